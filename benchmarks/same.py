@@ -127,8 +127,8 @@ def forget(phases: list[Phase]) -> None:
 
     No order has been read then, none has been written, no unit has been asked what it may do.
     """
-    lines = (legal_orders.menu_of, legal_orders.by_sea, legal_orders.convoy)
-    kept = (*lines, routes.crossings, text_of)
+    lines = (legal_orders.by_sea, legal_orders.convoy, legal_orders.landing)
+    kept = (legal_orders.menu_of, *lines, routes.crossings, text_of)
     for cache in kept:
         cache.cache_clear()
     game._language.cache_clear()

@@ -135,7 +135,7 @@ def draws_page() -> str:
         meta = registry.find(name).meta
         rows = [
             f"| `{each.name}` | {'dice' if each.dice else 'draw'} | {each.about} |"
-            for each in meta.draws
+            for each in meta.draws or ()
         ]
         parts.append(f"## {meta.title}\n\n| name | | what is drawn |\n| --- | --- | --- |")
         parts[-1] += "".join(f"\n{row}" for row in rows)

@@ -6,7 +6,6 @@ what nobody may know yet is not drawn yet. Secrets leave a game only through ``v
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 import msgspec
@@ -111,7 +110,7 @@ class Position(Record, frozen=True, kw_only=True):
     @property
     def every_colour(self) -> tuple[str, ...]:
         """All colours, as their seats sit."""
-        return tuple(chain.from_iterable(map(self.colours_of, self.seats)))
+        return tuple(self.seats)
 
     def headings(self, seat: str, phase: str) -> tuple[str, ...]:
         """Return the colours that a seat's lines can be headed by, that of lines without first.

@@ -77,8 +77,8 @@ class Meta(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     rules: int = 1
     """The version of the rules: raised when equal positions, orders and dice come out otherwise."""
-    draws: tuple[NamedDraw, ...] = ()
-    """All draws that it ever makes; none: it does not say."""
+    draws: tuple[NamedDraw, ...] | None = None
+    """All draws that it ever makes; ``()``: nothing is random; None: it does not say."""
     votes: tuple[Literal["draw", "concession"], ...] = ()
     """How its players may agree to end a game: some share the victory, or all others concede it to
     one."""
@@ -104,8 +104,12 @@ class Meta(msgspec.Struct, frozen=True):
 
     def why_no_draw(self, label: str) -> str:
         """Say why a script cannot give a draw of this name; ``""`` if it can."""
+        if self.draws is None:
+            return ""
+        if not self.draws:
+            return f"{self.title} makes no draws"
         fitting = next((each for each in self.draws if each.fits(label)), None)
-        if not self.draws or (fitting and not fitting.dice):
+        if fitting and not fitting.dice:
             return ""
         if fitting:
             return "these are dice; write their faces under “dice”, in the order rolled"

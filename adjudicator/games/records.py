@@ -13,9 +13,19 @@ V = TypeVar("V")
 
 
 class FrozenDict(dict[K, V]):
-    """A dict that refuses to be changed. It is saved and compared as the dict that it was."""
+    """A dict that refuses to be changed. It is saved and compared as the dict that it was.
 
-    __slots__ = ()
+    Where its values can be hashed it is a key as tuples are; its hash is kept.
+    """
+
+    __slots__ = ("_hash",)
+
+    def __hash__(self) -> int:  # type: ignore[override]  # a dict has none
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash: int = hash(frozenset(self.items()))
+            return self._hash
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise TypeError("A position is never changed in place.")

@@ -1,9 +1,10 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
+from typing import Any
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import AMISS, MisreadError
@@ -33,7 +34,7 @@ _TIGHT = (
 )
 """What may stand between two orders that are nothing but a word and a number: “levy 4 turn 1”."""
 MOST_REMEMBERED = 4_000
-"""So many orders that were read are remembered."""
+"""So many lines that were read are remembered."""
 FORBIDDEN = compile_later(
     r"(?:(?!(?:if|when|unless|else)\b)\S+\s+){0,6}?"
     r"(?:(?:do|does|did|will|would|shall|should|must|may|can|is|are) ?not|never|cannot|not|"
@@ -77,7 +78,8 @@ class Language:
         self._anywhere = self._by_start.pop("", [])
         self.phases = phases
         self.colours = colours
-        self._read: dict[str, Order] = names.read_lately(kinds)
+        self.lately: dict[str, Any] = names.lately(kinds)
+        """What lines were read as lately, by their texts; at most ``MOST_REMEMBERED``."""
 
     @property
     def verbs(self) -> Collection[str]:
@@ -103,14 +105,14 @@ class Language:
     @cached_property
     def words(self) -> Words:
         """All words that orders and conditions of this phase can hold, for putting slips right."""
+        kinds = (*self.kinds, *self.conditions)
+        in_blanks = (s.words(self.names) for kind in kinds for s in slots_of(kind).values())
+        beside = (literals(form.parts) for kind in kinds for form in forms_of(kind))
+        forms = chain.from_iterable((*in_blanks, *beside, _JOINTS))
         found: dict[str, str] = {}
-        for kind in (*self.kinds, *self.conditions):
-            for slot in slots_of(kind).values():
-                _enter_words(found, slot.words(self.names))
-        for kind in (*self.kinds, *self.conditions):
-            for form in forms_of(kind):
-                _enter_words(found, literals(form.parts))
-        _enter_words(found, _JOINTS)
+        for word in dict.fromkeys(word for form in forms for word in form.split()):
+            if key := name_key(word):
+                found.setdefault(key, word)
         return Words(found)
 
     def read_order(self, text: str) -> Order:
@@ -134,12 +136,7 @@ class Language:
         return self._find(text)[0]
 
     def _find(self, text: str) -> tuple[Order | None, MisreadError | None]:
-        """Return the order that a text is, or what is wrong in the first form that it has.
-
-        What was read lately is remembered: a text says the same whenever it comes.
-        """
-        if order := self._read.get(text):
-            return order, None
+        """Return the order that a text is, or what is wrong in the first form that it has."""
         misread: MisreadError | None = None
         for attempt in self._ways(text):
             try:
@@ -148,14 +145,11 @@ class Language:
                 misread = misread or problem
                 continue
             if order is not None:
-                if len(self._read) == MOST_REMEMBERED:
-                    self._read.clear()
-                self._read[text] = order
                 return order, None
         return None, misread
 
     def read_several(self, text: str) -> list[Order]:
-        """Read the orders of a line that holds several of one kind that may stand so.
+        """Read the orders of a line that holds several of one sort that may stand so.
 
         Empty if it is no such line: “levy 4, turn 1”, but never “attack Omi from Iyo, Iga”.
         """
@@ -168,13 +162,19 @@ class Language:
     def _read_each(self, parts: tuple[str, ...]) -> list[Order]:
         orders: list[Order] = []
         for part in parts:
-            order = self.find_order(part)
+            order = self.find_order(part) or (orders and self._go_on(parts[0], part)) or None
             if order is None or not order.several:
                 return []
-            if type(order) is not type(orders[0] if orders else order):
+            if _sort(order) != _sort(orders[0] if orders else order):
                 return []
             orders.append(order)
         return orders
+
+    def _go_on(self, first: str, part: str) -> Order | None:
+        """Read a part that leaves out the word with which the first begins: “A Par, F Bre”."""
+        verb = _first_word(first)
+        order = self.find_order(f"{verb} {part}") if verb in self.verbs else None
+        return order if order is not None and order.goes_on else None
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
@@ -276,20 +276,21 @@ class Language:
                 " ".join((meant, *text.split()[1:])),
             )
         written = text.split(maxsplit=1)[0].rstrip(":,")[:40]
-        known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
-        return MisreadError(
-            "unknown-order",
-            f"“{written}” does not begin an order of the {self.phase} phase. "
-            f"Orders begin with: {known}.",
-        )
+        begin = dict.fromkeys(_beginning(kind) for kind in self.kinds)
+        known = ", ".join(begin)
+        if all(each.startswith("<") for each in begin):  # any word may begin one
+            message = f"No order of the {self.phase} phase is written so. They are: {known}."
+        else:
+            message = (
+                f"“{written}” does not begin an order of the {self.phase} phase. "
+                f"Orders begin with: {known}."
+            )
+        return MisreadError("unknown-order", message)
 
 
-def _enter_words(found: dict[str, str], forms: Iterable[str]) -> None:
-    """Enter each word of the forms; one that is a form as a whole is written as it is there."""
-    for form in forms:
-        for word in (form, *form.split()):
-            if " " not in word and (key := name_key(word)):
-                found.setdefault(key, word)
+def _sort(order: Order) -> str:
+    """Return what orders have in common that may stand on one line."""
+    return order.matter or type(order).__name__
 
 
 def _first_word(text: str) -> str:

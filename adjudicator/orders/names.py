@@ -3,9 +3,11 @@
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.nouns import with_article
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spoken import denials
 
@@ -15,6 +17,7 @@ _LETTERS_A_SLIP = 3
 """A misspelt name may have one slip in so many letters."""
 
 
+_WORD = compile_later(r"[^\W\d_]+")
 _NUMBER_APART = compile_later(r"\b\d+\b(?![.)])")
 """A figure beside a name says something of its own, and no suggestion drops it."""
 
@@ -57,7 +60,7 @@ class Names:
         if found:
             return found
         short = len(key) < SHORTEST_PREFIX or denials(key) == [key]  # “not” is no Noto
-        matches = [] if short else self._starting_with(key)
+        matches = [] if short else self._starting_with(key) or self._word_by_word(text)
         if len(matches) == 1:
             return matches[0]
         shown = text.strip()[:40]
@@ -82,6 +85,27 @@ class Names:
                 break
             matches[self._by_key[form]] = None
         return list(matches)
+
+    def _word_by_word(self, text: str) -> list[str]:
+        """Return the names of several words of which each is shortened: “N. Atl.”, “Tyr Sea”."""
+        words = [name_key(word) for word in _WORD.findall(text)]
+        if len(words) < 2 or denials(text):
+            return []
+        matches: dict[str, None] = {}
+        for form, name in self._several_words.get(len(words), ()):
+            if all(map(str.startswith, form, words)):
+                matches[name] = None
+        return list(matches)
+
+    @cached_property
+    def _several_words(self) -> Mapping[int, list[tuple[list[str], str]]]:
+        """The forms of several words, by their number, with their names."""
+        found: dict[int, list[tuple[list[str], str]]] = {}
+        for form in self.forms:
+            words = [name_key(word) for word in _WORD.findall(form)]
+            if len(words) > 1:
+                found.setdefault(len(words), []).append((words, self._known[form]))
+        return found
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
         unknown = MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
@@ -117,23 +141,18 @@ class Vocabulary(dict[str, Names]):
 
     def __init__(self, *names: Names):
         super().__init__({each.what: each for each in names})
-        self._read: dict[tuple[type, ...], dict[str, Any]] = {}
+        self._lately: dict[tuple[type, ...], dict[str, Any]] = {}
 
-    def read_lately(self, kinds: tuple[type, ...]) -> dict[str, Any]:
-        """Return what was read lately of orders of these kinds, by its text.
+    def lately(self, kinds: tuple[type, ...]) -> dict[str, Any]:
+        """Return what lines were read as lately, of phases with orders of these kinds.
 
-        Phases that ask for the same orders share it: a text says the same in each of them.
+        Phases that ask for the same orders share it: a line says the same in each of them.
         """
-        return self._read.setdefault(kinds, {})
+        return self._lately.setdefault(kinds, {})
 
     def find(self, what: str, text: str) -> str:
         """Return the canonical name of that kind. Raises MisreadError."""
         return self[what].find(text)
-
-
-def with_article(what: str) -> str:
-    """Put the indefinite article before a word: a province, an army, a unit."""
-    return f"{'an' if what[0] in 'aeiou' and not what.startswith('uni') else 'a'} {what}"
 
 
 def closest(word: str, choices: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -10,9 +10,10 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.orders.conditions import When, without_it
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
-from adjudicator.orders.language import Language
+from adjudicator.orders.language import MOST_REMEMBERED, Language
 from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
@@ -27,6 +28,7 @@ MOST_IN_VAIN = 100
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
 
+_BEHIND = "What stands behind “;” is a remark. If it is an order, write it on a line of its own."
 _MOST_IFS = 3
 """At so many places of a line a condition is looked for behind an order."""
 
@@ -84,7 +86,9 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     misread: list[tuple[RawLine, MisreadError, int]] = []
     first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
-    read = _part(_unwrap([_try(raw, language) for raw in lines], language), language)
+    read = [_try(raw, language) for raw in lines]
+    if any(isinstance(piece, MisreadError) for _, piece in read):
+        read = _part(_unwrap(read, language), language)
     for at, (raw, piece) in enumerate(read):
         try:
             if isinstance(piece, MisreadError):
@@ -96,8 +100,9 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
             misread.append((raw, why, at))
+    lost_orders = tuple(_lost_orders(lines, language))
     if not (misread or headed.findings):
-        return Understood(Orders(tuple(done)), tuple(cancelled), headings=headings)
+        return Understood(Orders(tuple(done)), tuple(cancelled), lost_orders, headings=headings)
     remarks = Remarks(
         language,
         partial(_canonical, language=language, order=language.read_order),
@@ -111,7 +116,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     return Understood(
         Orders(tuple(done)),
         tuple(cancelled),
-        tuple(_whole(each, headed) for each in (*headed.findings, *remarks.findings)),
+        tuple(_whole(each, headed) for each in (*headed.findings, *lost_orders, *remarks.findings)),
         tuple(remarks.unread),
         {
             number: tuple(tuple(headed.whole(number, text) for text in texts) for texts in groups)
@@ -119,6 +124,13 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         },
         headings,
     )
+
+
+def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Finding]:
+    """Yield a warning for each order that stands behind a “;”."""
+    for raw in lines:
+        if raw.remark and language.find_order(raw.remark):
+            yield Finding(raw.number, "remark", "warning", raw.remark, _BEHIND)
 
 
 def _lines_above(lines: tuple[RawLine, ...]) -> dict[int, str]:
@@ -152,11 +164,29 @@ def _try(raw: RawLine, language: Language) -> _Read:
     if raw.numbered and raw.text.endswith((",", " and")):
         raw = replace(raw, text=raw.numbered, numbered="")
     try:
-        return raw, _read(raw.text, language, partial(_order, language=language, part=raw.part))
+        return raw, _recall(raw.text, raw.part, language)
     except MisreadError as misread:
         if raw.numbered:
             return _try(replace(raw, text=raw.numbered, numbered=""), language)
+        if raw.signed[:1] in language.verbs:
+            signed = _try(replace(raw, text=raw.signed, signed=""), language)
+            return (raw, misread) if isinstance(signed[1], MisreadError) else signed
         return raw, misread
+
+
+def _recall(text: str, part: str, language: Language) -> "_Piece":
+    """Read a line as it was read lately, or anew: it says the same whenever it comes.
+
+    Raises MisreadError.
+    """
+    known: _Piece | None = None if part else language.lately.get(text)
+    if known is None:
+        known = _read(text, language, partial(_order, language=language, part=part))
+        if len(language.lately) == MOST_REMEMBERED:
+            language.lately.clear()
+        if not part:
+            language.lately[text] = known
+    return known
 
 
 def _part(read: list[_Read], language: Language) -> list[_Read]:
@@ -334,14 +364,15 @@ def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Bran
     for separator in _AFTER_IF:
         match = separator.search(text, begin)
         if match:
+            end = max(len(text.rstrip(".,!;")), match.end())
+            order = partial(_within, text, match.end(), end, read)
             try:
-                when = _within(text, begin, match.start(), language.read_when)
+                when = _when(text, (begin, match.start()), language, order)
                 when = when.opposite() if condition["unless"] else when
             except MisreadError as problem:
                 misread = misread or problem
                 continue
-            end = len(text.rstrip(".,!;"))
-            return Branch(_within(text, match.end(), max(end, match.end()), read), when)
+            return Branch(order(), when)
     raise misread or _without_colon(text, language)
 
 
@@ -352,9 +383,20 @@ def _condition_behind(text: str, language: Language, read: Callable[[str], Order
             order = read(text[: match.start()])
         except MisreadError:
             continue
-        when = _within(text, match.end(), len(text), language.read_when)
+        reread = partial(read, text[: match.start()])
+        when = _when(text, (match.end(), len(text)), language, reread)
         return Branch(order, when.opposite() if match["unless"] else when)
     return None
+
+
+def _when(text: str, span: tuple[int, int], language: Language, order: Callable[[], Order]) -> When:
+    """Read a condition, in which “it” may mean where its order leads."""
+    try:
+        return _within(text, *span, language.read_when)
+    except MisreadError:
+        with suppress(MisreadError):
+            return language.read_when(without_it(text[slice(*span)], order()))
+        raise
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:

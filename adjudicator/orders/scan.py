@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -37,6 +38,8 @@ _PART = compile_later(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
 )
 _DECORATION = compile_later(r'["*|`]|(?<!\w)_+|_+(?!\w)')
+_REMARK = compile_later(r"\s;\s*([^\W\d].*)")
+_SIGN = compile_later(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
 _SMILEY = compile_later(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _SMILING = tuple("()DPp|")
@@ -49,7 +52,7 @@ _SHOWN = 4096
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−", "-"),
-        **dict.fromkeys("→⇒⟶⟹➔➜➝➞➡", "->"),
+        **dict.fromkeys("→⇒⇨⟶⟹➔➜➝➞➡➤⮕▶►", "->"),
         **dict.fromkeys("“”„‟«»″", '"'),
         **dict.fromkeys("‘’‚‛′`´", "'"),
         "≤": "<=",
@@ -97,6 +100,10 @@ class RawLine(msgspec.Struct, frozen=True):
     """The characters of a line that is too long to be read; else 0."""
     part: str = ""
     """The letter of the part of the phase that it stands under: “Phase A”; ``""`` without one."""
+    signed: str = ""
+    """The text with the sign before it, which is no bullet where orders begin so: “+ A Par”."""
+    remark: str = ""
+    """What stands behind a “;”, which may be an order that is lost."""
     beside: bool = False
     """It stands behind such a heading, as its name may, or behind “not ready”: it may be prose."""
 
@@ -132,6 +139,8 @@ class Scan(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     usable: bool = True
     """False if the bytes are no order file at all; the findings then say why."""
+    ended: int = 0
+    """The number of the line that ended it, as “--” does above a signature; 0 without one."""
 
 
 def header(game: str, seat: str, phase: str, token: str = "") -> list[str]:
@@ -191,6 +200,7 @@ class _Scanner:
         self.place: tuple[int | None, str, int] = (None, "", 0)
         self.part = ""
         self.is_lost = False
+        self.ended = 0
 
     def run(self, text: str) -> Scan:
         for number, line in enumerate(text.splitlines(), 1):
@@ -199,6 +209,7 @@ class _Scanner:
                 self._find(number, "too-many-lines", "error", "", message)
                 break
             if self._take(number, line) == "end":
+                self.ended = number
                 break
         self._close()
         return Scan(
@@ -211,37 +222,30 @@ class _Scanner:
             ahead=self.ahead,
             sections=tuple(self.sections),
             findings=tuple(self.findings),
+            ended=self.ended,
         )
 
     def _take(self, number: int, line: str) -> Literal["end"] | None:
-        text = tidy_line(line[: LONGEST_LINE + 1])
-        if max(len(line), len(text)) > LONGEST_LINE:
+        found = _tell_apart(line) if len(line) <= LONGEST_LINE else _long(line)
+        kind, text, word, rest, signed, remark = found
+        if kind == "line":
+            raw = RawLine(number, text, rest, part=self.part, signed=signed, remark=remark)
+            self._keep(raw)
+        elif kind == "long":
             self._keep(RawLine(number, text[:LONGEST_LINE], too_long=max(len(line), len(text))))
-            return None
-        if not text or text[0] == ">":
-            return None
-        if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
-            text = tidy_line(line.replace("#", " "))
-        command, rest = _command(text)
-        if command == "end":
+        elif kind == "header":
+            self._header(number, word, rest, text)
+        elif kind == "part":
+            self.part = word
+        elif word == "end":
             return "end"
-        if command == "amend":
+        elif word == "amend":
             self.amend = True
-        elif command:
-            self.ready = command != "wait"
-            self.ahead = command == "ready ahead"
-            if _SAYS_SOMETHING.search(rest):  # “not ready yet, but attack Kai from Hida”
-                self._keep(RawLine(number, rest, part=self.part, beside=True))
-        elif part := _PART.fullmatch(text):
-            self.part = part["letter"].casefold()
-            if _SAYS_SOMETHING.search(part["rest"]):
-                self._keep(RawLine(number, part["rest"], part=self.part, beside=True))
-        elif header := _HEADER.fullmatch(text):
-            self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
-        elif _SAYS_SOMETHING.search(text):
-            signed = "#" in line and _NUMBER_SIGN.search(line)
-            numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if signed else ""
-            self._keep(RawLine(number, text, numbered, part=self.part))
+        elif kind == "command":
+            self.ready = word != "wait"
+            self.ahead = word == "ready ahead"
+        if rest and kind in ("part", "command"):  # “not ready yet, but attack Kai from Hida”
+            self._keep(RawLine(number, rest, part=self.part, beside=True))
         return None
 
     def _header(self, number: int, key: str, value: str, text: str) -> None:
@@ -286,6 +290,55 @@ def _read_phase(value: str) -> tuple[int | None, str] | None:
     round_text = match["round"] or match["round_last"]
     name = match["name"] or f"{match['name_first'] or ''}{match['turn'] or ''}"
     return (int(round_text) if round_text else None, name)
+
+
+class _FileLine(NamedTuple):
+    """What a line of a file is by itself."""
+
+    kind: Literal["", "line", "long", "command", "part", "header"]
+    """``""``: it says nothing."""
+    text: str = ""
+    """The line when it is tidied."""
+    word: str = ""
+    """The command, the letter of the part, or which header it is."""
+    rest: str = ""
+    """What is behind that; of a line that may hold an order, its text without a number sign."""
+    signed: str = ""
+    remark: str = ""
+    """Both as of a ``RawLine``."""
+
+
+def _long(line: str) -> _FileLine:
+    return _FileLine("long", tidy_line(line[: LONGEST_LINE + 1]))
+
+
+@lru_cache(maxsize=4096)
+def _tell_apart(line: str) -> _FileLine:
+    """Say what a line is; the same lines come again and again, from a draft to the last order."""
+    text = tidy_line(line)
+    if len(text) > LONGEST_LINE:
+        return _FileLine("long", text)
+    if not text or text[0] == ">":
+        return _FileLine("")
+    if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
+        text = tidy_line(line.replace("#", " "))
+    command, rest = _command(text)
+    if command:
+        return _FileLine("command", text, command, rest if _SAYS_SOMETHING.search(rest) else "")
+    if part := _PART.fullmatch(text):
+        rest = part["rest"] if _SAYS_SOMETHING.search(part["rest"]) else ""
+        return _FileLine("part", text, part["letter"].casefold(), rest)
+    if header := _HEADER.fullmatch(text):
+        return _FileLine("header", text, header.group(1).casefold(), header.group(2).strip())
+    if not _SAYS_SOMETHING.search(text):
+        return _FileLine("")
+    counted = "#" in line and _NUMBER_SIGN.search(line)
+    numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if counted else ""
+    sign = _SIGN.match(line)
+    signed = f"{'+' if sign[1] == '+' else '-'} {text}" if sign else ""
+    behind = _REMARK.search(line) if ";" in line else None
+    remark = tidy_line(behind[1]) if behind else ""
+    return _FileLine("line", text, "", numbered, signed, remark)
 
 
 def tidy_line(line: str) -> str:

@@ -69,7 +69,9 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     about: ClassVar[tuple[str, ...]] = ()
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
     several: ClassVar[bool] = False
-    """Whether several of the kind may stand on one line, each written in full."""
+    """Whether several of the kind, or of one ``matter``, may stand on one line."""
+    goes_on: ClassVar[bool] = False
+    """Whether those after the first may leave out its first word: “build A Par, F Bre”."""
     matter: ClassVar[str] = ""
     """What it is about in a word, where kinds share it: an order of one replaces one of another."""
 
@@ -80,6 +82,9 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 
 class Order(Phrase, frozen=True):
     """The base of all order kinds of all games."""
+
+    it: ClassVar[str] = ""
+    """The field that “it” means in its condition, as in “move … to Mino if it is empty”."""
 
 
 class Condition(Phrase, frozen=True):

@@ -264,11 +264,15 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
     return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
 
 
-def dice_facts(setting: Setting) -> dict[str, Any]:
-    """Return what a report says of the dice: key, seal, the words and the public number in it."""
+def dice_facts(game: Game, setting: Setting) -> dict[str, Any]:
+    """Return what a report says of the dice: key, seal, the words and the public number in it.
+
+    Where nothing is random it says the seal alone.
+    """
     dice = setting.dice
-    if dice is None:
-        return {"key": "", "seal": "", "dice_words": (), "beacon": ""}
+    if dice is None or game.meta.draws == ():
+        seal = words.clean(dice.seal) if dice else ""
+        return {"key": "", "seal": seal, "dice_words": (), "beacon": ""}
     said = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())
     return {
         "key": words.clean(dice.key),

@@ -71,9 +71,9 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
     return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
 
 
-def dice_file(setting: Setting) -> list[File]:
-    """Return the dice file of the phase just adjudicated; none where nothing is known of it."""
-    if setting.dice is None:
+def dice_file(game: Game, setting: Setting) -> list[File]:
+    """Return the dice file of the phase just adjudicated; none where there is nothing to know."""
+    if setting.dice is None or game.meta.draws == ():
         return []
     phases = (*setting.earlier_dice, setting.dice)
     record = DiceRecord(setting.campaign, setting.commitment, phases)

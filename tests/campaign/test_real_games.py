@@ -23,7 +23,7 @@ FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "order
 
 
 @pytest.mark.system
-@pytest.mark.parametrize("ruleset", [name for name in registry.names() if name != "toy"])
+@pytest.mark.parametrize("ruleset", registry.SHIPPED)
 def test_each_shipped_game_is_played_with_real_letters_and_maps(store, ruleset):
     players = tuple(
         Player(seat, f"player{number}@example.org", regent="steady" if number == 2 else "")

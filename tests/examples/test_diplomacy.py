@@ -55,6 +55,11 @@ def play(game, seed, regent, **options):
         yield position, orders, done
 
 
+def letter_in(folder):
+    """Return the plain words of a letter."""
+    return (folder / "report.txt").read_text("utf-8")
+
+
 def read(game, text, phase="spring", **table):
     """Return what is read of a text in a position, as it would be printed, and the findings."""
     position = game.from_table({"phase": phase, **table}, {})
@@ -207,6 +212,36 @@ def test_what_a_sheet_suggests_is_accepted(diplomacy):
         understood = read_orders("\n".join(lines[1:]), diplomacy.language(position, ""))
         assert len(understood.orders) == 4 if seat == "Russia" else 3
         assert diplomacy.check(position, seat, understood.orders) == []
+
+
+def test_after_fall_every_power_learns_what_it_has_and_what_it_builds_or_removes(diplomacy):
+    table = {
+        "phase": "fall",
+        "units": {"France": ["A Burgundy", "F London"], "Italy": ["A Rome"]},
+        "centres": {"France": ["Paris", "Brest", "Marseilles", "Tunis"], "England": ["London"]},
+    }
+    position = diplomacy.from_table(table, {})
+    orders = {"France": read_orders("A Bur - Mun", diplomacy.language(position, "")).orders}
+    events = diplomacy.adjudicate(position, orders, Stream(b"")).events
+    counted = {e.power: (e.centres, e.change) for e in events if type(e).__name__ == "Counted"}
+    assert counted == {
+        "France": (("Brest", "London", "Marseilles", "Munich", "Paris", "Tunis"), 3),
+        "Italy": (("Rome",), 0),
+    }
+    won = diplomacy.from_table(table, {"goal": 9, "last-year": 1901})
+    events = diplomacy.adjudicate(won, orders, Stream(b"")).events
+    assert {each.change for each in events if type(each).__name__ == "Counted"} == {0}
+
+
+def test_who_has_nothing_to_retreat_build_or_remove_is_not_asked(diplomacy):
+    table = {
+        "units": {"France": ["A Paris"], "Italy": ["A Rome"]},
+        "dislodged": {"A Vienna": {"power": "Austria", "retreats": ["Tyrolia"]}},
+    }
+    for phase, may in (("fall-retreats", {"Austria"}), ("winter", {"England", "France"})):
+        centres = {"Italy": ["Rome"], "England": ["London"], "France": ["Paris", "Brest"]}
+        position = diplomacy.from_table({"phase": phase, "centres": centres, **table}, {})
+        assert {*diplomacy.phase(position).may} == {*diplomacy.phase(position).must} == may
 
 
 def test_a_power_that_nobody_plays_holds_and_is_reduced(diplomacy):
@@ -362,8 +397,15 @@ def test_its_demo_is_played_by_mail_from_1901_to_1903(diplomacy, tmp_path):
         "Germany’s A Belgium retreats to Ruhr.",
         "Russia’s F St Petersburg/nc is disbanded: it had nowhere to go.",
         "Russia builds F St Petersburg/nc.",
+        "Austria (6, may build 1): Budapest, Bulgaria, Greece, Serbia, Trieste, Vienna. ",
+        "Turkey (2, must remove 1): Ankara, Constantinople. ",
     ):
         assert words in told, words
+    assert "dice" not in told  # nothing in Diplomacy is random
+    results = (tmp_path / "demo" / "reports").glob("*-result-*")
+    idle = [each for each in results if "You have nothing to order." in letter_in(each)]
+    assert len(idle) > 10
+    assert not any("token" in letter_in(each) or list(each.glob("orders-*")) for each in idle)
     drawn = sorted((tmp_path / "demo" / "maps").glob("*.png"))
     assert len(drawn) == 12
 

@@ -74,7 +74,6 @@ def test_what_players_of_other_places_write_means_what_they_mean(diplomacy, phas
 @pytest.mark.parametrize(
     ("phase", "text", "said"),
     [
-        ("spring", "A Mar - Bur, A Par S A Mar - Bur", "These are two orders"),
         ("spring", "A Par Bur", "Put “-” between a unit and where it goes. Try: A Par - Bur"),
         ("fall-retreats", "A Vie H", "A dislodged unit cannot stay"),
         ("spring", "A Liv - Yor", "“Liv” could be Liverpool or Livonia."),

@@ -263,7 +263,7 @@ def test_a_language_whose_orders_begin_with_a_blank():
     language = Language("hop", (Hop,), NAMES)
     assert str(understand((RawLine(1, "Iyo -> Hizen"),), language).orders) == "Iyo -> Hizen\n"
     [found] = understand((RawLine(1, "Iyo, go to Hizen"),), language).findings
-    assert "Orders begin with: <source> -> <target>." in found.message
+    assert "No order of the hop phase is written so. They are: <source> -> <target>." in str(found)
     [found] = understand((RawLine(1, "if Iyo is empty: Iyo -> Hizen"),), language).findings
     assert "Conditions: none in this phase." in found.message
 

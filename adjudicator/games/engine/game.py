@@ -13,6 +13,7 @@ from adjudicator.games import contract, random_regent
 from adjudicator.games.engine import codec, phases, plain
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
+from adjudicator.games.records import FrozenDict
 from adjudicator.games.seats import check_names, check_seats
 from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
 from adjudicator.orders.orders import headings
@@ -60,7 +61,7 @@ class Functions(Struct, frozen=True):
     """Return a position as the tables of rule cases have it."""
     settle: Callable[[Any, Options], Options] = lambda seats, options: options
     """Give left-out options the defaults that seats, or a case's table, have; refuse others."""
-    modes: Callable[[Any], Options] = lambda position: {}
+    modes: Callable[[Any], Options] | None = None
     """What of a position chooses modules, beside the options."""
     accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
     """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
@@ -87,10 +88,9 @@ class ModularGame:
 
     def rules(self, options: Options) -> Rules:
         """Return the rules that the options, of which none is missing, ask for."""
-        return self._rules(tuple(options.items()))
+        return self._rules(_key(options))
 
-    def _make_rules(self, given: tuple[tuple[str, contract.Value], ...]) -> Rules:
-        options = dict(given)
+    def _make_rules(self, options: Options) -> Rules:
         modules = tuple(each for each in self.modules if is_played(each, options))
         position = codec.position_type(self._own.position, modules)
         whole = combine(modules)
@@ -105,7 +105,9 @@ class ModularGame:
         return self._own.play(position, rules.whole, rules.board, chance, orders, language)
 
     def _mode(self, position: Any) -> Options:
-        return {**position.options, **self._own.modes(position)}
+        modes = self._own.modes
+        options: Options = position.options
+        return {**options, **modes(position)} if modes else options
 
     # Setting up and going on
 
@@ -146,7 +148,7 @@ class ModularGame:
 
     def language(self, position: Any, name: str, seat: str = "") -> Language | None:
         """Return the language of the phase of that name, or of the current one for ``""``."""
-        name, given = name or position.phase, tuple(self._mode(position).items())
+        name, given = name or position.phase, _key(self._mode(position))
         return self._language(name, given, position.every_colour, position.headings(seat, name))
 
     def part(self, position: Any, line: Line) -> str:
@@ -157,12 +159,12 @@ class ModularGame:
         """Return the language of every phase, each with a sentence on what the phase is about."""
         full = self.meta.fill_options(options)
         abouts = {rule.name: rule.about for rule in self.rules(full).whole.phases if rule.asks}
-        given, names = tuple(full.items()), self.meta.seats
+        given, names = _key(full), self.meta.seats
         found = ((self._language(name, given, names, ()), abouts[name]) for name in abouts)
         return [(language, about) for language, about in found if language]
 
     def _make_language(
-        self, name: str, given: Any, seats: tuple[str, ...], colours: tuple[str, ...]
+        self, name: str, given: Options, seats: tuple[str, ...], colours: tuple[str, ...]
     ) -> Language | None:
         whole = self._rules(given).whole
         asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
@@ -171,7 +173,7 @@ class ModularGame:
         names = self._names(given, seats)
         return Language(name, whole.orders[name], names, whole.conditions, asked, colours)
 
-    def _make_names(self, given: Any, seats: tuple[str, ...]) -> Vocabulary:
+    def _make_names(self, given: Options, seats: tuple[str, ...]) -> Vocabulary:
         """Return the names of a game, which all its languages share."""
         rules = self._rules(given)
         return Vocabulary(*(make(rules.board, seats) for make in rules.whole.names))
@@ -341,6 +343,11 @@ class PlayingRegent:
         findings = self._game.check(view, seat, Orders(lines))
         wrong = {each.line for each in findings if each.severity == "error"}
         return Orders(tuple(line for line in lines if line.number not in wrong))
+
+
+def _key(options: Options) -> FrozenDict[str, contract.Value]:
+    """Return options so that what follows from them can be remembered by them."""
+    return options if type(options) is FrozenDict else FrozenDict(options)
 
 
 def _lines(found: Iterable[Any], colour: str) -> list[Line]:

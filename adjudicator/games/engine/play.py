@@ -1,5 +1,6 @@
 """A phase being carried out: what its steps ask, change and tell."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Any, ClassVar, Generic, TypeVar
@@ -80,10 +81,11 @@ class Play(Generic[P, M]):
         self.orders = dict.fromkeys(position.every_colour, _NO_ORDERS)
         """By colour; where a seat commands one alone, which has its name, by seat."""
         for seat, given in orders.items():
-            if seat in position.seats:
+            if seat in position.seats and len(given):
                 self.orders |= given.part(position.colours_of(seat))
         self.events: list[Event] = []
-        self.outcomes: dict[str, list[Outcome]] = {colour: [] for colour in self.orders}
+        self.outcomes: defaultdict[str, list[Outcome]] = defaultdict(list)
+        """What became of lines so far, by colour."""
 
     @property
     def over(self) -> bool:
@@ -152,8 +154,8 @@ class Play(Generic[P, M]):
         """Go back to a saved point, which is used up by it."""
         self.position = saved.position
         del self.events[saved.events :]
-        for seat, length in saved.outcomes.items():
-            del self.outcomes[seat][length:]
+        for seat, kept in self.outcomes.items():
+            del kept[saved.outcomes.get(seat, 0) :]
 
     def freeze(self) -> P:
         """Return the position that has come about; nothing can change it."""

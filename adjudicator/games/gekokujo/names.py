@@ -15,7 +15,7 @@ from adjudicator.games.gekokujo.data import (
 )
 from adjudicator.orders import Names
 from adjudicator.orders.names import name_key
-from adjudicator.orders.slots import unit_names
+from adjudicator.orders.units import unit_names
 
 CLAN_FORMS = {
     "Chosokabe": ("Chōsokabe", "Chousokabe"),

@@ -232,6 +232,10 @@ class WarTurn(Record, frozen=True):
     """The units that armies left behind in phase D; they stay where they are (M12)."""
     arrived: Mapping[str, Counts] = EMPTY
     """The units that have moved in phase D; they too stay."""
+    left_by: Mapping[str, str] = EMPTY
+    """By province: the army that left a garrison there in this movement phase."""
+    joined: tuple[tuple[str, str], ...] = ()
+    """Armies that came to rest in this movement phase where another stood, which had to move on."""
     bonus: Mapping[str, int] = EMPTY
     """What is left of castles' bonus units against this attacker (M6)."""
     stalked: str = ""
@@ -264,6 +268,11 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     def colours_of(self, seat: str) -> tuple[str, ...]:
         """Return the colours that a seat commands: two with two players."""
         return self.seats[seat].colours
+
+    @property
+    def every_colour(self) -> tuple[str, ...]:
+        """All colours, as their seats sit."""
+        return tuple(colour for seat in self.seats.values() for colour in seat.colours)
 
     def headings(self, seat: str, phase: str) -> tuple[str, ...]:
         """Return a seat's colours; without a heading the active one is meant in its own turn."""

@@ -115,6 +115,15 @@ class Captured(Event, frozen=True):
     lost_by: str = ""
 
 
+class Counted(Event, frozen=True):
+    """After fall: what a power controls, and what it builds or removes."""
+
+    power: str
+    centres: tuple[str, ...]
+    change: int = 0
+    """How many units it can build; how many it must remove, if negative."""
+
+
 class Eliminated(Event, frozen=True):
     """A power has neither units nor supply centres any more."""
 

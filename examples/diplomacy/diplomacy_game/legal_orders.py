@@ -24,8 +24,8 @@ def legal_orders(play: DiplomacyPlay, seat: str) -> list[Line]:
     phase = play.position.phase
     if phase in ("spring", "fall"):
         front, menu, lines = play.front, menu_of(play.ways), list[Line]()
-        for name in play.units_of(seat):
-            lines += _for_unit(front, menu, name)
+        for name in front.of.get(seat, ()):
+            _add_all(lines, front, menu, name)
         return lines
     return list(
         map(_line, _in_winter(play, seat) if phase == "winter" else _in_retreat(play, seat))
@@ -36,32 +36,32 @@ def _line(order: Order) -> Line:
     return Line((Branch(order),))
 
 
-def _for_unit(front: Front, menu: "Menu", name: str) -> list[Line]:
+def _add_all(lines: list[Line], front: Front, menu: "Menu", name: str) -> None:
+    """Add all orders that a unit can have."""
     stands = front.stands
     mine = stands[name]
-    lines = list(menu.moves(mine))
+    lines += menu.moves(mine)
     supports = menu.supports(mine)
     for other in front.ways.close[name]:
         if other in stands:
             lines += supports[stands[other]]
-    if front.sailings.moves:
-        lines += _over_sea(front, name, Piece(*mine))
-    return lines
-
-
-def _over_sea(front: Front, name: str, piece: Piece) -> Iterator[Line]:
-    """Yield a unit's moves by sea, its convoys, and its supports of armies that cannot walk."""
     sailings = front.sailings
-    for target in sailings.moves.get(name, ()):
-        yield by_sea(name, target)
-    for army, target in sailings.convoys.get(name, ()):
-        yield convoy(name, army, target)
-    if sailings.guests:
-        for target in front.reach[name]:
-            for army in sailings.guests.get(target, ()):
-                alone = name in front.fleets and not front.can_sail(army, target, without=name)
-                if army != name and not alone:
-                    yield _line(Support(piece, Piece(ARMY, army), target))
+    if name in sailings.moves:
+        lines += [by_sea(name, target) for target in sailings.moves[name]]
+    elif name in sailings.convoys:
+        lines += [convoy(name, army, target) for army, target in sailings.convoys[name]]
+    if not sailings.guests.keys().isdisjoint(front.reach[name]):
+        _add_landings(lines, front, name)
+
+
+def _add_landings(lines: list[Line], front: Front, name: str) -> None:
+    """Add a unit's supports of armies that come by sea and cannot walk."""
+    mine, guests = front.stands[name], front.sailings.guests
+    for target in front.reach[name]:
+        for army in guests.get(target, ()):
+            alone = name in front.fleets and not front.can_sail(army, target, without=name)
+            if army != name and not alone:
+                lines.append(landing(mine, army, target))
 
 
 @lru_cache(maxsize=2048)
@@ -74,6 +74,12 @@ def by_sea(army: str, target: str) -> Line:
 def convoy(fleet: str, army: str, target: str) -> Line:
     """Return the order with which a fleet carries an army."""
     return _line(Convoy(Piece(FLEET, fleet), Piece(ARMY, army), target))
+
+
+@lru_cache(maxsize=8192)
+def landing(mine: Stand, army: str, target: str) -> Line:
+    """Return the order with which a unit supports an army that comes by sea."""
+    return _line(Support(Piece(*mine), Piece(ARMY, army), target))
 
 
 class Menu:

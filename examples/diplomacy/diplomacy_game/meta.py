@@ -70,5 +70,6 @@ META = Meta(
             "which units are removed by default (DATC 4.D.8; D13)",
         ),
     ),
+    draws=(),
     votes=("draw", "concession"),
 )

@@ -20,7 +20,8 @@ def move_units(play: DiplomacyPlay) -> None:
     orders = orders_of(play, front, plans)
     battle = Battle(front.ways, orders, rulings(play))
     moved = {name: plans[name].target for name in orders.moves if battle.moves(name)}
-    texts = {name: f"{kind} {place}" for name, (kind, place) in front.stands.items()}
+    named = front.ways.texts
+    texts = {name: named[stand] for name, stand in front.stands.items()}
     for name, unit in sorted(front.units.items(), key=lambda each: each[1].power):
         each = chosen.get(name)
         if each is None:

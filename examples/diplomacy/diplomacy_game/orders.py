@@ -5,6 +5,7 @@ from typing import Annotated
 
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Number, OneOf
+from diplomacy_game import notations
 from diplomacy_game.pieces import Piece, PieceSlot, PlaceSlot
 
 UnitName = Annotated[Piece, PieceSlot()]
@@ -13,31 +14,13 @@ Convoyed = Annotated[str, OneOf({"convoy": ("sea", "fleet", "ship", "convoys")},
 
 TO = "(-|to|->|>|=|=>|moves to|move to|moving to|goes to|into|attacks|attack|mv|m)"
 SUPPORTS = "(S|supports|support|sup|sup.|supp|supp.|supporting|helps)"
-CONVOYS = "(C|convoys|convoy|con|conv|conv.|conveys|convoying|transports|carries)"
+CONVOYS = "(C|convoys|convoy|conv|conv.|conveys|convoying|transports|carries)"
 HOLDS = "(H|holds|hold|stands|stand|stays|stay|holding)"
 RETREATS_TO = "retreats to|retreat to|retreats|retreat|ret|withdraws to|withdraw to"
 STAY = "(to hold|to stay|in place|where it is)"
 VIA = "(via|by|with|using)"
-POWERS = (
-    "austrian?|england|english|france|french|german(?:y)?|ital(?:y|ian)|russian?|turk(?:ey|ish)"
-)
 MOVED = ("move", "send", "order", "attack with", "advance")
-
-TIGHT = (
-    (r"(?<=[\w)])-+>?(?!atl)(?=[\w(])", " - "),  # “Par-Bur”, not “Mid-Atlantic”
-    (r"(?<=\w)=*>(?=\w)", " - "),
-    (rf"\s*\((?:{POWERS})\)", ""),
-    (r"\s+[\[(]?(?:via|vc|by convoy|convoy)[\])]?$", " via convoy"),
-    (r"(?<=\S)\s+[\[(]?(?:via|by|through|over) (?!convoy|sea$|fleet|ship)[^-]+$", " via convoy"),
-    (r"[\[(]\s*(via|by)\s+convoy\s*[\])]", r"\1 convoy"),
-    (
-        r"^(.*?) - (?:(?!\b(?:s|c|supports?|convoys?)\b)[^-,])+ - (?:[^-,]+ - )*"
-        r"([^-]+?)(?: (?:via|by) \w+)?$",
-        r"\1 - \2 via convoy",
-    ),  # its way
-    (r"(?<=\w)'s (?:move|attack)(?= (?:to|on|into)\b)", ""),
-)
-"""How else an order is written: hyphens without spaces, brackets, the fleets of a convoy named."""
+UNIT = r"(?:(?:a|f|army|fleet)\b\.? ?)[\w/]+"
 
 
 class UnitOrder(Order, frozen=True):
@@ -45,7 +28,8 @@ class UnitOrder(Order, frozen=True):
 
     about = ("province",)
     matter = "unit"
-    said = TIGHT
+    said = notations.MOVEMENT
+    several = True
 
     unit: UnitName
 
@@ -108,7 +92,7 @@ class Hold(UnitOrder, frozen=True):
     """Stay. A unit without orders does."""
 
     syntax = f"<unit> {HOLDS}"
-    also = ("(hold|holds|stand) <unit>",)
+    also = ("(hold|holds|stand|h) <unit>",)
     examples = ("A Vie H", "army Vienna holds")
 
 
@@ -124,10 +108,32 @@ class Move(UnitOrder, frozen=True):
     examples = ("A Par - Bur", "A Lon - Bel via convoy", "F Mid-Atlantic Ocean - Spa/sc")
     amiss = (
         (
-            r"((?:a|f|army|fleet)\b\.? ?[\w/]+) ([\w/]+)",
+            rf"(?:(?:m|mv|moves?) )?({UNIT}),? (?:([\w/]+)|a [\w/]+)",
             "Put “-” between a unit and where it goes.",
             r"\1 - \2",
         ),
+        (
+            r"((?:a|f|army|fleet) [\w/]{3,})(?: [-?]+)?",  # “A. Smith” may have signed
+            "Say what the unit does, as in “A Par - Bur”, “A Par S A Mar - Bur” or “A Par H”.",
+            r"\1 H",
+        ),
+        (
+            r"(.+?),? (?:(?:via|by|over|on) (?:land|foot)|(?:no|not by|without(?: a)?) convoy)",
+            "An army walks if it can, unless it says “via convoy” or a fleet of yours convoys it.",
+            r"\1",
+        ),
+        (
+            r"(.+?)(?:,| \(| \[)\s*(?:if dislodged,? )?(?:retreats?|ret)\b.*",
+            "Where a unit retreats to is asked after the moves, if it is dislodged.",
+            r"\1",
+        ),
+        (
+            r".+ ms .+|.+ (?:mutual support|support each other)",
+            "A mutual support is two orders, one for each unit.",
+        ),
+        (rf"{UNIT} (?:c|convoys?) {UNIT}", "Say where the army is convoyed to."),
+        (rf"{UNIT} (?:s|supports?|c|convoys?)", "Say, on the same line, whom it helps."),
+        (r"(?:f|fleet) [^-]+ - [^-]+ - .+", "A fleet moves to one place next to it."),
     )
 
     target: PlaceName
@@ -137,6 +143,7 @@ class Move(UnitOrder, frozen=True):
 class Retreat(UnitOrder, frozen=True):
     """Retreat with a dislodged unit. Units that retreat to the same province are disbanded."""
 
+    said = notations.RETREATS
     syntax = f"<unit> (R|{RETREATS_TO}|{TO[1:-1]}) <target>"
     also = (f"(retreat|{'|'.join(MOVED)}) <unit> {TO} <target>",)
     examples = ("A Vie R Tyr", "F Tri - Alb")
@@ -149,6 +156,17 @@ class Retreat(UnitOrder, frozen=True):
             r".+ (?:h|holds?|stands?|stays?)",
             "A dislodged unit cannot stay: it retreats or is disbanded.",
         ),
+        (
+            rf"(?:(?:r|retreat) )?({UNIT}) ([\w/]+)",
+            "Put “R” between a unit and where it goes.",
+            r"\1 R \2",
+        ),
+        (
+            r"(.+?) (?:r|retreats?(?: to)?|-) ([\w/]+)(?:,| or|/| else(?: r)?) ([\w/]+)",
+            "A unit retreats to one place. What it may go to is in the last letter.",
+            r"\1 R \2",
+            r"\1 R \3",
+        ),
     )
 
     target: PlaceName
@@ -157,29 +175,47 @@ class Retreat(UnitOrder, frozen=True):
 class Disband(UnitOrder, frozen=True):
     """Take a unit off the board: one that was dislodged, or one too many."""
 
+    said = notations.REMOVALS
+    goes_on = True
     syntax = "(disband|remove|disbands|d|removes|destroy) <unit>"
-    also = ("<unit> (D|disbands|disband|disbanded|removed|remove|destroyed|OTB|off the board)",)
+    also = ("- <unit>", "<unit> (D|disbands|disband|disbanded|removed|remove|destroyed|OTB)")
     examples = ("disband A Vie", "A Vie D", "remove F Lon")
 
 
 class Build(UnitOrder, frozen=True):
     """Build an army or a fleet in an empty home centre that you control."""
 
+    said = notations.BUILDS
+    goes_on = True
     syntax = "(build|b|builds|build new|raise) <unit>"
-    also = ("<unit> (B|build|builds|built)",)
+    also = ("+ <unit>", "<unit> (B|build|builds|built)")
     examples = ("build A Par", "build fleet St Petersburg/nc", "B F Lon")
     matter = "build"
+    amiss = (
+        (
+            r"((?:a|f|army|fleet) [\w/]{3,})",
+            "Say whether it is built or removed.",
+            r"build \1",
+            r"remove \1",
+        ),
+    )
 
 
 class Waive(Order, frozen=True):
     """Leave builds out."""
+
+    matter = "build"
+    several = True
 
     syntax = "waive <number>"
     also = (
         "(waive|waives|waived) <number> (build|builds)",
         "(waive|waives|waived|pass) [(build|builds|a build|my build|all)]",
         "build (waived|waive|nothing|none)",
-        "(no build|no builds|skip|skip build|skip builds|delay build|delay builds)",
+        "build (pass|waives)",
+        "(w|v|no build|no builds|skip|skip build|skip builds)",
+        "(delay|postpone|defer|keep) (build|builds)",
+        "(waive|waives|waived) all (build|builds)",
     )
     examples = ("waive 1", "waive")
 

@@ -48,6 +48,7 @@ PHASES = (
         title=lambda play: f"Spring {play.position.round}: retreats",
         about="Dislodged units retreat or are disbanded.",
         asks=powers_in_retreat,
+        may=powers_in_retreat,
         steps=(retreat,),
     ),
     PhaseRule(
@@ -64,6 +65,7 @@ PHASES = (
         title=lambda play: f"Fall {play.position.round}: retreats",
         about="Dislodged units retreat or are disbanded; then supply centres are counted.",
         asks=powers_in_retreat,
+        may=powers_in_retreat,
         steps=(retreat, count_centres),
     ),
     PhaseRule(
@@ -72,6 +74,7 @@ PHASES = (
         title=lambda play: f"Winter {play.position.round}: builds and removals",
         about="Powers build and remove units.",
         asks=powers_that_adjust,
+        may=powers_that_adjust,
         steps=(adjust,),
     ),
 )

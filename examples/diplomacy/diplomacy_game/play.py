@@ -81,8 +81,9 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
 
     def surpluses(self) -> dict[str, int]:
         """Return the surplus of every power at once."""
-        units = Counter(unit.power for unit in self.units.values())
-        centres = Counter(area.owner for area in self.position.provinces.values())
+        provinces = self.position.provinces
+        units = Counter([unit.power for unit in self.units.values()])
+        centres = Counter([provinces[name].owner for name in self.board.sets["centres"]])
         return {power: centres[power] - units[power] for power in self.powers}
 
     def builds(self, power: str) -> int:

@@ -5,7 +5,7 @@ from functools import partial
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.orders import Order
-from diplomacy_game.events import Captured, Disbanded, Eliminated, Retreated
+from diplomacy_game.events import Captured, Counted, Disbanded, Eliminated, Retreated
 from diplomacy_game.lines import answer, choose
 from diplomacy_game.orders import Disband, Retreat
 from diplomacy_game.play import DiplomacyPlay
@@ -95,18 +95,34 @@ def count_centres(play: DiplomacyPlay) -> None:
         if seat not in left and not power.out:
             play.change_seat(seat, out=play.position.round)
             play.tell(Eliminated(seat))
-    _end(play, held, left)
+    ending = _ending(play, held, left)
+    _tell_counts(play, goes_on=ending is None)
+    if ending:
+        play.win(*ending)
 
 
-def _end(play: DiplomacyPlay, held: Counter[str], left: set[str]) -> None:
+def _tell_counts(play: DiplomacyPlay, *, goes_on: bool) -> None:
+    """Tell what each power controls, and what it will build or remove if the game goes on."""
+    for power, surplus in play.surpluses().items():
+        change = 0 if not goes_on else play.builds(power) if surplus > 0 else surplus
+        centres = tuple(play.centres(power))
+        if centres or change:
+            play.tell(Counted(power, centres, change))
+
+
+def _ending(
+    play: DiplomacyPlay, held: Counter[str], left: set[str]
+) -> tuple[tuple[str, ...], str] | None:
+    """Return who has won and why, if the game is over."""
     options = play.position.options
     goal, last = int(options["goal"]), int(options["last-year"])
     seats = tuple(seat for seat in play.position.seats if seat in left)
     most = max(held.values(), default=0)
     leaders = [power for power, number in held.items() if number == most]
     if most >= goal and len(leaders) == 1 and leaders[0] in play.position.seats:
-        play.win((leaders[0],), f"{leaders[0]} controls {most} supply centres.")
-    elif not any(play.units_of(seat) or play.builds(seat) for seat in seats):
-        play.win((), "Nobody has a unit left.")
-    elif play.position.round == last:
-        play.win(seats, f"{last} was the last year: all who are left share the game.")
+        return (leaders[0],), f"{leaders[0]} controls {most} supply centres."
+    if not any(play.units_of(seat) or play.builds(seat) for seat in seats):
+        return (), "Nobody has a unit left."
+    if play.position.round == last:
+        return seats, f"{last} was the last year: all who are left share the game."
+    return None

@@ -21,7 +21,8 @@ from adjudicator.games.shogun.season import open_first_year
 from adjudicator.games.shogun.turns import is_season, one_mail, season_title
 from adjudicator.games.shogun.winter import end_year, give_points, revolts_due
 from adjudicator.orders import Line, Order, Orders
-from adjudicator.orders.slots import NameList, OneOf, number_of
+from adjudicator.orders.nouns import number_of
+from adjudicator.orders.slots import NameList, OneOf
 
 TOKENS = 6
 """The statues that each seat can put up."""

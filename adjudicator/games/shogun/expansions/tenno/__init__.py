@@ -19,7 +19,7 @@ from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
 from adjudicator.orders import Line, Names, Order, Orders
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""

@@ -1,0 +1,149 @@
+"""How else players write orders: patterns, and what is read in the place of what they find.
+
+A line that cannot be read as it stands goes through all of them in turn. What is left has ``-`` for
+every move, a letter for every other order, and no brackets but those of coasts.
+"""
+
+Sayings = tuple[tuple[str, str], ...]
+
+_POWER = (
+    r"\b(?:austria|england|english|britain|british|france|french|german|italian|italy|russia"
+    r"|turkish|turkey|austro)(?:ns?|y)?(?:[- ]hungar(?:y|ian))?(?:'s)?(?!\w| chan)"
+)
+"""A power, or what is said of its units."""
+_SHORT = r"\b(?:aus?|eng?|fra?|ger?|ita?|rus?|tur?|own)\b"
+_KIND = r"\b(?:army|fleet|a|f)\b"
+_REMARK = (
+    r"(?:attack|bounce|stand-?off|block|vacate|cover|hopefully|agreed|as (?:agreed|promised)"
+    r"|supported|for|to (?:block|keep|stop|cover|bounce|help|guard)|own|mine|yours?|self)"
+    r"\b(?![^)]*\b(?:if|unless|or|not|else|instead|via)\b)"
+)
+"""How words in brackets begin that choose nothing, deny nothing and set no condition."""
+_MOVE = (
+    r"(?:(?:will|is|are|to|in) )?(?:mo?v|moves?|moved|moving|go|goes|going|attack(?:s|ing)?"
+    r"|advanc(?:e|es|ing)|march(?:es|ing)?|invad(?:e|es|ing)|heads?|heading|enter(?:s|ing)?"
+    r"|takes?|taking|occup(?:y|ies|ying)|sail(?:s|ing)?|travels?|proceeds?|strikes?|captures?"
+    r"|conquers?|returns?|shifts?|transfers?|push(?:es)?|lands?|crosses)"
+    r"(?: (?:-|(?:over |back |up |down )?(?:in|on)?to|towards?|against|on|in|at))?"
+)
+_PLACE = r"(?:(?! (?:a|f|army|fleet|s|c)\b)(?:[^-,]|(?<=\w)-(?=\w)))+"
+"""Words that name no unit."""
+_BY = r"(?:via|by|with|using|through|over)"
+
+_DRESS: Sayings = (
+    (r"^\(((?:[^()]|\([^()]*\))*)\)$", r"\1"),  # “(A Par - Bur)”
+    (r"^[\[<{]([^\[\]{}<>]*)[\]>}]$", r"\1"),
+    (rf"\s*[(\[]{_REMARK}[^()\[\]]*[)\]]$", ""),  # “A Par - Bur (bounce)”
+    (r",?\s(?:because|since|so that|so as to|in order to|as agreed|as promised)\b[^-]*$", ""),
+    (rf"^{_POWER}\s*(?::|\s-)\s*(?=\S)", ""),  # “FRANCE - A Par-Bur”
+    (rf"^{_SHORT}\s*:\s*(?=\S)", ""),
+    (rf"^[aefgirt]:\s*(?={_KIND}[\s(])", ""),  # “F: A Par - Bur” is said of France
+    (rf"(?<!-)(?<!- )\s*[(\[*](?:{_POWER}|{_SHORT})[)\]*]", ""),  # “A Mun (Germany) - Bur”
+    (rf"(?:^|(?<=\s))(?:{_SHORT}|[egirt]):?\s+(?={_KIND}[ (]+[a-z])", ""),  # “S Ger A Mun - Bur”
+    (rf"(?<=\s){_POWER}:\s+(?=\S)", ""),
+)
+"""What stands around an order or beside a unit, and says nothing."""
+
+_SIGNS: Sayings = (
+    (r"[\[{]", "("),
+    (r"[\]}]", ")"),
+    (r"\s*(?:[-=~]*>+|[-=~]+\)|~+|={2,})\s*", " - "),
+    (r" -(s|c|h)- ", r" \1 "),
+    (r"\s-+\s?|(?<=[\w)])-+\s", " - "),
+    (r"(?<=[\w).])(?<!\bst)-+(?=[\w(])(?!atl|sea\b|med|afr|coast)", " - "),
+    (r"(?-i:\b([AaFf])(?=[A-Z]{3}\b)|\b([AaFf])(?=[A-Z][a-z]))", r"\1\2 "),  # “APar”, “aPAR”
+    (rf"({_KIND})[/.:]\s*(?=[a-z])", r"\1 "),
+    (rf"({_KIND})\s*\(([a-z.' -]+)\)", r"\1 \2"),  # “A(Par)”
+    (r"(?<=\w) \((s|c|h|r|d|holds?|stands?|disbands?|\w+ed)\)(?= |$)", r" \1"),
+    (r" - (s|c|h|r|d|holds?|stands?|otb|disbands?)(?: -)?(?= |$)", r" \1"),  # “A Vie-H”
+    (r" (s|c)([afh])(?= )", r" \1 \2"),  # “A Hol SA Lon-Bel”
+)
+"""Signs, brackets and single letters."""
+
+_WORDS: Sayings = (
+    (r"\b(?:sup(?:p(?:ort(?:s|ing)?)?)?|sprt|spt|aids?|assists?|backs|helps)\b\.?", "s"),
+    (r"\b(?:cs|conv[ys]?|convoying|conveys|ferr(?:y|ies)|ships|transports?|carries)\b\.? ", "c "),
+    (r" (s|c) \((.*)\)$", r" \1 \2"),  # “A Mar S (A Par - Bur)”
+    (r"(?<=\w)(?:'s|')(?= (?:move|attack|advance|hold)s?\b)", ""),
+    (r" s (?:c|convoys?) ", " s "),
+    (r" s (?:h|holds?|holding)(?: (?:to|of|in|by|for))? (.+)$", r" s \1 h"),
+    (r" (s|c) (?:moves?|attacks?) (?:by|of|from) (.+?) (?:in|on|to|into|against) ", r" \1 \2 - "),
+    (r" (s|c) (?:(?:moves?|attacks?)(?: (?:by|of|from|in))?|from) (?!to |into |on |- )", r" \1 "),
+    (r"(?<=\w) (?:move|attack)$", ""),
+    (
+        r"(?: -| to| in| by| is)* (?:h|hld|hold(?:s|ing)?|stands?|standing|stays?|staying|remains?"
+        r"|waits?|defends?|stationary|idle|(?:does )?nothing|(?:does |do )?not move"
+        r"|no (?:move|orders?)|none)(?: (?:fast|firm|put|still|tight|here|there|position"
+        r"|(?:its |in )?(?:place|position|ground)))?$",
+        " H",
+    ),
+    (rf"^((?:{_KIND} )?([a-z]{{3}})[a-z]*) (?:holds?|stands?|stays?) (?:in|at) \2[a-z]*$", r"\1 H"),
+)
+"""Words for what a unit does."""
+
+_SEA: Sayings = (
+    (r" - \(([^()]+)\)(?= -)", r" - \1"),
+    (
+        r"^((?:a|army) [^-]+?)(?: is| moves?| goes| -)? (?:c|convoy(?:s|ed)?|(?:via|by) convoy"
+        rf"|by sea)(?: (?:to|-|into))? ([^-]+?)(?: {_BY} .*)?$",
+        r"\1 - \2 via convoy",
+    ),  # “A Lon is convoyed to Nwy by F Nth”
+    (r"^((?:a|army) [^-]+?) (?:via|over|through) [^-]+ (?:-|to) ([^-]+)$", r"\1 - \2 via convoy"),
+    (rf"(?<=[\w)]),? \(?(?:convoyed|ferried|carried|shipped)(?: {_BY} [^-]*)?\)?$", " via convoy"),
+    (
+        r",?\s+\(?(?:via|vc|(?:by|with) convoy|by (?:sea|ship|boat|fleet)|convoy)\)?$",
+        " via convoy",
+    ),
+    (
+        r",?\s+\(?(?:(?:via|through|over|using)|(?:by|with) (?:f|fleet)\b) (?!land\b)[^-]+$",
+        " via convoy",
+    ),
+    (
+        rf"^((?!f\b|fleet\b).*?|.*? [sc] .*?) - (?:{_PLACE} - )+({_PLACE}?)(?: via convoy)?$",
+        r"\1 - \2 via convoy",
+    ),  # the way by name: “A Lon - Nth - Nwy”
+)
+"""Ways over the sea."""
+
+_MOVES: Sayings = (
+    (rf"(?<=\S) {_MOVE} (?=\S)", " - "),
+    (r"^(?:m|mv|moves?)\s+(?=.* (?:-|to) )", ""),
+    (rf"^([a-z. ]+) \(?({_KIND})\)?(?= (?:-|to|s|c|h|r|d)(?: |$))", r"\2 \1"),  # “Paris A - Bur”
+)
+"""Words for “moves to”."""
+
+_BACK: Sayings = (
+    (
+        r" \(?(?:r|ret|retreat(?:s|ing)?|withdraws?|flees?|falls? back)\b\.?\)?(?: to\b| -)? ",
+        " R ",
+    ),
+    (r"^(?:r|ret|retreats?)\b[:.]?\s+(?=.* (?:-|to|r) )", ""),
+    (r" R (?:d|otb|off (?:the )?board|disband\w*)$", " D"),
+)
+_GONE: Sayings = (
+    (
+        r"(?: -| is| are| to| be)* (?:d|otb|off (?:the )?board|disbands?|disbanded|destroy(?:s|ed)?"
+        r"|removed?|dies|killed|annihilated|scrapped|dismissed)$",
+        " D",
+    ),
+    (r"^(?:kill|scrap|dismiss|take off|-1)\s+(?=\S)", "remove "),
+)
+_NEW: Sayings = (
+    (
+        r"^(?:builds?|b|new|recruits?|creates?|places?|constructs?|adds?|\+1?)\s*[:-]?\s+(?=\S)",
+        "build ",
+    ),
+    (rf"^(build|remove|disband) ([a-z. ]+?) \(?({_KIND})\)?$", r"\1 \3 \2"),
+    (rf"^({_KIND} \S+) r$", r"\1 D"),
+    (
+        r"^waive[sd]? (?:(?:a )?builds? )?(?:(?:in|of|for) )?(?!no|nothing|not\b|all\b)"
+        r"(?:army |fleet |a |f )?[a-z]{3,}(?:[/(]\w+\)?)?$",
+        "waive 1",
+    ),
+)
+"""What is ordered between the moves."""
+
+MOVEMENT = (*_DRESS, *_SIGNS, *_WORDS, *_MOVES, *_SEA)
+RETREATS = (*_DRESS, *_SIGNS, *_BACK, *_MOVES)
+REMOVALS = (*_DRESS, *_SIGNS, *_GONE)
+BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)
