@@ -6,7 +6,7 @@ import sys
 SELDOM = 100_000
 """After how many new objects those are looked for that only refer to one another."""
 BROKEN_OFF = 130
-"""The exit code that shells give to what Ctrl-C breaks off."""
+"""The exit code that shells give to what Ctrl-C breaks off; ``cli.main`` may not be there yet."""
 
 
 def main() -> None:

@@ -9,10 +9,12 @@ from hypothesis import HealthCheck, settings
 from servers import fixtures
 from servers.fixtures import (  # noqa: F401
     _cluster,
+    _empty_file,
     _office,
     database_kind,
     imap_office,
     new_place,
+    new_store,
     post_office,
     postgresql,
 )

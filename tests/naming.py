@@ -85,14 +85,14 @@ def is_participle(name: str) -> bool:
 
 def offences(package: Path, glossary: frozenset[str]) -> Iterator[Name]:
     """Yield all names of a package that offend, some more than once."""
-    trees = {
-        path.relative_to(package): ast.parse(path.read_text("utf-8"))
+    nodes = {
+        path.relative_to(package): list(ast.walk(ast.parse(path.read_text("utf-8"))))
         for path in sorted(package.rglob("*.py"))
     }
-    for path, tree in trees.items():
-        for name, why in _in_module(path, tree):
+    for path, there in nodes.items():
+        for name, why in _in_module(path, there):
             yield Name(room(path), name, why)
-    yield from _in_package(trees, glossary)
+    yield from _in_package(nodes, glossary)
 
 
 def room(path: Path) -> str:
@@ -101,16 +101,15 @@ def room(path: Path) -> str:
     return "/".join(folders[: 2 if folders[:1] == ("games",) else 1]) or "adjudicator"
 
 
-def _in_module(path: Path, tree: ast.Module) -> Iterator[tuple[str, str]]:
+def _in_module(path: Path, nodes: list[ast.AST]) -> Iterator[tuple[str, str]]:
     if path.stem in OTHER_WORDS and path.parts[0] != "cli":
         yield path.name, f"say {OTHER_WORDS[path.stem]}"
-    if _says_nothing(tree):
-        yield path.name, "a docstring that says nothing"
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from _in_function(path, node)
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and _says_nothing(node):
-            yield node.name, "a docstring that says nothing"
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and _says_nothing(node):
+            name = path.name if isinstance(node, ast.Module) else node.name
+            yield name, "a docstring that says nothing"
         if path.parts[0] in MAIL_ROOMS and "owner" in _introduces(node):
             yield "owner", "say campaign"
 
@@ -147,11 +146,11 @@ def _says_nothing(node: ast.Module | ast.ClassDef | ast.FunctionDef) -> bool:
     return text is not None and not re.search(r"\w\W+\w", text)
 
 
-def _in_package(trees: dict[Path, ast.Module], glossary: frozenset[str]) -> Iterator[Name]:
+def _in_package(nodes: dict[Path, list[ast.AST]], glossary: frozenset[str]) -> Iterator[Name]:
     functions, classes = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     bases: dict[str, list[str]] = {}
-    for path, tree in trees.items():
-        for node in ast.walk(tree):
+    for path, there in nodes.items():
+        for node in there:
             if isinstance(node, ast.FunctionDef):
                 functions[node.name.strip("_")].append(room(path))
             elif isinstance(node, ast.ClassDef):
@@ -170,21 +169,22 @@ def _in_package(trees: dict[Path, ast.Module], glossary: frozenset[str]) -> Iter
         if _is_error(name, bases) and not name.endswith("Error"):
             yield from (Name(place, name, "an error ends in Error") for place in rooms)
 
-    spelt = set(_identifiers(trees))
+    spelt = "\n".join(map(_spelt, set(_identifiers(nodes))))
     for word in glossary:
-        if not any(re.search(rf"\b{SPELT.get(word, word)}s?\b", each) for each in spelt):
+        if not re.search(rf"\b{SPELT.get(word, word)}s?\b", spelt):
             yield Name("docs", word, "in the glossary and not in the code")
 
 
-def _identifiers(trees: dict[Path, ast.Module]) -> Iterator[str]:
-    for path, tree in trees.items():
-        yield from map(_spelt, path.with_suffix("").parts)
-        for node in ast.walk(tree):
+def _identifiers(nodes: dict[Path, list[ast.AST]]) -> Iterator[str]:
+    """Yield every name in the code, as often as it stands there."""
+    for path, there in nodes.items():
+        yield from path.with_suffix("").parts
+        for node in there:
             match node:
                 case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
-                    yield _spelt(name)
+                    yield name
                 case ast.Name(id=name) | ast.Attribute(attr=name):
-                    yield _spelt(name)
+                    yield name
 
 
 def _spelt(name: str) -> str:

@@ -27,9 +27,12 @@ MOST_LINES = 200
 LONGEST_LINE = 1000
 
 
-def forward(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str:
+def forward(
+    at: Change, seat: Seat, lines: Sequence[str], source: Source, strange: Sequence[str] = ()
+) -> str:
     """Pass a letter on to the game master and tell its writer; return the answer's Message-ID.
 
+    ``strange`` are sentences on what of it was not read.
     Raises RefusedError if it may have been meant for others than him.
     """
     if lines and resembles_press(lines[0]):
@@ -45,6 +48,7 @@ def forward(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str
         "orders": _count(sent.text) if sent else 0,
         "ready": bool(sent and sent.ready),
         "missing": seat.name in at.silent,
+        "strange": strange,
     }
     today = notes_since(at.store, at.campaign, CODE, at.now - timedelta(days=1))
     post = today + sum(each.code == CODE for each in at.entries(Note)) < MOST_A_DAY
@@ -95,7 +99,7 @@ def _quote(at: Change, lines: Sequence[str]) -> tuple[str, ...]:
 
 def _tell(at: Change, holder: str, wrote: str, quoted: Sequence[str]) -> dict[str, Any]:
     """Tell the game master what somebody wrote who has nothing to order; return the facts of it."""
-    facts = {"holder": holder, "wrote": wrote, "lines": quoted, "phase": "", "campaign": ""}
+    facts = {"holder": holder, "wrote": wrote, "lines": quoted, "phase": "", "strange": ()}
     facts["campaign"] = at.campaign.name
     today = notes_since(at.store, at.campaign, CODE, at.now - timedelta(days=1))
     tell_gm(at, CODE, facts, letter="passed-on", quoted=quoted, post=today < MOST_A_DAY)

@@ -365,8 +365,12 @@ def _forward(case: _OrderSheet) -> Submitted:
         forwarded=True,
         fingerprint=sent.fingerprint if sent else "",
         ready=bool(sent and sent.ready),
-        receipt=forward(at, seat, wrote, case.source),
+        receipt=forward(at, seat, wrote, case.source, tuple(map(_say, case.found.findings))),
     )
+
+
+def _say(finding: Finding) -> str:
+    return f"“{finding.read}”: {finding.message}" if finding.read else finding.message
 
 
 def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:

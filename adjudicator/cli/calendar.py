@@ -38,10 +38,10 @@ def command(game: str, seat: str | None, out: Path | None, force: bool, db: Plac
         awaited = [each for each in found.seats if each.name in found.must_order]
         whose = find_seat(store, campaign, seat) if seat else next(iter(awaited), None)
         entry = calendar_entry(found, whose) if whose else None
-        waits = found.head.opens.key
+        waits = "is over" if found.is_over else f"waits in {found.head.opens.key}"
     if whose is None or entry is None or entry.off:
         who = f"{whose.name} has" if whose else "Nobody has"
-        raise CommandError(f"{who} no deadline in {campaign.name}: it waits in {waits}.")
+        raise CommandError(f"{who} no deadline in {campaign.name}: it {waits}.")
     data = calendar_file(entry).data
     if out:
         write_bytes(out, data, force=force)

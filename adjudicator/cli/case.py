@@ -74,7 +74,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _print(results: list[dict[str, Any]], quiet: bool, failed: int) -> None:
-    from adjudicator.orders.slots import number_of
+    from adjudicator.orders.nouns import number_of
 
     for each in results:
         if each["ok"] and quiet:

@@ -73,7 +73,8 @@ def command(
         found = State(store, campaign, now())
         if out:
             write_bytes(out, _indent(found.head.position), force=force)
-            say(f"{out} holds the whole position of {campaign.name}: keep it to yourself.")
+            said = f"{out} holds the whole position of {campaign.name}: keep it to yourself."
+            print_all({"name": campaign.name, "file": str(out)}, (said,), as_json=as_json)
             return
         if not reason.strip():
             raise CommandError("Give the --reason, which every player is told.")

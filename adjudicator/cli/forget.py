@@ -32,4 +32,5 @@ def command(player: str, names: tuple[str, ...], yes: bool, db: Place, as_json: 
         done = forget(store, player, names, now())
     called = f" and {', '.join(done.names)}" if done.names else ""
     lines = [f"{done.address}{called}: erased in {done.rows} places."]
-    print_all(done, [*lines, "What stays:", *(f"- {each}" for each in done.stays)], as_json=as_json)
+    lines += ["What stays:", *(f"- {each}" for each in done.stays)]
+    print_all(done._asdict(), lines, as_json=as_json)

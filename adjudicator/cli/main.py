@@ -76,6 +76,29 @@ SECTIONS = {
 }
 """What is said of each command, under the headings of ``--help``."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
+OTHER_WORDS = {
+    **dict.fromkeys(("undo", "revert", "roll-back"), "rollback GAME PHASE"),
+    "pause": "deadline GAME --pause",
+    "resume": "deadline GAME --resume",
+    **dict.fromkeys(("extend", "postpone"), "deadline GAME --extend SPAN"),
+    **dict.fromkeys(("process", "run", "turn"), "adjudicate GAME"),
+    **dict.fromkeys(("replace", "substitute", "promote"), "seat GAME SEAT"),
+    **dict.fromkeys(("terminate", "finish", "stop"), "end GAME"),
+    **dict.fromkeys(("delete", "remove"), "archive GAME"),
+    **dict.fromkeys(("create", "start", "setup"), "new"),
+    **dict.fromkeys(("set", "config", "options"), "settings GAME"),
+    **dict.fromkeys(("edit", "fix", "amend"), "correct GAME"),
+    **dict.fromkeys(("list", "show", "info", "standings"), "status"),
+    **dict.fromkeys(("send", "collect", "fetch"), "tick"),
+    **dict.fromkeys(("letters", "queue", "fates"), "mail"),
+    **dict.fromkeys(("import", "export"), "archive"),
+    **dict.fromkeys(("history", "log"), "notes GAME"),
+    **dict.fromkeys(("player", "players"), "seat GAME SEAT"),
+}
+"""What is meant by words that name no command, such as the requests that are made by mail."""
+
+BROKEN_OFF = 130
+"""The exit code that shells give to what Ctrl-C breaks off."""
 
 
 class Commands(click.Group):
@@ -118,7 +141,7 @@ class Commands(click.Group):
         except click.UsageError:
             from adjudicator.orders.names import closest
 
-            meant = closest(args[0], COMMANDS)
+            meant = OTHER_WORDS.get(args[0].casefold()) or closest(args[0], COMMANDS)
             hint = f"Did you mean “{meant}”?" if meant else "“adjudicator --help” lists them."
             raise click.UsageError(f"There is no command “{args[0][:40]}”. {hint}", ctx) from None
 
@@ -126,6 +149,12 @@ class Commands(click.Group):
         """Run the command; errors that the package names become messages."""
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            ctx.exit(BROKEN_OFF)
+        except click.Abort as error:
+            if isinstance(error.__context__, KeyboardInterrupt):  # of a question
+                ctx.exit(BROKEN_OFF)
+            raise
         except click.UsageError as error:
             said = error.format_message()
             if safe(said) == said:

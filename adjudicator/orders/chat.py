@@ -31,11 +31,8 @@ _JOINT = compile_later(
     r"(?:(?:always|cancel|delete|withdraw|else|otherwise|or|if|when|not)\b[,:]?\s*)+", re.IGNORECASE
 )
 _AFTER_IF = compile_later(r"(?::|,|\bthen\b)\s*([^\W\d_]+)", re.IGNORECASE)
-_COURTESY = compile_later(
-    r"(?:hi|hello|hey|dear|thanks|thank you|cheers|sorry|greetings|regards|best|good|take care|"
-    r"take your|have|no worries|no problem|no orders|no rush|no hurry|sent from)\b",
-    re.IGNORECASE,
-)
+_PROSE = compile_later(r"(?:have|take your|no orders)\b", re.IGNORECASE)
+"""How prose begins with a word that begins orders, or nearly: no courtesy, and no order either."""
 _DENIAL = compile_later(
     r"(?:please )?(?:no|not|never|skip|dont|don't|do not)\b(?P<denied>.*)", re.IGNORECASE
 )
@@ -67,7 +64,8 @@ def likeness(text: str, language: Language) -> Likeness:
         return "order"
     if joint and (named or _orders_after(bare, language)):
         return "order"
-    verb = "" if _COURTESY.match(bare) else _verb(words[0], language)
+    is_prose = _PROSE.match(bare) or courtesy_rest(bare) is not None
+    verb = "" if is_prose else _verb(words[0], language)
     if verb and (named or _misspelt(words[1:], language) or language.elsewhere(bare)):
         return "order"
     telling = [mark for word, mark in zip(words, marks, strict=True) if mark or _tells(word)]

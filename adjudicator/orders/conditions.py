@@ -11,12 +11,14 @@ from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.lists import read_each
 from adjudicator.orders.names import Vocabulary
 from adjudicator.orders.patterns import compile_later
-from adjudicator.orders.syntax import Condition, forms_of, plain_syntax, read_first
+from adjudicator.orders.syntax import Condition, Order, forms_of, plain_syntax, read_first
 
 _MOST_CLAUSES = 12
 _OR = compile_later(r",?\s+or\s+", re.IGNORECASE)
 _AND = compile_later(r",?\s+and\s+", re.IGNORECASE)
 _NOT = compile_later(r"not\s+", re.IGNORECASE)
+_IT_IS = compile_later(r"\bit(?:['’]s|\s+is)(?P<denied>n['’]t)?\b", re.IGNORECASE)
+_BARE = compile_later(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
 _INNER_NOT = compile_later(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
 
 
@@ -73,6 +75,20 @@ def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) 
         return read_each(_AND.split(group), read_clause, " and ")
 
     return When(read_each(groups, read_group, " or "))
+
+
+def without_it(text: str, order: Order) -> str:
+    """Return a condition with the name of what “it” means in an order: “it is empty”, “empty”.
+
+    Of several names the last is meant, to which a way leads.
+    """
+    value = getattr(order, order.it) if order.it else ""
+    it = value[-1] if isinstance(value, tuple) else value
+    if not it:
+        return text
+    if _BARE.fullmatch(text.strip()):
+        return f"{it} is {text.strip()}"
+    return _IT_IS.sub(lambda said: f"{it} is{' not' if said['denied'] else ''}", text)
 
 
 def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> Clause:

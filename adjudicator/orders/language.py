@@ -1,9 +1,9 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from adjudicator.orders.conditions import When, read_when
@@ -105,14 +105,14 @@ class Language:
     @cached_property
     def words(self) -> Words:
         """All words that orders and conditions of this phase can hold, for putting slips right."""
+        kinds = (*self.kinds, *self.conditions)
+        in_blanks = (s.words(self.names) for kind in kinds for s in slots_of(kind).values())
+        beside = (literals(form.parts) for kind in kinds for form in forms_of(kind))
+        forms = chain.from_iterable((*in_blanks, *beside, _JOINTS))
         found: dict[str, str] = {}
-        for kind in (*self.kinds, *self.conditions):
-            for slot in slots_of(kind).values():
-                _enter_words(found, slot.words(self.names))
-        for kind in (*self.kinds, *self.conditions):
-            for form in forms_of(kind):
-                _enter_words(found, literals(form.parts))
-        _enter_words(found, _JOINTS)
+        for word in dict.fromkeys(word for form in forms for word in form.split()):
+            if key := name_key(word):
+                found.setdefault(key, word)
         return Words(found)
 
     def read_order(self, text: str) -> Order:
@@ -286,14 +286,6 @@ class Language:
                 f"Orders begin with: {known}."
             )
         return MisreadError("unknown-order", message)
-
-
-def _enter_words(found: dict[str, str], forms: Iterable[str]) -> None:
-    """Enter each word of the forms; one that is a form as a whole is written as it is there."""
-    for form in forms:
-        for word in (form, *form.split()):
-            if " " not in word and (key := name_key(word)):
-                found.setdefault(key, word)
 
 
 def _sort(order: Order) -> str:

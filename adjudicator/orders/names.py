@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.nouns import with_article
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spoken import denials
 
@@ -155,11 +156,6 @@ class Vocabulary(dict[str, Names]):
         if known is None:
             raise TypeError(f"The game has no names of the kind “{what}”; a module makes them.")
         return known.find(text)
-
-
-def with_article(what: str) -> str:
-    """Put the indefinite article before a word: a province, an army, a unit."""
-    return f"{'an' if what[0] in 'aeiou' and not what.startswith('uni') else 'a'} {what}"
 
 
 def closest(word: str, choices: Iterable[str]) -> str:

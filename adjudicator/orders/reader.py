@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.orders.conditions import When, without_it
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
 from adjudicator.orders.language import MOST_REMEMBERED, Language
@@ -363,14 +364,15 @@ def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Bran
     for separator in _AFTER_IF:
         match = separator.search(text, begin)
         if match:
+            end = max(len(text.rstrip(".,!;")), match.end())
+            order = partial(_within, text, match.end(), end, read)
             try:
-                when = _within(text, begin, match.start(), language.read_when)
+                when = _when(text, (begin, match.start()), language, order)
                 when = when.opposite() if condition["unless"] else when
             except MisreadError as problem:
                 misread = misread or problem
                 continue
-            end = len(text.rstrip(".,!;"))
-            return Branch(_within(text, match.end(), max(end, match.end()), read), when)
+            return Branch(order(), when)
     raise misread or _without_colon(text, language)
 
 
@@ -381,9 +383,20 @@ def _condition_behind(text: str, language: Language, read: Callable[[str], Order
             order = read(text[: match.start()])
         except MisreadError:
             continue
-        when = _within(text, match.end(), len(text), language.read_when)
+        reread = partial(read, text[: match.start()])
+        when = _when(text, (match.end(), len(text)), language, reread)
         return Branch(order, when.opposite() if match["unless"] else when)
     return None
+
+
+def _when(text: str, span: tuple[int, int], language: Language, order: Callable[[], Order]) -> When:
+    """Read a condition, in which “it” may mean where its order leads."""
+    try:
+        return _within(text, *span, language.read_when)
+    except MisreadError:
+        with suppress(MisreadError):
+            return language.read_when(without_it(text[slice(*span)], order()))
+        raise
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:

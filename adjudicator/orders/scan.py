@@ -139,6 +139,8 @@ class Scan(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     usable: bool = True
     """False if the bytes are no order file at all; the findings then say why."""
+    ended: int = 0
+    """The number of the line that ended it, as “--” does above a signature; 0 without one."""
 
 
 def header(game: str, seat: str, phase: str, token: str = "") -> list[str]:
@@ -198,6 +200,7 @@ class _Scanner:
         self.place: tuple[int | None, str, int] = (None, "", 0)
         self.part = ""
         self.is_lost = False
+        self.ended = 0
 
     def run(self, text: str) -> Scan:
         for number, line in enumerate(text.splitlines(), 1):
@@ -206,6 +209,7 @@ class _Scanner:
                 self._find(number, "too-many-lines", "error", "", message)
                 break
             if self._take(number, line) == "end":
+                self.ended = number
                 break
         self._close()
         return Scan(
@@ -218,6 +222,7 @@ class _Scanner:
             ahead=self.ahead,
             sections=tuple(self.sections),
             findings=tuple(self.findings),
+            ended=self.ended,
         )
 
     def _take(self, number: int, line: str) -> Literal["end"] | None:

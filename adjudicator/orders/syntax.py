@@ -83,6 +83,9 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 class Order(Phrase, frozen=True):
     """The base of all order kinds of all games."""
 
+    it: ClassVar[str] = ""
+    """The field that “it” means in its condition, as in “move … to Mino if it is empty”."""
+
 
 class Condition(Phrase, frozen=True):
     """The base of all conditions of all games."""

@@ -113,8 +113,10 @@ def renew(asking: Asking) -> None:
     drop_copies(asking.store, seat, "the seat has a new token", asking.now)
 
 
-def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Submitted:
-    """Take orders, or the word that they are done. The answer is their receipt.
+def take_order_file(
+    asking: Asking, found: Scan, answered: tuple[str, ...], also: Also
+) -> Submitted:
+    """Take orders, or the word that they are done, taken apart. The answer is their receipt.
 
     It goes to those of the addresses that may have one more. What ``also`` adds is entered with
     the orders. Raises RefusedError.
@@ -126,7 +128,6 @@ def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Su
         source, key=came.key, answer=came.sender.address in answered, token=asking.writer.token
     )
     whose = (at.campaign, seat)
-    found = _scan_orders(asking)
     return take_orders(asking.store, whose, found, text, source, asking.arrived, also=also)
 
 
@@ -134,7 +135,7 @@ def holds_orders(asking: Asking) -> bool:
     """Say whether anything in a letter of a seat is an order or resembles one, or is ``ready``."""
     if asking.state is None:
         return False
-    at, found = asking.state, _scan_orders(asking)
+    at, found = asking.state, scan_orders(asking)
     if found.ready is not None or found.word or not at.has_begun:
         return True
     for section in found.sections:
@@ -148,7 +149,7 @@ def holds_orders(asking: Asking) -> bool:
     return False
 
 
-def _scan_orders(asking: Asking) -> Scan:
+def scan_orders(asking: Asking) -> Scan:
     """Return the orders of a letter taken apart: all of it, or what is left beside its requests."""
     same = asking.ask.text == asking.letter.text
     return asking.letter.order_file if same else scan(asking.ask.text)

@@ -72,6 +72,8 @@ class Ask(NamedTuple):
     """The message below it, if it takes one."""
     lines: range = range(0)
     """Where it stands in the letter, with its message, counted from 0."""
+    in_subject: bool = False
+    """Whether the subject asks it, of a letter that says nothing itself."""
     unread: int = 0
     """How many lines of the letter are neither requests nor part of one, and were not read."""
 

@@ -13,14 +13,17 @@ import msgspec
 
 from adjudicator.post.charsets import text_of
 from adjudicator.post.headers import Head, Kind, split
-from adjudicator.post.hypertext import text_of_html
+from adjudicator.post.hypertext import strikes_out, text_of_html
 
 MOST_PARTS = 200
 DEEPEST = 10
+LONGEST_STUB = 400
+"""Of plain text that may stand in for a page and say nothing of it."""
 
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 _NOISE = re.compile(rb"[^A-Za-z0-9+/=\s]")
-_TEXT = ("text/plain", "text/html")
+_TEXT = ("text/plain", "text/html", "text/markdown")
+_WORD = re.compile(r"\w+")
 _WRAPPED = {
     "application/pgp-encrypted": "it is encrypted, and cannot be read here",
     "application/pkcs7-mime": "it is wrapped by S/MIME, and cannot be read here",
@@ -28,7 +31,13 @@ _WRAPPED = {
     "application/ms-tnef": "its text may be in the file winmail.dat, which only Outlook reads",
 }
 """Parts whose text, if they have any, is read by certain mail programs only."""
-_TEXT_FILES = (".txt", ".ord", ".orders", ".text")
+_TEXT_FILES = (".txt", ".ord", ".orders", ".text", ".md")
+_DOCUMENTS = (
+    *(".doc", ".docx", ".odt", ".rtf", ".pdf", ".pages", ".wpd", ".tex", ".htm", ".html"),
+    *(".xls", ".xlsx", ".ods", ".csv", ".numbers", ".eml", ".msg", ".zip", ".gz", ".7z"),
+)
+_STRUCK_OUT = "what is struck out in the letter was not read"
+_LETTER_INSIDE = "a letter inside the letter was not read"
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -42,6 +51,8 @@ class Body(msgspec.Struct, frozen=True):
     """What was strange."""
     reports: tuple[bytes, ...] = ()
     """Reports on delivery, as mail servers send them."""
+    closed_parts: tuple[str, ...] = ()
+    """The parts that may hold orders and cannot be read here, each in a clause."""
     calendar: bool = False
     """Whether a calendar program answers in it for its owner, who accepts a date or does not."""
 
@@ -57,13 +68,22 @@ class _Walk:
     def __init__(self) -> None:
         self.parts = 0
         self.notes: list[str] = []
+        self.closed_parts: list[str] = []
         self.files: list[_Leaf] = []
+        self.pages: list[str] | None = None
+        """Where a plain text has been read: the pages that may say the same."""
         self.reports: list[bytes] = []
         self.calendar = False
 
     def note(self, text: str) -> None:
         if text and text not in self.notes and len(self.notes) < 20:
             self.notes.append(text)
+
+    def leave_out(self, text: str) -> None:
+        """Note a part that may hold orders and cannot be read."""
+        self.note(text)
+        if text and text in self.notes and text not in self.closed_parts:
+            self.closed_parts.append(text)
 
     def text(self, head: Head, content: bytes, depth: int = 0) -> str:
         """Return the text of a part and all below it; put files aside on the way."""
@@ -81,31 +101,55 @@ class _Walk:
             self.reports.append(content)
             return ""
         self.calendar = self.calendar or kind.is_answer_of_calendar
-        self.note(_WRAPPED.get(kind.media, ""))
+        self.leave_out(_WRAPPED.get(kind.media, ""))
         if kind.media.startswith("message/"):
-            self.note("a letter inside the letter was not read")
+            self.leave_out(_LETTER_INSIDE)
             return ""
-        if kind.attached:
+        beside = self.pages is not None and bool(kind.filename)
+        if (kind.attached or beside) and _is_text_file(kind):
             self.files.append(_Leaf(kind, content))
-            return ""
-        return self.read(kind, content) if kind.media in _TEXT else ""
+        elif not kind.attached and kind.media in _TEXT:
+            return self.read(kind, content)
+        elif kind.filename.casefold() == "winmail.dat":
+            self.leave_out(_WRAPPED["application/ms-tnef"])
+        elif kind.filename.casefold().endswith(_DOCUMENTS):
+            self.leave_out(f"the attached file “{kind.filename[:60]}” was not read")
+        return ""
 
     def _several(self, kind: Kind, content: bytes, depth: int) -> str:
         parts = [split(piece) for piece in islice(_pieces(content, kind.boundary), MOST_PARTS)]
         alternative = kind.media == "multipart/alternative"
         if alternative:
             parts.sort(key=lambda part: Kind(part[0]).media != "text/plain")
+        is_outermost = alternative and self.pages is None
         texts: list[str] = []
         for head, below in parts:
             if self.parts >= MOST_PARTS:
                 self.note(f"only the first {MOST_PARTS} parts were read")
                 break
+            if is_outermost and texts and self.pages is None:
+                self.pages = []
             text = self.text(head, below, depth + 1)
-            if text.strip():
+            if _WORD.search(text):
                 texts.append(text)
-                if alternative:
-                    break
-        return "\n".join(texts)
+        if not is_outermost:
+            return "\n".join(texts)
+        pages, self.pages = self.pages or [], None
+        return self._fuller(texts[0], pages) if texts else ""
+
+    def _fuller(self, plain: str, pages: list[str]) -> str:
+        """Return the plain text, or what the pages beside it say, if that is more.
+
+        Plain text cannot show that something is struck out; and of some programs it says nothing
+        but that the letter is a page.
+        """
+        struck = any(map(strikes_out, pages))
+        if not struck and (len(plain) > LONGEST_STUB or not pages):
+            return plain
+        text = "\n".join(map(text_of_html, pages))
+        if struck:
+            self.leave_out(_STRUCK_OUT)
+        return text if struck or _is_stub(plain, text) else plain
 
     def read(self, kind: Kind, content: bytes) -> str:
         data, strange = _decode(content, kind.encoding)
@@ -113,7 +157,11 @@ class _Walk:
         text, strange = text_of(data, kind.charset)
         self.note(strange)
         text = text.replace("\x00", "")
+        if kind.media == "text/html" and self.pages is not None:
+            self.pages.append(text)
+            return ""
         if kind.media == "text/html":
+            self.leave_out(_STRUCK_OUT if strikes_out(text) else "")
             return text_of_html(text)
         return unflow(text, delsp=kind.delsp) if kind.flowed else text
 
@@ -125,9 +173,10 @@ def body_of(head: Head, content: bytes) -> Body:
     files = tuple(
         (each.kind.filename or "attachment", walk.read(each.kind, each.content))
         for each in walk.files
-        if _is_text_file(each.kind)
     )
-    return Body(text, files, tuple(walk.notes), tuple(walk.reports), walk.calendar)
+    return Body(
+        text, files, tuple(walk.notes), tuple(walk.reports), tuple(walk.closed_parts), walk.calendar
+    )
 
 
 def unflow(text: str, *, delsp: bool = False) -> str:
@@ -148,11 +197,16 @@ def unflow(text: str, *, delsp: bool = False) -> str:
     return "\n".join([*lines, "".join(pieces)] if pieces else lines)
 
 
+def _is_stub(plain: str, text: str) -> bool:
+    """Say whether plain text is none of what a page says, but stands in for it."""
+    said = set(_WORD.findall(plain.casefold()))
+    words = set(_WORD.findall(text.casefold()))
+    return bool(words) and len(said & words) * 2 < len(said)
+
+
 def _is_text_file(kind: Kind) -> bool:
     by_name = kind.filename.casefold().endswith(_TEXT_FILES)
-    return kind.media == "text/plain" or (
-        by_name and kind.media.startswith(("text/", "application/"))
-    )
+    return kind.media in _TEXT or (by_name and kind.media.startswith(("text/", "application/")))
 
 
 def _pieces(content: bytes, boundary: str) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ import re
 
 MOST_CHARACTERS = 512 * 1024
 _DEEPEST_QUOTE = 5
+_LONGEST_TAG = 2_000
 
 # Possessive repetition: a tag that does not close costs one look as far as the next "<".
 _TOKEN = re.compile(
@@ -24,16 +25,34 @@ _LINE_TAGS = frozenset(
     | {"section", "table", "tbody", "tfoot", "thead", "tr", "ul"}
 )
 _CELL_TAGS = frozenset({"td", "th"})
+_STRUCK_TAGS = frozenset({"s", "strike", "del"})
+_STRUCK_STYLE = re.compile(
+    r"text-decoration[a-z-]{0,9}\s{0,9}:[^;\"']{0,80}line-through", re.IGNORECASE
+)
+_STRUCK = re.compile(r"<(?:s|strike|del)[\s>]|line-through", re.IGNORECASE)
+_EMPTY_TAGS = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
+# An element of these ends where the next one begins.
+_UNNESTED_TAGS = frozenset({"dd", "dt", "li", "p", "td", "th", "tr"})
 _UNSEEN_TAGS = frozenset({"head", "script", "style", "template", "title"})
 
 
+def strikes_out(source: str) -> bool:
+    """Say whether anything in an HTML letter may be struck out."""
+    return bool(_STRUCK.search(source, 0, MOST_CHARACTERS))
+
+
 def text_of_html(source: str) -> str:
-    """Return the words of an HTML letter as lines. Never raises; linear in the source."""
+    """Return the words of an HTML letter as lines, without those that are struck out.
+
+    Never raises; linear in the source.
+    """
     page = _Page()
     for token in _TOKEN.finditer(_without_comments(source[:MOST_CHARACTERS])):
         tag = token["tag"]
         if tag:
-            page.tag(tag.lower(), bool(token["close"]))
+            name, closing = tag.lower(), bool(token["close"])
+            page.strike(name, closing, token[0])
+            page.tag(name, closing)
         elif token[0][0] != "<" or token[0] == "<":
             page.words(token[0])
     return page.end()
@@ -61,6 +80,22 @@ class _Page:
         self.quotes = 0
         self.pre = 0
         self.unseen = ""
+        self.struck = ""
+        self.nested = 0
+
+    def strike(self, name: str, closing: bool, tag: str) -> None:
+        """Follow the element that strikes out what is in it, through those of its name in it."""
+        if self.struck:
+            if name == self.struck and name in _UNNESTED_TAGS:
+                self.nested = 0
+            elif name == self.struck:
+                self.nested += -1 if closing else 1
+            if self.nested <= 0:
+                self.struck = ""
+        if not self.struck and not closing:
+            styled = name not in _EMPTY_TAGS and _STRUCK_STYLE.search(tag[:_LONGEST_TAG])
+            if name in _STRUCK_TAGS or styled:
+                self.struck, self.nested = name, 1
 
     def tag(self, name: str, closing: bool) -> None:
         if self.unseen:
@@ -79,7 +114,7 @@ class _Page:
             self.line.append(" ")
 
     def words(self, source: str) -> None:
-        if self.unseen:
+        if self.unseen or self.struck:
             return
         text = html.unescape(_ENDLESS_NUMBER.sub("\ufffd", source))
         if not self.pre:

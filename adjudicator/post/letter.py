@@ -4,6 +4,7 @@ import hashlib
 import re
 from datetime import datetime
 from itertools import islice
+from typing import Literal
 
 import msgspec
 
@@ -72,6 +73,17 @@ class Checks(msgspec.Struct, frozen=True):
     """``pass``, ``fail``, ``none`` …; ``""`` if it says nothing about the sender's domain."""
 
 
+class Beside(msgspec.Struct, frozen=True):
+    """Text of a letter that was not read as orders, because of where it stands."""
+
+    where: Literal["quoted", "below the end", "file", "letter", "subject"]
+    """In what it quotes, below “--” or ``end``, in a text file, in the subject, or, of a letter
+    whose orders are in a file, in the letter itself."""
+    text: str
+    name: str = ""
+    """That of the file."""
+
+
 class IncomingLetter(msgspec.Struct, frozen=True):
     """What was read of a letter. Every field is safe to print: no control characters.
 
@@ -111,6 +123,10 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """The Message-IDs of letters that it says it answers, the nearest first."""
     notes: tuple[str, ...] = ()
     """What was strange about it."""
+    beside: tuple[Beside, ...] = ()
+    """What else is written in it."""
+    closed_parts: tuple[str, ...] = ()
+    """The parts that may hold orders and cannot be read here, each in a clause."""
     quoted_tokens: tuple[str, ...] = ()
     """The tokens in what it quotes, the first first: of letters that its writer, or somebody
     whose letter he passes on, has got."""

@@ -57,7 +57,7 @@ class MaildirMailbox:
 
     def _arrivals(self) -> Iterator[Arrival]:
         if not (self.folder / "new").is_dir():
-            why = "no Maildir, for it has no folder “new”"
+            why = "no Maildir, for it has no folder “new” (a Maildir has new, cur and tmp)"
             raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
         return self._look_into("new", "cur")
 

@@ -68,7 +68,7 @@ def find_asks(letter: IncomingLetter, requests: Sequence[Request]) -> tuple[Ask,
     if not spoken and file.ready is None and not file.word:
         subject = _ANSWERING.sub("", letter.subject)
         found = _find(tidy_line(subject), table)
-        return (Ask(*found, raw=subject),) if found and not found[0].text else ()
+        return (Ask(*found, raw=subject, in_subject=True),) if found and not found[0].text else ()
     for each in spoken:
         if each.found and each.takes == "orders":
             place = range(each.at, each.at + 1)

@@ -20,7 +20,7 @@ from adjudicator.post.headers import (
     split,
     words,
 )
-from adjudicator.post.letter import MARK, Address, IncomingLetter, tokens_in
+from adjudicator.post.letter import MARK, Address, Beside, IncomingLetter, tokens_in
 from adjudicator.post.quotes import quotes, without_quotes
 from adjudicator.post.vacation import seems_vacation, vacation_field
 
@@ -51,7 +51,7 @@ def _letter(
     *,
     endless: bool = False,
 ) -> IncomingLetter:
-    chosen, note = _choose(body)
+    chosen, note, beside = _choose(body)
     senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
     notes = [*body.notes, note, chosen.cut]
     if endless:
@@ -79,6 +79,8 @@ def _letter(
         press=chosen.press,
         answers=message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(one_line(note) for note in notes if note),
+        beside=beside,
+        closed_parts=body.closed_parts,
         quoted_tokens=chosen.quoted,
         oversize=oversize,
         bounced=bounce.failed,
@@ -117,6 +119,8 @@ class _Candidate(NamedTuple):
     """What was cut, for a note; ``""`` if nothing."""
     quoted: tuple[str, ...]
     """The tokens in what it quotes."""
+    beside: tuple[Beside, ...]
+    """What it quotes, and what stands below its end."""
     press: tuple[Draft, ...] = ()
     """What it says to other players, which is in neither of the two."""
 
@@ -128,24 +132,29 @@ class _Candidate(NamedTuple):
         return bool(header) and any(section.lines for section in read.sections)
 
 
-def _choose(body: Body) -> tuple[_Candidate, str]:
-    """Return the text that may be orders, and a note on where it was, if not in the body.
+def _choose(body: Body) -> tuple[_Candidate, str, tuple[Beside, ...]]:
+    """Return the text that may be orders, a note on where it was, if not in the body, and the rest.
 
     A text file stands in for a body that is empty, and for a covering note: a body that names no
     game, seat, phase or token while the file does.
     """
     text = _take_apart(body.text)
-    for name, attached in body.files:
-        if not attached.strip():
-            continue
-        file = _take_apart(attached)
+    files = [(name, _take_apart(attached)) for name, attached in body.files if attached.strip()]
+    others = [Beside("file", each.text, name) for name, each in files]
+    for place, (name, file) in enumerate(files):
         if not body.text.strip() or file.is_sheet > text.is_sheet:
+            others[place] = Beside("letter", text.text)
+            beside = (*file.beside, *text.beside, *others)
             file = file._replace(press=text.press + file.press)
-            return file, f"the orders were read from the attached file “{name}”"
-    return text, ""
+            return file, f"the orders were read from the attached file “{name}”", beside
+    return text, "", (*text.beside, *others)
 
 
 def _take_apart(text: str) -> _Candidate:
     own, cut = without_quotes(text)
     rest, press = part_press(own)
-    return _Candidate(rest, scan(rest), cut, tokens_in(quotes(text, own)), press)
+    found, quoted = scan(rest), quotes(text, own)
+    below = "\n".join(rest.splitlines()[found.ended :]) if found.ended else ""
+    beside = (Beside("quoted", quoted), Beside("below the end", below))
+    there = tuple(each for each in beside if each.text.strip())
+    return _Candidate(rest, found, cut, tokens_in(quoted), there, press)

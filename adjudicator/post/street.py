@@ -25,6 +25,7 @@ from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.games.contract import GameError
 from adjudicator.post.answers_of_seat import holds_orders, take_order_file
 from adjudicator.post.asking import NOWHERE, ORDER_FILE, Ask, Asking
+from adjudicator.post.beside import SUBJECT, find_orders, read_with_all_beside
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import ASKS_BACK, addresses_within, within_limits
@@ -139,6 +140,9 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
     state = State(store, writer.campaign, fate.arrived) if writer.campaign else None
     asking = Asking(store, letter, fate.arrived, now, writer, asks[0], state, writer.seat)
     only_orders = asks[0].request is ORDER_FILE
+    if only_orders or asks[0].in_subject:
+        asking = find_orders(asking)
+        asks, only_orders = (asking.ask, *asks[1:]), asking.ask.request is ORDER_FILE
     if letter.seems_vacation and only_orders and not holds_orders(asking):
         vacation = Writer("machine", phrase("reasons", "vacation", {}), code="vacation")
         return _pass_by(store, letter, vacation, fate, now)
@@ -184,7 +188,10 @@ def _take_orders(asking: Asking, fate: Fate) -> Fate:
             if addresses_within((entry,), *went):
                 at.add(entry)
 
-    done = take_order_file(asking, addresses_within(entries, *asking.addresses), enter)
+    found = read_with_all_beside(asking)
+    if any(each.code in SUBJECT for each in found.findings):
+        fate = _but(fate, subject="")
+    done = take_order_file(asking, found, addresses_within(entries, *asking.addresses), enter)
     return _enter(store, fate) if done.duplicate else taken
 
 

@@ -23,8 +23,8 @@ from jinja2 import (
 from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event
-from adjudicator.orders import slots
-from adjudicator.orders.slots import plural
+from adjudicator.orders import nouns
+from adjudicator.orders.nouns import plural
 from adjudicator.reports import words
 from adjudicator.reports.compiled import CompiledTemplates
 from adjudicator.reports.errors import ReportError
@@ -36,7 +36,7 @@ _SHIPPED = _PACKAGE / "templates"
 FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
 """Inside the package where it is installed, at the top in a checkout."""
 
-_CALLED = (__file__, words.__file__, slots.__file__)
+_CALLED = (__file__, words.__file__, nouns.__file__)
 """What is called in templates."""
 
 Format = Text | Html

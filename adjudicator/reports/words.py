@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from adjudicator.orders.slots import plural
+from adjudicator.orders.nouns import plural
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 600

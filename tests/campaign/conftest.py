@@ -22,8 +22,15 @@ def toy(request, monkeypatch):
 
 
 @pytest.fixture
-def store(new_place):
-    with open_store(new_place(), create=True) as opened:
+def store(new_store):
+    with new_store() as opened:
+        yield opened
+
+
+@pytest.fixture
+def other(store):
+    """A second connection to the same database."""
+    with open_store(store.place) as opened:
         yield opened
 
 

@@ -288,6 +288,12 @@ def test_json_for_scripts(campaign):
     assert json.loads(campaign("tick", "--json"))["failed"] == []
     assert json.loads(campaign("verify", "sekigahara", "--json"))[1]["faults"] == []
     assert json.loads(campaign("notes", "sekigahara", "--json"))[0]["code"] == "begun"
+    whole = json.loads(campaign("correct", "sekigahara", "--out", "whole.json", "--json"))
+    assert whole == {"name": "sekigahara", "file": "whole.json"}
+    campaign("end", "sekigahara", "--reason", "Enough.", "--yes")
+    erased = json.loads(campaign("forget", "oda@example.org", "--yes", "--json"))
+    assert erased["address"] == "oda@example.org"
+    assert "is over" in campaign("calendar", "sekigahara", code=2)
 
 
 def test_a_seat_changes_hands(campaign):

@@ -1,5 +1,6 @@
 """The command as a process: what it imports, and how it ends."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from adjudicator.boards import BoardError
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.cli.main import COMMANDS, message_for
+from adjudicator.cli.main import COMMANDS, OTHER_WORDS, message_for
 from adjudicator.maps.outline import OutlineError
 
 pytestmark = pytest.mark.system
@@ -222,3 +223,58 @@ def test_what_is_broken_off_while_it_is_still_imported_shows_no_traceback():
     command = [sys.executable, "-c", _BREAKS_OFF]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+_WITHIN = """
+import os, signal
+from adjudicator.games import registry
+def break_off():
+    os.kill(os.getpid(), signal.SIGINT)
+registry.names = break_off
+from adjudicator.__main__ import main
+main()
+"""
+
+
+def test_a_command_that_is_broken_off_ends_as_shells_expect():
+    command = [sys.executable, "-c", _WITHIN, "games"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(("typed", "code"), [(b"\x03", 130), (b"\x04", 1)])
+def test_a_question_that_is_broken_off_ends_as_shells_expect(tmp_path, typed, code):
+    fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
+    (tmp_path / "adjudicator.toml").write_text("")
+    command = [sys.executable, "-m", "adjudicator", "init"]
+    ours, theirs = pty.openpty()
+
+    def take_terminal():
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=take_terminal
+    ) as process:
+        os.close(theirs)
+        said = b""
+        while b"?" not in said:
+            said += os.read(ours, 1000)
+        os.write(ours, typed)
+        assert process.wait(60) == code
+    os.close(ours)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("undo", "rollback GAME PHASE"), ("Pause", "deadline GAME --pause"), ("statsu", "status")],
+)
+def test_a_word_that_is_no_command_is_told_which_one_is_meant(word, meant):
+    done = run(word, "sekigahara")
+    assert done.returncode == 2
+    assert f"There is no command “{word}”. Did you mean “{meant}”?" in done.stderr
+
+
+def test_what_other_words_mean_is_a_command():
+    assert {each.split()[0] for each in OTHER_WORDS.values()} <= set(COMMANDS)
+    assert not set(OTHER_WORDS) & set(COMMANDS)

@@ -239,14 +239,17 @@ def _accepted(moment: Moment, seat: str, orders: Orders) -> Orders:
 def idle_warnings(
     moment: Moment, seat: str, orders: Orders, continuations: Iterable[Iterable[Event]]
 ) -> tuple[list[Line], list[Line]]:
-    """Return the warned lines of a seat, and those that every continuation carries out whole."""
+    """Return the warned lines of a seat, and those that every continuation carries out whole.
+
+    That an alternative can never be is no warning of the line.
+    """
     found = findings(moment, seat, orders)
     wrong = rejected(found)
     warned = {
         line.number: line
         for line in orders
         if line.number not in wrong
-        and any(each.severity == "warning" for each in found.get(line.number, ()))
+        and any(f.severity == "warning" and f.code != "never" for f in found.get(line.number, ()))
     }
     idle = dict(warned)
     for events in continuations if warned else ():

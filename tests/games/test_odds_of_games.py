@@ -97,6 +97,21 @@ def test_gekokujo_reckons_in_every_timing_and_phase():
         assert answer.contests[0].battles[0].battle == "battle in Totomi"
 
 
+def test_a_battle_won_for_an_ally_is_won_in_the_odds_of_gekokujo():
+    seats = {"Tokugawa": {"allies": ["Oda"]}, "Oda": {"allies": ["Tokugawa"]}, "Takeda": {}}
+    provinces = {
+        **MIKAWA["provinces"],
+        "Totomi": {"owner": "Oda", "units": {"Takeda": {"bushi": 1}}},
+        "Owari": {"owner": "Oda", "units": {"Oda": {"daimyo": 3}}},
+    }
+    table = {**MIKAWA, "seats": seats, "provinces": provinces}
+    table["turn_order"] = ["Tokugawa", "Oda", "Takeda"]
+    position = GEKOKUJO.from_table(table, {"politics": True})
+    text = "move 4 bushi from Mikawa to Totomi"
+    answer = battle_odds(GEKOKUJO, position, "Tokugawa", text, 200, b"key")
+    assert answer.contests[0].battles[0].endings["won"].low > 0.5
+
+
 def test_what_others_want_in_gekokujo_is_not_known():
     other = {"koku": 2, "policies": ["ronin up to 3"]}
     seats = {**MIKAWA["seats"], "Takeda": other}

@@ -90,6 +90,7 @@ WET = dict.fromkeys(("North", "South", "Deep"), "water = true")
 COASTS = 'coasts = { nc = ["North"], sc = ["South"] }'
 
 
+@pytest.mark.system
 def test_a_small_board_with_seas_fills_the_picture_and_nothing_overlaps(tmp_path):
     board = write_board(tmp_path, SEASIDE, ASHORE, AFLOAT, more={**WET, "Neck": COASTS})
     outline = make_outline(board)
@@ -109,6 +110,7 @@ def test_a_small_board_with_seas_fills_the_picture_and_nothing_overlaps(tmp_path
     assert north[1] < south[1]
 
 
+@pytest.mark.system
 def test_a_sea_may_have_more_than_half_of_the_edge(tmp_path):
     places = {"Isle": (0.0, 0.0), "N": (2.0, 0.0), "SE": (-1.0, 2.0), "SW": (-1.0, -2.0)}
     afloat = list(itertools.combinations(places, 2))
@@ -129,8 +131,11 @@ def test_around_a_row_there_is_nothing_but_sea():
         assert {face.kind for face in pattern.faces} == {"sea"}
 
 
-def test_the_same_board_gives_the_same_outline(tmp_path):
-    board = write_board(tmp_path, *BOARDS["three that meet"])
+@pytest.mark.parametrize(
+    "kind", ["two islands", pytest.param("three that meet", marks=pytest.mark.system)]
+)
+def test_the_same_board_gives_the_same_outline(kind, tmp_path):
+    board = write_board(tmp_path, *BOARDS[kind])
     assert make_outline(board) == outline_for(board)
 
 

@@ -12,12 +12,9 @@ from adjudicator.orders.slots import (
     Number,
     NumberList,
     OneOf,
-    Sequence,
-    Units,
-    UnitsSlot,
     compare,
-    unit_names,
 )
+from adjudicator.orders.units import Units, UnitsInOrder, UnitsSlot, unit_names
 
 PROVINCES = {
     "Ōmi": ("近江",),
@@ -54,6 +51,7 @@ class Attack(Order, frozen=True):
     also = ("battle a from <source> to <target> [with <troop>]", "<source> -> <target>")
     examples = ("attack Hizen from Chikugo", "strike at Iyo from Hizen with 2 bowmen")
     about = ("target", "source")
+    it = "target"
     target: Annotated[str, Name("province")]
     source: Annotated[str, Name("province")]
     troop: Annotated[Units, TROOP] = Units((), True)
@@ -81,7 +79,7 @@ class Lose(Order, frozen=True):
     """Say which units fall first."""
 
     syntax = "lose <kinds> (first|before others)"
-    kinds: Annotated[tuple[str, ...], Sequence()]
+    kinds: Annotated[tuple[str, ...], UnitsInOrder()]
 
 
 class Build(Order, frozen=True):

@@ -5,7 +5,7 @@ from typing import Annotated
 import pytest
 from small_language import WAR
 
-from adjudicator.orders import Condition, When
+from adjudicator.orders import Condition, When, read_orders
 from adjudicator.orders.conditions import Clause
 from adjudicator.orders.slots import Name
 
@@ -28,6 +28,40 @@ ARMIES = {"Iyo": 2, "Hizen": 0}
 )
 def test_and_binds_closer_than_or_and_not_turns_one_clause(text, holds):
     assert WAR.read_when(text).holds(ARMIES, "Oda") is holds
+
+
+@pytest.mark.parametrize(
+    ("line", "condition"),
+    [
+        ("attack Hizen from Iyo if it is empty", "Hizen is empty"),
+        ("attack Hizen from Iyo if it isn't empty", "not Hizen is empty"),
+        ("attack Hizen from Iyo, but only if it's mine", "Hizen is mine"),
+        ("attack Hizen from Iyo unless empty", "not Hizen is empty"),
+        ("attack Hizen from Iyo if not mine", "not Hizen is mine"),
+        ("if it is empty: attack Hizen from Iyo", "Hizen is empty"),
+        ("unless it is empty, attack Hizen from Iyo", "not Hizen is empty"),
+        ("if Iyo is mine and it is empty then attack Hizen from Iyo", "Iyo is mine and Hizen is empty"),
+    ],
+)  # fmt: skip
+def test_it_is_what_the_order_leads_to(line, condition):
+    understood = read_orders(line, WAR)
+    assert not understood.findings
+    assert str(understood.orders) == f"if {condition}: attack Hizen from Iyo\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "attack Hizen from Iyo if it armies > 2",
+        "attack Hizen from Iyo if it is ready",
+        "if it is empty: build castle in Iyo",
+        "if it is empty: attack it from Iyo",
+    ],
+)
+def test_what_it_means_is_not_guessed(line):
+    understood = read_orders(line, WAR)
+    assert not understood.orders.lines
+    assert understood.findings[0].severity == "error"
 
 
 def test_it_holds_for_the_seat_that_asks():

@@ -6,7 +6,7 @@ from pathlib import Path
 import adjudicator.orders
 from adjudicator.games import registry
 from adjudicator.orders.names import name_key
-from adjudicator.orders.slots import plural
+from adjudicator.orders.nouns import plural
 
 ROOM = Path(adjudicator.orders.__file__).parent
 

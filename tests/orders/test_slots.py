@@ -4,8 +4,8 @@ import pytest
 from small_language import NAMES, PLURALS, TROOP
 
 from adjudicator.orders import MisreadError
+from adjudicator.orders.nouns import number_of, plural
 from adjudicator.orders.slots import (
-    ALL,
     Amount,
     AmountSlot,
     Compare,
@@ -14,12 +14,9 @@ from adjudicator.orders.slots import (
     Number,
     NumberList,
     OneOf,
-    Sequence,
-    Units,
     compare,
-    number_of,
-    plural,
 )
+from adjudicator.orders.units import ALL, Units, UnitsInOrder
 
 
 @pytest.mark.parametrize(
@@ -176,7 +173,7 @@ def test_a_list_keeps_what_was_right_when_it_offers_a_fix():
     assert caught.value.fix == "Iyo, Hizen, Omi"
 
 
-@pytest.mark.parametrize("slot", [NameList("province"), NumberList(), Sequence()])
+@pytest.mark.parametrize("slot", [NameList("province"), NumberList(), UnitsInOrder()])
 @pytest.mark.parametrize("text", ["", ",", "and"])
 def test_an_empty_list_is_not_understood(slot, text):
     with pytest.raises(MisreadError, match="Nothing is listed"):
@@ -184,10 +181,10 @@ def test_an_empty_list_is_not_understood(slot, text):
 
 
 def test_a_sequence_of_units():
-    assert Sequence().read("gunners > bows, spear", NAMES) == ("gunner", "bowman", "spearman")
-    assert Sequence().show(("gunner", "bowman")) == "gunner, bowman"
+    assert UnitsInOrder().read("gunners > bows, spear", NAMES) == ("gunner", "bowman", "spearman")
+    assert UnitsInOrder().show(("gunner", "bowman")) == "gunner, bowman"
     with pytest.raises(MisreadError, match="twice"):
-        Sequence().read("gun, gunner", NAMES)
+        UnitsInOrder().read("gun, gunner", NAMES)
 
 
 def test_one_of_a_few_words():

@@ -6,7 +6,7 @@ import pytest
 from small_language import NAMES, Attack, Build, March
 
 from adjudicator.orders import MisreadError, Order, subject
-from adjudicator.orders.slots import Name, NameList, Number, Units
+from adjudicator.orders.slots import Name, NameList, Number
 from adjudicator.orders.syntax import (
     Blank,
     Maybe,
@@ -17,6 +17,7 @@ from adjudicator.orders.syntax import (
     read_first,
     slots_of,
 )
+from adjudicator.orders.units import Units
 
 
 def test_a_statement_is_taken_apart():

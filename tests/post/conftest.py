@@ -8,14 +8,15 @@ from adjudicator.campaign import outbox
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.tokens import token
 from adjudicator.games import registry
+from adjudicator.post.sending import send_all
 from adjudicator.store import queries
-from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Settings
 
 sys.path.append(str(Path(__file__).parents[1] / "campaign"))  # the toy game
 
 import toyreports
+from outboxes import MemoryOutbox
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
@@ -29,8 +30,8 @@ def toy(monkeypatch):
 
 
 @pytest.fixture
-def store(new_place):
-    with open_store(new_place(), create=True) as opened:
+def store(new_store):
+    with new_store() as opened:
         yield opened
 
 
@@ -85,3 +86,10 @@ def post_class():
 @pytest.fixture
 def post(store):
     return Post(store)
+
+
+@pytest.fixture
+def empty(post):
+    """A campaign whose first letters have gone."""
+    list(send_all(post.store, MemoryOutbox(), post.now))
+    return post

@@ -1,8 +1,12 @@
-"""An outbox that is none: letters in a list."""
+"""An outbox that is none: letters in a list; letters for it, and what became of them."""
 
 from contextlib import nullcontext
 
+from msgspec.structs import replace
+
+from adjudicator.campaign import outbox
 from adjudicator.post.mailbox import Delivery, Terms, one_by_one
+from adjudicator.store.letter_records import Letter
 
 
 class MemoryOutbox:
@@ -34,3 +38,20 @@ class MemoryOutbox:
             Delivery(each, fate, "" if fate == "sent" else self.why, self.ours)
             for each, fate in zip(mail.recipients, fates, strict=True)
         ]
+
+
+def letter_to(post, *recipients, id="<two@x>", **more):
+    there = post.store.rows(Letter, kind="opening")[0]
+    fresh = {"sent": None, "tries": 0, "retry": None}
+    letter = replace(there, id=0, message_id=id, recipients=recipients, **fresh | more)
+    post.store.add(letter)
+    return post.store.find(Letter, message_id=id)
+
+
+def states(post, letter):
+    tried = outbox.attempts(post.store, letter)
+    return {name.partition("@")[0]: each.state for name, each in tried.items()}
+
+
+def is_done(post, letter):
+    return post.store.find(Letter, id=letter.id).sent is not None

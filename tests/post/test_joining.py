@@ -153,8 +153,8 @@ def test_a_wish_in_plain_words_is_asked_back_too(table, wish):
     assert table.holders()["Oda"] == "ann@example.org"
 
 
-def test_300_forged_letters_of_one_victim_ask_him_back_once(table):
-    for number in range(100):
+def test_many_forged_letters_of_one_victim_ask_him_back_once(table):
+    for number in range(20):
         for asked in ("join kawagoe", "observe kawagoe", "help"):
             table.mail(f"{asked}\n{number}", "victim@example.com")
     assert len(table.letters("victim@example.com")) == 2  # and help, once
@@ -173,8 +173,8 @@ def test_what_yields_no_letter_any_more_is_not_called_answered(table):
     assert (fate.outcome, fate.code) == ("ignored", "limit")
 
 
-def test_300_invented_strangers_cost_no_more_than_the_limit(table):
-    for number in range(300):
+def test_many_invented_strangers_cost_no_more_than_the_limit(table):
+    for number in range(MOST_TO_STRANGERS + 10):
         table.mail("join kawagoe", f"invented{number}@example.com")
     assert table.store.count(Confirmation) == MOST_TO_STRANGERS
     assert "joined" not in table.notes()

@@ -13,6 +13,8 @@ pytestmark = pytest.mark.both_databases
 
 NAMED = "game sekigahara\nseat Oda\n"
 PLAIN = "game@example.net"
+MANY = MOST_TO_STRANGERS + 10
+"""More than any limit."""
 
 
 @pytest.fixture
@@ -28,26 +30,26 @@ def out(post):
     return count
 
 
-def flood(post, body, count=300, **fields):
+def flood(post, body, count=MANY, **fields):
     for n in range(count):
         sender = fields.get("sender") or f"invented{n}@example.com"
         take(post.store, post.raw(body, to=PLAIN, sender=sender), post.now)
 
 
 @pytest.mark.parametrize("asked", ["report", "status", "orders", "help"])
-def test_300_invented_senders_who_ask_for_a_player_send_him_one_letter(post, out, asked):
+def test_many_invented_senders_who_ask_for_a_player_send_him_one_letter(post, out, asked):
     flood(post, NAMED + asked)
     assert out("answer", "refusal", "receipt") == {"oda@example.org": 1}
 
 
-def test_300_invented_senders_who_ask_for_help_send_a_few_letters_to_strangers(post, out):
+def test_many_invented_senders_who_ask_for_help_send_a_few_letters_to_strangers(post, out):
     flood(post, "help")
     assert out() == {f"invented{n}@example.com": 1 for n in range(MOST_TO_STRANGERS)}
 
 
-def test_300_forged_letters_of_one_victim_send_him_one_letter(post, out):
+def test_many_forged_letters_of_one_victim_send_him_one_letter(post, out):
     for body in ("help", "hide 3", NAMED + "hide 3", "game nowhere\nhide 3"):
-        flood(post, body, 75, sender="victim@example.com")
+        flood(post, body, MANY // 4, sender="victim@example.com")
     assert out()["victim@example.com"] == 1
 
 
@@ -58,12 +60,12 @@ def test_the_plus_parts_of_one_mailbox_are_counted_together(post, out):
     assert out() == {"Victim+0@example.com": 1}
 
 
-def test_300_pieces_of_rubbish_cost_a_game_master_no_more_than_his_limit(post, out):
+def test_many_pieces_of_rubbish_cost_a_game_master_no_more_than_his_limit(post, out):
     for body in (NAMED + "hide 3", "game sekigahara\nseat Mori\nhide 1"):
-        flood(post, body, 100)
-    flood(post, f"{NAMED}token aaaaaaaaaaaaaaaa\nhide 3", 100)
+        flood(post, body, MOST_NOTES)
+    flood(post, f"{NAMED}token aaaaaaaaaaaaaaaa\nhide 3", MOST_NOTES)
     assert out("note") == {"gm@example.org": MOST_NOTES}
-    assert len(post.notes()) == 300  # the rest is written down
+    assert len(post.notes()) == 3 * MOST_NOTES  # the rest is written down
 
 
 def test_strangers_do_not_use_up_what_a_player_has(post, out):
@@ -108,7 +110,7 @@ def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
 
 
 def test_who_has_a_token_cannot_flood_others_with_it(post, out):
-    for n in range(300):
+    for n in range(MOST_ELSEWHERE + 10):
         take(post.store, post.raw("hide 3", sender=f"victim{n}@example.com"), post.now)
     elsewhere = {a: n for a, n in out().items() if a.startswith("victim")}
     assert elsewhere == {f"victim{n}@example.com": 1 for n in range(MOST_ELSEWHERE)}
@@ -149,5 +151,5 @@ def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
 
     flood(post, "rubbish", 60)
     few = steps(1)
-    flood(post, "rubbish", 400)
+    flood(post, "rubbish", 180)
     assert steps(2) <= few * 1.2 + 20

@@ -4,7 +4,7 @@ import pytest
 from letters_html import Page
 
 from adjudicator import reports
-from adjudicator.chance import Stream
+from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import events_for
 from adjudicator.games.registry import find
 from adjudicator.maps import draw_png
@@ -137,3 +137,28 @@ def test_a_way_is_an_arrow_a_step_and_an_attack_where_others_are():
         ("Owari", "1"),
         ("Kai", "2"),
     ]
+
+
+def test_who_wins_beside_an_ally_has_won():
+    """The controller keeps the province (G66); the ally who fought for it is told that he won."""
+    table = {
+        "phase": "campaign", "active": "Oda", "turn_order": ["Oda", "Mori", "Takeda"],
+        "seats": {"Oda": {"allies": ["Mori"]}, "Mori": {"allies": ["Oda"]}, "Takeda": {}},
+        "provinces": {
+            "Omi": {"owner": "Oda", "units": {"Oda": {"bushi": 3}}},
+            "Yamashiro": {"owner": "Mori", "units": {"Takeda": {"bushi": 1}}},
+            "Owari": {"owner": "Oda", "units": {"Oda": {"daimyo": 3}}},
+            "Aki": {"owner": "Mori", "units": {"Mori": {"daimyo": 3}}},
+            "Kai": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3}}},
+        },
+    }  # fmt: skip
+    before = GAME.from_table(table, {"politics": True})
+    language = GAME.language(before, "")
+    orders = {"Oda": read_orders("move 3 bushi from Omi to Yamashiro", language).orders}
+    script = Script(dice=(5, 5, 5, 1))
+    done = GAME.adjudicate(before, orders, script)
+    views = GAME.view(before, "Oda"), GAME.view(done.position, "Oda")
+    setting = Setting("nagashino", "Oda", address="judge@example.org", token="abc")
+    known = events_for(done.events, "Oda")
+    report = reports.result(GAME, *views, orders["Oda"], known, setting)
+    assert "You won the battle of Yamashiro." in report.text

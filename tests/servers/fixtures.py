@@ -107,6 +107,33 @@ def new_place(database_kind, request, tmp_path):
         server.drop(each)
 
 
+@pytest.fixture(scope="session")
+def _empty_file(tmp_path_factory):
+    """A database in a file, with its tables and nothing in them, as bytes."""
+    from adjudicator.store.database import open_store
+
+    path = tmp_path_factory.mktemp("empty") / "campaign.db"
+    open_store(path, create=True).close()
+    return path.read_bytes()
+
+
+@pytest.fixture
+def new_store(database_kind, new_place, _empty_file):
+    """Return a function that opens a database with nothing in it.
+
+    That in a file is a copy: to make the tables takes longer than most tests.
+    """
+    from adjudicator.store.database import open_store
+
+    def open_new():
+        place = new_place()
+        if database_kind == "sqlite":
+            place.write_bytes(_empty_file)
+        return open_store(place, create=True)
+
+    return open_new
+
+
 def choose_kinds(metafunc):
     """Let a test run on the kinds of database that it is marked for, or that the option wants."""
     if "database_kind" not in metafunc.fixturenames:

@@ -22,7 +22,7 @@ from adjudicator.games.gekokujo.events import (
 from adjudicator.games.gekokujo.losses import pay_costs
 from adjudicator.games.gekokujo.modifiers import weigh
 from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def begin_round(play: GekokujoPlay) -> None:

@@ -45,7 +45,7 @@ def _winner(play: GekokujoPlay, battle: Battle) -> str:
     ]
     if any(not play.are_allies(seat, other) for seat in stand for other in stand):
         return ""
-    if battle.former in stand:
+    if stand and battle.former and all(play.are_allies(battle.former, seat) for seat in stand):
         return battle.former
     return max(stand, key=lambda seat: number_of_units(there.get(seat, {})), default="")
 

@@ -7,9 +7,10 @@ from typing import Annotated
 import msgspec
 
 from adjudicator.games.gekokujo.data import FUND_A_ROUND, MOST_RONIN
-from adjudicator.orders import MisreadError, Vocabulary, slots
+from adjudicator.orders import MisreadError, Vocabulary, nouns
 from adjudicator.orders.lists import NUMBER_WORDS, read_number
-from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
+from adjudicator.orders.slots import Name, NameList, Number, OneOf, Slot
+from adjudicator.orders.units import Units, UnitsInOrder, UnitsSlot
 
 _VIA = re.compile(r"(.+?),? \(?(?:via|through|by way of|over) (.+?)\)?", re.IGNORECASE)
 
@@ -34,7 +35,7 @@ Whose = Annotated[str, Name("somebody")]
 SeatNames = Annotated[tuple[str, ...], NameList("seat")]
 ClanNames = Annotated[tuple[str, ...], NameList("clan")]
 Unit = Annotated[str, Name("unit")]
-Kinds = Annotated[tuple[str, ...], slots.Sequence()]
+Kinds = Annotated[tuple[str, ...], UnitsInOrder()]
 SomeUnits = Annotated[Units, UnitsSlot("bushi", "daimyo", PLURALS)]
 Koku = Annotated[int, Number(1, 999)]
 Deposit = Annotated[int, Number(0, FUND_A_ROUND)]
@@ -63,7 +64,7 @@ Role = Annotated[
 
 def plural(unit: str) -> str:
     """Return the plural of a unit's name: bushi, daimyos, archers."""
-    return slots.plural(unit, PLURALS)
+    return nouns.plural(unit, PLURALS)
 
 
 class Hire(msgspec.Struct, frozen=True):
@@ -79,7 +80,7 @@ class Hire(msgspec.Struct, frozen=True):
         return f"up to {self.most}" if self.most else "none"
 
 
-class HireSlot(slots.Slot):
+class HireSlot(Slot):
     """``up to 3``, ``3``, ``match``, ``match up to 2``, ``none``."""
 
     regex = r"(?:match(?:ing)?(?: (?:up to|at most) \w+)?|(?:(?:up to|at most) )?\w+)"

@@ -61,7 +61,10 @@ def check(play: GekokujoPlay, seat: str, orders: Orders) -> list[Finding]:
     trial = rehearse(play, seat, orders)
     found: list[Finding] = []
     for outcome in trial.outcomes[seat]:
-        found += _findings(play, trial, seat, outcome)
+        said = list(_findings(play, trial, seat, outcome))
+        found += said
+        if not any(each.severity == "error" for each in said):
+            found += _never(trial, seat, outcome)
     found += _of_wishes(trial, seat, orders)
     return sorted(dict.fromkeys(found), key=lambda finding: finding.line)
 
@@ -93,12 +96,23 @@ def _findings(
         message = "No condition of this line holds as things stand; it is judged when it is due."
         yield Finding(line.number, "conditional", "warning", read, message)
     elif outcome.word == "noted" or (outcome.is_done and problem is None):
-        why = risk(play, seat, line) if outcome.word != "noted" else None
+        why = risk(play, seat, line)
         if why:
             yield why.finding(line.number, read)
     elif problem is not None:
         severity: Severity = "error" if _is_hopeless(trial, seat, line, problem) else "warning"
         yield replace(problem, severity=severity).finding(line.number, read)
+
+
+def _never(trial: GekokujoPlay, seat: str, outcome: Outcome) -> Iterator[Finding]:
+    """Find alternatives that can never be carried out, of a line of which another can."""
+    line, rules = outcome.line, _rules(trial)
+    several = len(line.branches) > 1 and type(line.order) in rules
+    for branch in line.branches if several else ():
+        problem = judge(trial, seat, branch.order, rules)
+        if problem is not None and problem.severity == "error" and problem != outcome.problem:
+            message = f"This alternative can never be carried out: {problem.message}"
+            yield Finding(line.number, "never", "warning", str(branch.order), message)
 
 
 def _is_hopeless(play: GekokujoPlay, seat: str, line: Line, problem: Problem) -> bool:

@@ -16,7 +16,7 @@ from adjudicator.games.gekokujo.data import (
 )
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import GekokujoPosition, number_of_units
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 MISSIONS = ("", "sabotage", "diversion", "assassination")
 PATHS = ("", "assault", "rebuild")

@@ -26,7 +26,7 @@ from adjudicator.games.gekokujo.policy_orders import GiveUp, Hit, HitsOn, LoseFr
 from adjudicator.games.gekokujo.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.war import why_no_trade
 from adjudicator.orders import Order
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 
 def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:

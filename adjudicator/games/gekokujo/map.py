@@ -11,7 +11,7 @@ from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import Land
 from adjudicator.games.picture import give_colours
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
 SIGNS = (("mandate", "mandate"), ("mountain", "mountain"), ("coastal", "coast"))

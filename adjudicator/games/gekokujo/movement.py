@@ -22,8 +22,9 @@ from adjudicator.games.gekokujo.orders import Move
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import Units, number_of_bushi, number_of_units
 from adjudicator.orders import Line
-from adjudicator.orders.slots import ALL, number_of
-from adjudicator.orders.slots import Units as Named
+from adjudicator.orders.nouns import number_of
+from adjudicator.orders.units import ALL
+from adjudicator.orders.units import Units as Named
 
 NO_ROOM = "full"
 """The code of a move that found no room: it is tried again after all others (G36)."""

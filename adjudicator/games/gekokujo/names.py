@@ -14,7 +14,7 @@ from adjudicator.games.gekokujo.data import (
     SWORDSMAN,
 )
 from adjudicator.orders import Names
-from adjudicator.orders.slots import unit_names
+from adjudicator.orders.units import unit_names
 
 CLAN_FORMS = {
     "Chosokabe": ("Chōsokabe", "Chousokabe"),

@@ -87,7 +87,8 @@ def _bout_of(event: Fought) -> Bout:
     attacker, *others = event.sides
     lost = [sum(side.units.values()) - sum(side.left.values()) for side in event.sides]
     stands = any(attacker.left.values())
-    outcome = "won" if event.winner == event.seat else "undecided" if stands else "lost"
+    won = event.winner and (stands or event.winner == event.seat)
+    outcome = "won" if won else "undecided" if stands else "lost"
     sides = attacker.seat, " and ".join(side.seat for side in others)
     return Bout(f"battle in {event.province}", outcome, sides, (lost[0], sum(lost[1:])))
 

@@ -160,6 +160,7 @@ class Fortify(Order, frozen=True):
 
     syntax = "fortify castle [in <place>]"
     also = ("fortify [(the|my)] [castle] [[(in|at)] <place>]",)
+    said = sayings.FORTIFY
     examples = ("fortify castle",)
 
     place: Place = ""

@@ -25,7 +25,7 @@ from adjudicator.games.gekokujo.position import Units as Counts
 from adjudicator.games.gekokujo.position import number_of_bushi, number_of_units
 from adjudicator.games.gekokujo.reinforcement import why_not_there
 from adjudicator.orders import Branch, Line, Order, subject
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 SPARE = 3
 """Koku that it keeps for winter and next year's upkeep."""

@@ -12,7 +12,7 @@ from adjudicator.games.gekokujo.orders import Keep, Recruit
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import number_of_units
 from adjudicator.games.gekokujo.purse import purse, why_not_own, why_too_dear
-from adjudicator.orders.slots import ALL
+from adjudicator.orders.units import ALL
 
 ENDLESS = 999
 

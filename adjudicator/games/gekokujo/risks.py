@@ -3,7 +3,13 @@
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.gekokujo.data import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE
 from adjudicator.games.gekokujo.movement import same_sea
-from adjudicator.games.gekokujo.orders import HireAssassin, HireForOperation, Move
+from adjudicator.games.gekokujo.orders import (
+    AcceptPact,
+    HireAssassin,
+    HireForOperation,
+    Move,
+    OfferPact,
+)
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.orders import Line
 
@@ -14,10 +20,13 @@ def risk(play: GekokujoPlay, seat: str, line: Line) -> Problem | None:
     if any(isinstance(order, HireForOperation | HireAssassin) for order in orders):
         return _of_ninja(play, seat)
     for order in orders:
+        problem = None
         if isinstance(order, Move):
             problem = _of_move(play, seat, order)
-            if problem:
-                return problem
+        elif isinstance(order, OfferPact | AcceptPact):
+            problem = _of_pact(play, order)
+        if problem:
+            return problem
     return None
 
 
@@ -43,6 +52,13 @@ def _of_ninja(play: GekokujoPlay, seat: str) -> Problem | None:
     if not able:
         return None
     return warning("may-be-hired", f"{' or '.join(able)} may hire the ninja before you.")
+
+
+def _of_pact(play: GekokujoPlay, order: OfferPact | AcceptPact) -> Problem | None:
+    other = play.find_seat(order.other)
+    if not play.house(other).master:
+        return None
+    return warning("vassal", f"{other} is a vassal: a pact needs it to be free first.")
 
 
 def _of_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:

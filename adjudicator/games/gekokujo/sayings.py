@@ -30,6 +30,7 @@ RECRUIT: Final[Sayings] = (
 NINJA: Final[Sayings] = (
     (rf"{_NINJA}(?=sabotag|diver)", "hire ninja to "),
     (r"^((?:hire ninja to )?(?:sabotage|divert) .+) with (?:the |a )?ninja$", r"\1"),
+    (rf"^({_NAME})(?::| ->) (?:hire ninja to )?(sabotage|divert)$", r"hire ninja to \2 \1"),
 )
 ASSASSIN: Final[Sayings] = (
     (r"^hire (?:an|the) assassin\b(?: (?:to kill|for|against))?", "hire ninja to assassinate"),
@@ -41,10 +42,21 @@ ASSASSIN: Final[Sayings] = (
     (r"^(hire ninja to assassinate) (?:an? )?bushi of ", r"\1 "),
     (r"^(hire ninja to assassinate) (?:an? )?([^\W\d]+?)(?:'s)? bushi\b", r"\1 \2"),
 )
-BUILD: Final[Sayings] = ((r"^(castle|fortress|fort)(?::| ->)? (?!in |at )", r"\1 in "),)
+BUILD: Final[Sayings] = (
+    (r"^(castle|fortress|fort)(?::| ->)? (?!in |at )", r"\1 in "),
+    (
+        rf"^({_NAME})(?::| ->) (?:(?:build|erect|construct|raise) )?(?:(?:an?|my) )?"
+        r"(castle|fortress|fort)$",
+        r"build \2 in \1",
+    ),
+)
+FORTIFY: Final[Sayings] = (
+    (rf"^({_NAME})(?::| ->) fortify(?: (?:the |my )?castle)?$", r"fortify castle in \1"),
+)
 REBUILD: Final[Sayings] = ((r" (?:in|into|to) (?:the )?(?:liberation )?fund$", ""),)
 SOW: Final[Sayings] = (
     (rf"^(?:sow|plant|invest)(?: in)?:? ({_NAME}):? (\d+)(?: koku)?$", r"sow \2 in \1"),
+    (rf"^({_NAME})(?::| ->) (?:sow|plant|invest) (\d+)(?: koku)?$", r"sow \2 in \1"),
 )
 PACTS: Final[Sayings] = (
     (rf"^accept ({_NAME})[’']s (?:pact|alliance|offer)$", r"accept pact from \1"),

@@ -20,7 +20,7 @@ from adjudicator.games.gekokujo.orders import (
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policy_orders import Forget
 from adjudicator.orders import Order
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def sheet(play: GekokujoPlay, seat: str) -> list[str]:

@@ -20,7 +20,7 @@ from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.picture import Arrow, Badge
 from adjudicator.games.sketch import Sketched, branches_of
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.slots import ALL, Units
+from adjudicator.orders.units import ALL, Units
 
 Marks = Iterator[Arrow | Badge]
 MISSIONS = {"sabotage": "sabotage", "divert": "diversion"}

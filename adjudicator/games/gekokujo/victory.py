@@ -3,7 +3,7 @@
 from adjudicator.games.gekokujo.administration import order_of_weakness
 from adjudicator.games.gekokujo.data import GLORY_WINS, PROVINCES_TO_WIN
 from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def check_victory(play: GekokujoPlay) -> None:

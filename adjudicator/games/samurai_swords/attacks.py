@@ -26,6 +26,8 @@ from adjudicator.games.samurai_swords.position import Engagement
 from adjudicator.games.samurai_swords.war_orders import Advance, ArmyAttack, Attack, Stay
 from adjudicator.orders import Line, Order
 
+OWN = "own-province"
+"""The code of an attack on a province that is the attacker's own."""
 STAYS = "stays"
 """The code of what an army does no more because it was told to stay."""
 
@@ -83,7 +85,7 @@ def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
     owner = play.owner(aim.target)
     why = error if play.turn.letter == "B" else warning
     if owner == seat:
-        return warning("own-province", f"{aim.target} is yours.")
+        return warning(OWN, f"{aim.target} is yours.")
     if play.is_ally(seat, owner):
         return ally_problem(aim.target, owner)
     if play.position.round == 1 and owner and play.army_in(aim.target):
@@ -247,7 +249,10 @@ WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off"
 
 
 def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
-    """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
+    """Fight one battle if it still can be; an army may at least count an empty target (M8, M9).
+
+    A declared battle whose target is the attacker's own by now counts as an attack too (M130).
+    """
     moment = "attack", seat, aim.army, aim.target
     try:
         forbid(_why_not_fight(play, seat, aim))
@@ -257,12 +262,11 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
     except ImpossibleError as impossible:
         problem = impossible.problem
         play.tell(Unfought(seat=seat, **aim._asdict(), why=problem.message))
+        if aim.army and problem.code == OWN:
+            _use_attack(play, aim.army)
         return replace(problem, undone=True)
     if aim.army:
-        turn = play.turn
-        emptied = {army: place for army, place in turn.emptied.items() if army != aim.army}
-        attacks = {**turn.attacks, aim.army: turn.attacks.get(aim.army, 0) + 1}
-        play.change_turn(emptied=emptied, attacks=attacks)
+        _use_attack(play, aim.army)
     if play.owner(aim.target):
         word = WORDS[_fight(play, seat, aim)]
         came: dict[str, Word] = {**play.turn.came, aim.target: word, "": word}
@@ -273,6 +277,14 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
     play.tell(Unfought(seat=seat, **aim._asdict(), why="the province is empty"))
     _mark_emptied(play, aim)
     return "done"
+
+
+def _use_attack(play: SwordsPlay, number: str) -> None:
+    """Count one of an army's attacks; what it has emptied before is not entered any more."""
+    turn = play.turn
+    emptied = {army: place for army, place in turn.emptied.items() if army != number}
+    attacks = {**turn.attacks, number: turn.attacks.get(number, 0) + 1}
+    play.change_turn(emptied=emptied, attacks=attacks)
 
 
 def _fight(play: SwordsPlay, seat: str, aim: Target) -> Result:
@@ -312,7 +324,7 @@ def _why_not_fight(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
     if play.is_ally(seat, play.owner(aim.target)):
         return ally_problem(aim.target, play.owner(aim.target))
     if play.owner(aim.target) == seat:
-        return warning("own-province", f"{aim.target} is the attacker’s own by now")
+        return warning(OWN, f"{aim.target} is the attacker’s own by now")
     return None
 
 

@@ -4,10 +4,11 @@ import re
 from typing import Annotated, Literal
 
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.orders import MisreadError, Vocabulary, slots
+from adjudicator.orders import MisreadError, Vocabulary, nouns
 from adjudicator.orders.findings import AMISS
 from adjudicator.orders.patterns import compile_later
-from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
+from adjudicator.orders.slots import Name, NameList, Number, OneOf
+from adjudicator.orders.units import Units, UnitsSlot
 
 _VIA = compile_later(r"\s+(?:via|through|by way of)\s+", re.IGNORECASE)
 _ONWARD = compile_later(r"(?:^|\s+)(?:to|into)\s+", re.IGNORECASE)
@@ -111,4 +112,4 @@ UNIT_FORMS = {
 
 def plural(unit: str) -> str:
     """Return the plural of a unit's name: spearmen, gunners, ronin."""
-    return slots.plural(unit, PLURALS)
+    return nouns.plural(unit, PLURALS)

@@ -23,7 +23,10 @@ FALLEN_STATES = {"down": ("disrupted", "assassinated", "struck", "leaderless", "
 
 
 class IsState(Condition, frozen=True):
-    """The province is `mine`, `empty`, `enemy`, or, with two players, `allied`."""
+    """The province is `mine`, `empty`, `enemy`, or, with two players, `allied`.
+
+    `it` is the province that the order leads to: `attack Hida from Mino unless it is mine`.
+    """
 
     syntax = "<place> is <state>"
     examples = ("Hizen is mine", "Tango is empty")

@@ -15,7 +15,7 @@ from adjudicator.games.samurai_swords.units import (
     negative,
     regular,
 )
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def vacate_if_empty(play: SwordsPlay, place: str) -> None:

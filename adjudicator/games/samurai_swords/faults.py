@@ -7,7 +7,7 @@ from adjudicator.games.samurai_swords.edition import CASTLES, FORTRESSES, REGULA
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.ronin import ronin_in_play
 from adjudicator.games.samurai_swords.units import army_problem, force_problem
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def find_faults(play: SwordsPlay) -> Iterator[str]:

@@ -7,7 +7,7 @@ from msgspec.structs import asdict, replace
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.rehearsal import rehearse
 from adjudicator.orders import Branch, Line, Order, Orders
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 TOO_MANY = ("no-units", "no-garrison", "force-full", "army-full", "too-many-ronin")
 """The codes of what fewer units may put right."""

@@ -21,7 +21,7 @@ from adjudicator.games.samurai_swords.position import Plan, counts
 from adjudicator.games.samurai_swords.ronin import HIDE_RULES, ronin_room
 from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Order
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 
 def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:

@@ -11,7 +11,7 @@ from adjudicator.games.samurai_swords.events import Levied
 from adjudicator.games.samurai_swords.orders import Levy, LevyToArmy
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, regulars
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def levy_units(play: SwordsPlay, seat: str) -> None:

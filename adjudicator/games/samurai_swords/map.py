@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.events import Declared, Fought, Marched, M
 from adjudicator.games.samurai_swords.own_board import board_name
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import size
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 SHADES_OF_TWO = (0, 6, 1, 5)
 """Vermilion and cedar are one seat's, indigo and jade the other's."""

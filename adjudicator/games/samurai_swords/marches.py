@@ -31,7 +31,7 @@ from adjudicator.games.samurai_swords.war_orders import (
     PickUpLate,
     Split,
 )
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 FALLEN = "fallen"
 """The code of what an army does no more because it was lost in this turn."""
@@ -177,13 +177,37 @@ def _why_not_take(
 
 
 def march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> Problem | None:
-    """Move the army step by step, then pick up."""
-    struck = move_along(play, seat, order.army, order.path, order.left)
-    if struck is None and not says_nothing(order.taken):
-        pick_up(play, seat, order.army, order.taken)
+    """Move the army step by step, then pick up.
+
+    Of two armies that change places neither picks up what the other left (M131).
+    """
+    problem = move_along(play, seat, order.army, order.path, order.left)
+    host = _other_army(play, seat, order.army)
+    if host:
+        play.change_turn(joined=(*play.turn.joined, (order.army, host)))
+    if problem is None and not says_nothing(order.taken):
+        problem = _why_no_exchange(play, order.army, order.path[-1])
+        if problem is None:
+            pick_up(play, seat, order.army, order.taken)
     moved = play.turn.moved
     play.change_turn(moved={**moved, order.army: moved.get(order.army, 0) + len(order.path)})
-    return struck
+    return problem
+
+
+def _why_no_exchange(play: SwordsPlay, number: str, place: str) -> Problem | None:
+    """Armies of which one moved in where the other stood exchange no units (Movement Rules)."""
+    other = play.turn.left_by.get(place, "")
+    if not {(number, other), (other, number)} & {*play.turn.joined}:
+        return None
+    who = f"army {number}, which changed places with army {other}"
+    return warning("exchange", f"What army {other} left in {place} is not for {who}.")
+
+
+def _other_army(play: SwordsPlay, seat: str, number: str) -> str:
+    """Return the other army of a seat where an army stands, or ``""``."""
+    armies = play.colour(seat).armies
+    at = armies[number].at if number in armies else ""
+    return next((n for n, army in armies.items() if army.at == at and n != number), "")
 
 
 def move_along(
@@ -208,6 +232,7 @@ def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
     if step.garrison:
         play.add_to_army(seat, number, negative(step.garrison))
         play.add_to_province(step.source, **step.garrison)
+        play.change_turn(left_by={**turn.left_by, step.source: number})
         if turn.letter == "D":
             play.change_turn(garrisons=set_aside(turn.garrisons, step.source, step.garrison))
     conquered = not play.owner(step.target)

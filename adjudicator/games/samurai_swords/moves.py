@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.units import (
     regular,
 )
 from adjudicator.games.samurai_swords.war_orders import JoinArmy, MoveForce
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 
 def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str, int]:

@@ -29,7 +29,7 @@ from adjudicator.games.samurai_swords.war import (
     march_armies,
 )
 from adjudicator.orders import Finding, Line, Orders
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 POLICIES = (*STOPS, Casualties)
 

@@ -20,7 +20,8 @@ from adjudicator.games.samurai_swords.blanks import (
 from adjudicator.games.samurai_swords.ninja_orders import MISSIONS
 from adjudicator.orders import Order
 from adjudicator.orders.lists import NUMBER
-from adjudicator.orders.slots import Name, NameList, NumberList, Sequence, Units
+from adjudicator.orders.slots import Name, NameList, NumberList
+from adjudicator.orders.units import Units, UnitsInOrder
 
 # Deploy
 
@@ -186,6 +187,7 @@ class Build(Order, frozen=True):
         (r"^build (?:fortification(?: base)?|fort base|base) ", "build fortress "),
     )
     examples = ("build castle in Hida", "build fortress in Shinano")
+    it = "place"
 
     building: Building
     place: Place
@@ -282,6 +284,7 @@ class HideRonin(Order, frozen=True):
     )
     examples = ("hide 3 ronin in Hida", "hide 2 ronin in Omi with force")
     several = True
+    it = "place"
     about = ("place", "pool")
 
     number: Count
@@ -320,7 +323,7 @@ class Casualties(Order, frozen=True):
     )
     about = ("place",)
 
-    units: Annotated[tuple[str, ...], Sequence()]
+    units: Annotated[tuple[str, ...], UnitsInOrder()]
     pool: Pool = "force"
     place: Place = ""
 

@@ -15,8 +15,9 @@ from adjudicator.games.samurai_swords.meta import border_options, switched_borde
 from adjudicator.games.samurai_swords.modes import quick_orders, two_orders
 from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.names import name_key
+from adjudicator.orders.nouns import number_of
 from adjudicator.orders.patterns import compile_later
-from adjudicator.orders.slots import number_of, unit_names
+from adjudicator.orders.units import unit_names
 
 MOST_TEXT = 60_000
 """Letters of a board's file: every position of the game carries it."""

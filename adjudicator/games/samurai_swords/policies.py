@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.position import Sacrifice
 from adjudicator.games.samurai_swords.stop_orders import Stop
 from adjudicator.games.samurai_swords.war_orders import ArmyAttack, Attack
 from adjudicator.orders import Finding, Order
-from adjudicator.orders.slots import ALL, Units
+from adjudicator.orders.units import ALL, Units
 
 
 def why_no_policy(play: SwordsPlay, seat: str, order: Order) -> Problem | None:

@@ -232,6 +232,10 @@ class WarTurn(Record, frozen=True):
     """The units that armies left behind in phase D; they stay where they are (M12)."""
     arrived: Mapping[str, Counts] = EMPTY
     """The units that have moved in phase D; they too stay."""
+    left_by: Mapping[str, str] = EMPTY
+    """By province: the army that left a garrison there in this movement phase."""
+    joined: tuple[tuple[str, str], ...] = ()
+    """Armies that came to rest in this movement phase where another stood, which had to move on."""
     bonus: Mapping[str, int] = EMPTY
     """What is left of castles' bonus units against this attacker (M6)."""
     stalked: str = ""

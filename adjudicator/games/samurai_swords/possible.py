@@ -18,7 +18,7 @@ from adjudicator.games.samurai_swords.position import regulars
 from adjudicator.games.samurai_swords.rehearsal import is_ninja_about, seats_before
 from adjudicator.games.samurai_swords.units import plus
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.slots import ALL, Units
+from adjudicator.orders.units import ALL, Units
 
 NEVER = {
     *("not-yours", "levy-unit", "levy-count", "spy-victim", "no-ninja", "ronin-successor"),
@@ -64,7 +64,9 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
     }
     empty = {place for place in everything if not play.owner(place)}
     lonely = set(_lonely(play)) if is_ninja_about(play) else set()
-    barred = {place for place in everything if play.is_ally(seat, play.owner(place))} - lonely
+    ally = play.ally(seat)
+    keeps_out = ally and not _may_be_struck_out(play, seat, ally)
+    barred = set(play.provinces_of(ally)) - lonely if keeps_out else set()
     targets -= barred
     fallen = targets | lonely
     heirs = [
@@ -107,6 +109,12 @@ def _may_fall(play: SwordsPlay, seat: str, victim: str, targets: set[str]) -> bo
     attacked = sum(army.at in targets for army in armies)
     struck = is_ninja_about(play) and play.position.ninja.holder in (seat, victim)
     return len(armies) <= attacked + struck
+
+
+def _may_be_struck_out(play: SwordsPlay, seat: str, ally: str) -> bool:
+    """Whether the ninja may make an enemy the heir of a seat's ally, in the seat's turn (M52)."""
+    about = is_ninja_about(play) and play.position.ninja.holder != seat
+    return about and len(play.colour(ally).armies) == 1
 
 
 def _stands(given: list[Order], number: str, start: str) -> Iterator[str]:

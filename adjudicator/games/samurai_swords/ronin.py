@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.orders import HideRonin
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Hidden, regulars
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def ronin_in_tray(play: SwordsPlay) -> int:

@@ -20,7 +20,7 @@ from adjudicator.games.samurai_swords.policies import POLICY_RULES, find_idle_st
 from adjudicator.games.samurai_swords.position import size
 from adjudicator.games.samurai_swords.regents import play_steadily
 from adjudicator.orders import Names
-from adjudicator.orders.slots import unit_names
+from adjudicator.orders.units import unit_names
 
 
 def _province_names(board: Board, seats: tuple[str, ...]) -> Names:

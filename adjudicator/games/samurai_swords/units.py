@@ -6,7 +6,7 @@ from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.position import Counts
 from adjudicator.games.samurai_swords.ronin import ronin_problem
-from adjudicator.orders.slots import ALL, Units
+from adjudicator.orders.units import ALL, Units
 
 
 def pick_units(units: Units, there: Counts, where: str) -> dict[str, int]:

@@ -73,7 +73,7 @@ def fight_battles(play: SwordsPlay, seat: str) -> None:
 
 def final_movement(play: SwordsPlay, seat: str) -> None:
     """Phase D: move armies, then forces; empty provinces are conquered."""
-    play.change_turn(moved={})
+    play.change_turn(moved={}, left_by={}, joined=())
     if begin_phase(play, seat, "D"):
         move_armies(play, seat, MOVE_ARMY_RULES)
         for line in play.orders[seat]:

@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.orders import POLICIES
 from adjudicator.games.samurai_swords.stop_orders import STOPS
 from adjudicator.orders import Order
 from adjudicator.orders.lists import NUMBER
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 TO = "(to|into|via|through|->)"
 FROM = "[(from|out of) <start>]"
@@ -61,6 +61,7 @@ class March(Order, frozen=True):
         "march army 1 to Owari, Mikawa",
         "march army 3 to Omi leaving 1 gunner and 1 spearman taking 1 bowman",
     )
+    it = "path"
     about = ("army",)
 
     army: ArmyNumber
@@ -179,6 +180,7 @@ class Attack(Order, frozen=True):
         "attack Buzen from Nagato",
         "Higo attacks Chikugo",
     )
+    it = "target"
     about = ("target", "source", "group")
 
     target: Place
@@ -195,6 +197,7 @@ class ArmyAttack(Order, frozen=True):
         "(attack|fight|battle) [(on|against|into|at)] <target> (with|using|by) army <army>",
     )
     examples = ("attack Tajima with army 2",)
+    it = "target"
     about = ("target", "army")
 
     target: Place
@@ -214,6 +217,7 @@ class Advance(Order, frozen=True):
         f"army <army> (advances|advance) (to|into|->) <target> [{LEAVING} <left>]",
     )
     examples = ("advance army 1 to Tango", "advance army 1 to Etchu leaving 1 gunner")
+    it = "target"
     about = ("army", "target")
 
     army: ArmyNumber
@@ -264,6 +268,7 @@ class MoveArmy(Order, frozen=True):
         f"move {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
     )
     examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
+    it = "path"
     about = ("army",)
 
     army: ArmyNumber
@@ -282,6 +287,7 @@ class Split(Order, frozen=True):
         "(split off|detach|split) <units> (to|into|->) <target> from army <army>",
     )
     examples = ("split 1 spearman from army 1 to Hizen",)
+    it = "target"
     about = ("army", "target")
 
     units: MovedUnits
@@ -320,6 +326,7 @@ class MoveForce(Order, frozen=True):
         "move all but 1 spearman from Awa-Boso to Izu",
     )
     several = True
+    it = "target"
     about = ("source", "target")
 
     units: MovedUnits

@@ -7,7 +7,7 @@ from adjudicator.games.shogun.cards import EVENTS
 from adjudicator.games.shogun.orders import Bid, Offer, Prefer
 from adjudicator.games.shogun.plans import fillers
 from adjudicator.games.shogun.play import ShogunPlay
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def determine_event(play: ShogunPlay) -> None:

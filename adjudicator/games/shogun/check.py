@@ -16,7 +16,7 @@ from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.purse import laid_cards, shortages
 from adjudicator.games.shogun.rules import Remark
 from adjudicator.orders import Finding, Line, Order, Orders, read_orders
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def check(play: ShogunPlay, seat: str, given: Orders) -> list[Finding]:

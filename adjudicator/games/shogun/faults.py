@@ -8,7 +8,7 @@ from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import ShogunPosition
 from adjudicator.games.shogun.setup import OPEN_CARDS, open_provinces
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 MOST = 99
 """No province, tower or tray holds more of anything."""

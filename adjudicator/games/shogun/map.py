@@ -9,7 +9,7 @@ from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARME
 from adjudicator.games.shogun.events import Fought, Moved
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import when
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
 FARMER_COLOUR = -1

@@ -12,7 +12,7 @@ from adjudicator.games.shogun.events import Fought
 from adjudicator.games.shogun.orders import Battle, Decline, Laid
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.orders import Orders
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 NOT_COUNTED = (
     "The event, the special cards and what others do before are not known and not counted."

@@ -9,7 +9,8 @@ from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.rules import Terms
 from adjudicator.games.shogun.terms import terms
-from adjudicator.orders.slots import Amount, number_of
+from adjudicator.orders.nouns import number_of
+from adjudicator.orders.slots import Amount
 
 
 def why_no_building(play: ShogunPlay, seat: str, what: str, province: str) -> Problem | None:

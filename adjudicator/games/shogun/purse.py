@@ -13,7 +13,7 @@ from adjudicator.games.shogun.orders import Bid, Laid
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.risks import event_may_be, may_come_first, prospects, raids, threat
 from adjudicator.games.shogun.terms import DEPLOYED, PRINTED, terms
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 Cards = Mapping[str, str]
 """The provinces whose cards lie on actions, by action."""

@@ -7,7 +7,7 @@ from adjudicator.games.shogun.fights import revolt
 from adjudicator.games.shogun.orders import RevoltOrder
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import when
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def shortage(play: ShogunPlay, seat: str) -> int:

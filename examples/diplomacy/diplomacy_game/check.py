@@ -11,6 +11,7 @@ from diplomacy_game import routes
 from diplomacy_game.lines import ORDERED_AGAIN, orders_in
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, Move, Support, UnitOrder
+from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import SAME_RETREAT, landing
 from diplomacy_game.winter import adjust_power
@@ -32,10 +33,14 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
     found: dict[str, tuple[Line, Plan]] = {}
     for line in orders:
         judged = [(order, front.plan(seat, order)) for order in orders_in(line)]
-        yield from _impossible(line, judged)
-        possible = [(order, plan) for order, plan in judged if not isinstance(plan, Problem)]
+        possible = [(order, plan) for order, plan in judged if type(plan) is Plan]
+        if len(possible) < len(judged):
+            yield from _impossible(line, judged)
         for order, _ in possible:
-            yield from _designations(front, line, order)
+            for piece in _of_other_kind(front, order):
+                kind, place = front.stands[piece.province]
+                there = f"The unit in {piece.province} is {kind} {place}."
+                yield note("other-kind", there).finding(line.number, str(order))
         for order, plan in possible[:1]:
             name = order.province
             if name in found:
@@ -57,14 +62,10 @@ def _impossible(line: Line, judged: Sequence[tuple[UnitOrder, object]]) -> Itera
         yield replace(problem, severity=severity).finding(line.number, str(order))
 
 
-def _designations(front: Front, line: Line, order: UnitOrder) -> Iterator[Finding]:
-    """Remark that a unit is of the other kind than the order says; it counts nonetheless."""
-    pieces = (order.unit, order.other) if isinstance(order, Support | Convoy) else (order.unit,)
-    for piece in pieces:
-        kind, place = front.stands[front.ways.province[piece.place]]
-        if piece.kind not in (kind, ""):
-            there = f"The unit in {piece.province} is {kind} {place}."
-            yield note("other-kind", there).finding(line.number, str(order))
+def _of_other_kind(front: Front, order: UnitOrder) -> list[Piece]:
+    """Return the units that are of the other kind than the order says; it counts nonetheless."""
+    where, stands = front.ways.province, front.stands
+    return [each for each in order.units if each.kind not in (stands[where[each.place]][0], "")]
 
 
 def _discord(front: Front, name: str, plan: Plan, plans: dict[str, Plan]) -> Problem | None:
@@ -110,7 +111,8 @@ def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[
 
 def _check_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Carry the lines out, in their order, and yield what came in the way of each."""
-    adjust_power(play, seat, play.surplus(seat))
+    if len(orders):
+        adjust_power(play, seat, play.surplus(seat))
     for outcome in play.outcomes[seat]:
         if outcome.problem:
             order = outcome.line.branches[outcome.branch].order

@@ -38,10 +38,12 @@ class Front:
         self.ways = ways
         self.units = units
         """By province."""
+        self.powers = {name: unit.power for name, unit in units.items()}
+        """Whose each unit is."""
         self.of: dict[str, list[str]] = {}
         """The provinces in which the units of each power are."""
-        for name, unit in units.items():
-            self.of.setdefault(unit.power, []).append(name)
+        for name, power in self.powers.items():
+            self.of.setdefault(power, []).append(name)
         self.fleets = ways.water.intersection(units)
         """The areas at sea in which fleets are."""
         self.stands = {
@@ -52,6 +54,7 @@ class Front:
         self.reach = {name: reach[stand] for name, stand in self.stands.items()}
         """The places that each unit reaches, by their provinces."""
         self._only_coast = only_coast
+        self._plans: dict[UnitOrder, Plan | Problem] = {}
 
     @cached_property
     def sailings(self) -> routes.Sailings:
@@ -75,6 +78,12 @@ class Front:
             return error("no-unit", f"There is no unit in {here}.")
         if unit.power != power:
             return error("not-yours", f"The unit in {here} is {unit.power}’s.")
+        plan = self._plans.get(order)
+        if plan is None:
+            plan = self._plans[order] = self._make_plan(here, order)
+        return plan
+
+    def _make_plan(self, here: str, order: UnitOrder) -> Plan | Problem:
         if type(order) is Support:
             return self._support(here, order)
         if type(order) is Move:

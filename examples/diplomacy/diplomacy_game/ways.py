@@ -47,6 +47,8 @@ class Ways:
         """The coastal provinces next to an area at sea."""
         self.reach: dict[tuple[str, str], Reach] = {}
         """By kind of unit and place; nothing where no such unit can stand."""
+        self.texts = {(k, place): f"{k} {place}" for place in self.province for k in (ARMY, FLEET)}
+        """The units that can be, by kind and place, as orders name them."""
         for name in provinces:
             self.reach[ARMY, name] = _by_land(board, name)
             self.reach[FLEET, name] = {}

@@ -39,6 +39,11 @@ SAID = {
         "hire an assassin": "hire ninja to assassinate",
         "accept Mouri's pact": "accept pact from Mori",
         "sow 2 koku Kai": "sow 2 koku in Kai",
+        "Kai: sow 2 koku": "sow 2 koku in Kai",
+        "Kai: castle": "build castle in Kai",
+        "Kai: build a castle": "build castle in Kai",
+        "Kai -> fortify": "fortify castle in Kai",
+        "Kai: sabotage": "hire ninja to sabotage Kai",
     },
 }
 AMISS = {
@@ -75,3 +80,13 @@ def test_what_cannot_be_read_is_explained_and_nothing_else_is_suggested(phase, t
     assert not list(read.orders)
     assert [each.message.startswith(why) for each in read.findings] == [True]
     assert all(not each.fix or list(understood(phase, each.fix).orders) for each in read.findings)
+
+
+def test_orders_below_a_province_are_read_or_answered_with_the_line_that_says_the_same():
+    text = "Kai:\n- recruit 3 bushi\n- castle\n- sow 2 koku\n- sabotage"
+    read = understood("reinforce", text)
+    assert list(map(str, read.orders)) == ["recruit 3 bushi in Kai"]
+    fixes = [each.fix for each in read.findings]
+    assert fixes == ["Kai: castle", "Kai: sow 2 koku", "Kai: sabotage"]
+    meant = [str(order) for fix in fixes for order in understood("reinforce", fix).orders]
+    assert meant == ["build castle in Kai", "sow 2 koku in Kai", "hire ninja to sabotage Kai"]

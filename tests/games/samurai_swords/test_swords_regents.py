@@ -5,6 +5,7 @@ from swords_games import IKUSA_GAME, SWORDS, made, played
 
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError
+from adjudicator.games.samurai_swords.war_orders import MoveForce
 
 
 @pytest.mark.system
@@ -29,6 +30,17 @@ def test_the_steady_regent_uses_no_chance_and_fights():
     kinds = [type(event).__name__ for phase in record for event in phase.events]
     assert kinds.count("Fought") > 20
     assert {"Levied", "Marched", "Moved", "Experienced", "RoninHired"} <= set(kinds)
+
+
+def test_the_steady_regent_says_each_move_of_a_force_in_one_line():
+    pairs = 0
+    for phase in played("samurai-swords", 4, "steady", 60):
+        for orders in phase.orders.values():
+            moves = [line.order for line in orders if isinstance(line.order, MoveForce)]
+            ways = [(move.source, move.target) for move in moves]
+            assert len(set(ways)) == len(ways)
+            pairs += sum(move.units.up_to for move in moves)
+    assert pairs > 0
 
 
 def test_the_steady_regent_builds_only_when_it_is_rich():

@@ -7,7 +7,7 @@ from adjudicator.games.contract import Default, Value
 from adjudicator.games.engine import PhaseRule, Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, carry_out_all, judge
 from adjudicator.games.gekokujo.battle import Battle
-from adjudicator.games.gekokujo.data import PACT_PRICE
+from adjudicator.games.gekokujo.data import FUND_A_ROUND, FUND_FREES, PACT_PRICE
 from adjudicator.games.gekokujo.events import Modifier
 from adjudicator.games.gekokujo.module_events import (
     PactBroken,
@@ -31,7 +31,10 @@ PLACE = "§10.1"
 
 
 def why_no_pact(play: GekokujoPlay, seat: str, order: OfferPact | AcceptPact) -> Problem | None:
-    """Say why two seats can have no pact: a vassal neither offers nor accepts."""
+    """Say why two seats can have no pact: a vassal neither offers nor accepts.
+
+    With a vassal whose turn to reinforce is still to come, and may free it, one can (G82).
+    """
     problem = why_no_other(play, seat, order.other)
     if problem:
         return problem
@@ -40,9 +43,17 @@ def why_no_pact(play: GekokujoPlay, seat: str, order: OfferPact | AcceptPact) ->
         house = play.house(each)
         if house.out:
             return error("out", f"{each} is out of the game.")
-        if house.master:
+        if house.master and not (each == other and may_be_freed(play, seat, other)):
             return warning("vassal", f"{each} is a vassal, and has no pacts.")
     return None
+
+
+def may_be_freed(play: GekokujoPlay, seat: str, vassal: str) -> bool:
+    """Whether a vassal that reinforces after a seat may fill its fund by then (G59)."""
+    house, order = play.house(vassal), play.in_order()
+    full = house.fund + FUND_A_ROUND >= FUND_FREES
+    later = order.index(vassal) > order.index(seat)
+    return play.position.phase == "reinforce" and bool(house.master) and full and later
 
 
 def why_no_offer(play: GekokujoPlay, seat: str, order: OfferPact) -> Problem | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from adjudicator.games.samurai_swords import fall, yearend
 from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 
 def judge_round(play: SwordsPlay) -> None:

@@ -8,7 +8,7 @@ from adjudicator.games.samurai_swords.blanks import (
 )
 from adjudicator.games.samurai_swords.orders import POLICIES
 from adjudicator.orders import Order
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 
 class Claim(Order, frozen=True):

@@ -43,7 +43,8 @@ from adjudicator.games.samurai_swords.tempos.in_turn import (
     next_lap_alone,
 )
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
-from adjudicator.orders.slots import Units, number_of
+from adjudicator.orders.nouns import number_of
+from adjudicator.orders.units import Units
 
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""

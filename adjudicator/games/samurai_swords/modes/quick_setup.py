@@ -31,7 +31,7 @@ from adjudicator.games.samurai_swords.modes.quick_orders import (
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, counts, size
 from adjudicator.games.samurai_swords.units import army_problem, minus, negative, pick_units, plus
-from adjudicator.orders.slots import ALL, Units
+from adjudicator.orders.units import ALL, Units
 
 CLAIMS = 6
 """Turns in which each seat claims a province, so that all come to an equal share in the end."""

@@ -15,7 +15,10 @@ _PERHAPS = ("allied", "not-friendly", "not-adjacent", "no-army", "own-province")
 
 
 def under_ally(play: SwordsPlay, colour: str, line: Line | None, finding: Finding) -> Finding:
-    """Return a finding that says under which heading its line belongs, if it is the ally's."""
+    """Return a finding that says under which heading its line belongs, if it is the ally's.
+
+    A line of which another alternative may be carried out is no error for that.
+    """
     ally = play.ally(colour)
     if not ally or line is None or finding.code not in (*_NOT_YOURS, *_PERHAPS):
         return finding
@@ -23,9 +26,11 @@ def under_ally(play: SwordsPlay, colour: str, line: Line | None, finding: Findin
     place = next((each for each in _words(line.order) if each in theirs), "")
     if not place or (finding.code in _PERHAPS and not _is_done(play, ally, line)):
         return finding
-    fix = for_colour(ally, str(line.order)) if len(line.branches) == 1 else ""
+    alone = len(line.branches) == 1
+    fix = for_colour(ally, str(line.order)) if alone else ""
+    severity = "error" if alone else finding.severity
     message = f"{place} is {ally}’s: write the line under “{heading(ally)}”."
-    return replace(finding, code="ally-province", severity="error", message=message, fix=fix)
+    return replace(finding, code="ally-province", severity=severity, message=message, fix=fix)
 
 
 def _is_done(play: SwordsPlay, ally: str, line: Line) -> bool:

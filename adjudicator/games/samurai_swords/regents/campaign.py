@@ -23,7 +23,7 @@ from adjudicator.games.samurai_swords.regents.sight import (
 )
 from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Branch, Line, Order
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 UNIT_OF = {letter: unit for unit, letter in LETTERS.items()}
 

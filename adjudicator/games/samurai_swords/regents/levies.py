@@ -11,7 +11,7 @@ from adjudicator.games.samurai_swords.position import regulars
 from adjudicator.games.samurai_swords.regents.purse import best_castle
 from adjudicator.games.samurai_swords.regents.sight import Corps, Sight, regulars_in
 from adjudicator.orders import Order
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 A_KOKU = {"spearman": 3, "gunner": 2, "swordsman": 2, "bowman": 1}
 """How many units of a kind a koku buys (Action 4), the most first: many win against few."""

@@ -1,5 +1,6 @@
 """The steady regent: a sensible game by rules of thumb, which suggests orders to people too."""
 
+from collections import Counter
 from collections.abc import Container, Iterator
 
 from adjudicator.games.samurai_swords import edition, orders, stop_orders, war_orders
@@ -10,7 +11,7 @@ from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay, cheape
 from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
 from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Branch, Line, Order
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 VALUES = {"bowman": 6, "swordsman": 5, "gunner": 4, "spearman": 4, "ronin": 5}
 MARGIN = 1.15
@@ -197,12 +198,13 @@ def _defence(play: SwordsPlay, target: str) -> float:
 
 
 def _followers(play: SwordsPlay, seat: str, attacks: list[war_orders.Attack]) -> Iterator[Order]:
-    """Move into what was attacked: forces with a unit to spare, else the army itself."""
-    for attack in attacks:
-        force = play.province(attack.source)
+    """Move into what was attacked: forces with a unit to spare, one for each attack from there."""
+    ways = Counter((attack.source, attack.target) for attack in attacks)
+    for (source, target), number in ways.items():
+        force = play.province(source)
         if regulars(force) > 1:
-            unit = cheapest(counts(force))
-            yield war_orders.MoveForce(Units(((unit, 1),)), attack.source, attack.target)
+            units = Units(((cheapest(counts(force)), number),), up_to=number > 1)
+            yield war_orders.MoveForce(units, source, target)
 
 
 def _towards_front(play: SwordsPlay, seat: str, army: Army) -> str:

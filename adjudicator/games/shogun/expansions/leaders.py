@@ -21,7 +21,8 @@ from adjudicator.games.shogun.season import open_first_year
 from adjudicator.games.shogun.turns import is_season, one_mail, season_title
 from adjudicator.games.shogun.winter import end_year, give_points, revolts_due
 from adjudicator.orders import Line, Order, Orders
-from adjudicator.orders.slots import NameList, OneOf, number_of
+from adjudicator.orders.nouns import number_of
+from adjudicator.orders.slots import NameList, OneOf
 
 TOKENS = 6
 """The statues that each seat can put up."""
@@ -366,16 +367,23 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
         yield Default(f"leader to {strongest}", "The leader must be placed.")
 
 
+def _has_choice(play: ShogunPlay, seat: str) -> bool:
+    """Whether a leader who moves can go to several provinces, or leave a statue or none (H38)."""
+    goals, leaders = goals_of(play, seat), play.part(Leaders)
+    near = any(play.board.adjacent(leaders.at[seat], goal) for goal in goals)
+    return len(goals) > 1 or (near and leaders.tokens[seat] > 0)
+
+
 def _seats_that_move(play: ShogunPlay) -> tuple[str, ...]:
-    return tuple(seat for seat in play.position.seats if len(goals_of(play, seat)) > 1)
+    return tuple(seat for seat in play.position.seats if _has_choice(play, seat))
 
 
 def _seats_in_winter(play: ShogunPlay) -> tuple[str, ...]:
-    """Ask whoever has a choice of provinces for a leader who moves or returns after the winter."""
+    """Ask whoever has a choice for a leader who moves or returns after the winter."""
     return tuple(
         seat
         for seat in play.position.seats
-        if (_moves_now(play, seat) and len(goals_of(play, seat)) > 1)
+        if (_moves_now(play, seat) and _has_choice(play, seat))
         or (_comes_now(play, seat) and len(play.provinces_of(seat)) > 1)
     )
 

@@ -15,7 +15,8 @@ from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.winter import end_year
 from adjudicator.orders import Line, Names, Order, Orders
-from adjudicator.orders.slots import NameList, number_of
+from adjudicator.orders.nouns import number_of
+from adjudicator.orders.slots import NameList
 
 REGIONS = 4
 """How many regions a seat must hold provinces in."""

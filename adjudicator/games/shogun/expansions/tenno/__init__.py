@@ -19,7 +19,7 @@ from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
 from adjudicator.orders import Line, Names, Order, Orders
-from adjudicator.orders.slots import number_of
+from adjudicator.orders.nouns import number_of
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
@@ -208,7 +208,8 @@ def _begin(play: ShogunPlay) -> court.Court:
     officials = {seat: given.officials.get(seat, court.Officials()) for seat in play.position.seats}
     rest = tuple(card for card in favours.FAVOURS if card not in given.favours)
     deck = rest if given.deck is None else given.deck
-    return replace(given, officials=officials, deck=deck)
+    shown = tuple(sorted(given.favours, reverse=True))
+    return replace(given, officials=officials, favours=shown, deck=deck)
 
 
 def _review(play: ShogunPlay, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Problem]]:

@@ -1,0 +1,27 @@
+"""English nouns: their plurals, their number, their article."""
+
+from collections.abc import Mapping
+
+
+def number_of(number: int, noun: str) -> str:
+    """Return a number of things: ``1 case``, ``2 cases``."""
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str, others: Mapping[str, str] = {}) -> str:
+    """Return the plural of a noun by the rules of English, or as ``others`` have it."""
+    if noun in others:
+        return others[noun]
+    if noun.endswith("man"):
+        return noun[:-3] + "men"
+    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def is_plural(text: str) -> bool:
+    """Whether a noun, as it is written, looks like the English plural: “guns”, “boatmen”."""
+    return text.casefold().endswith(("men", "s"))
+
+
+def with_article(noun: str) -> str:
+    """Put the indefinite article before a noun: a province, an army, a unit."""
+    return f"{'an' if noun[0] in 'aeiou' and not noun.startswith('uni') else 'a'} {noun}"

@@ -1,0 +1,172 @@
+"""Connections to PostgreSQL that are lost: nothing is written twice, or outside its transaction."""
+
+import time
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+from playing import START
+
+from adjudicator.campaign import adjudicate as adjudicating
+from adjudicator.campaign.adjudicate import Adjudicated
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.verify import verify
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Note
+from adjudicator.store.place import Server
+
+pytestmark = pytest.mark.postgresql_alone
+RULE = "every 2 days at 12:00"
+
+
+def note(code):
+    return Note(0, None, START, code, "")
+
+
+def codes(store):
+    return [each.code for each in store.rows(Note)]
+
+
+def lose(store):
+    """Let the server end a connection, as a firewall or a restart does."""
+    with open_store(store.place) as other:
+        other.select("SELECT pg_terminate_backend(?)", store.conn.info.backend_pid)
+
+
+def test_a_connection_that_was_lost_is_made_anew(store):
+    store.add(note("before"))
+    lose(store)
+    with pytest.raises(DatabaseError) as lost:
+        store.add(note("meanwhile"))
+    assert "Does the server run" in lost.value.advice
+    store.add(note("after"))
+    assert codes(store) == ["before", "after"]
+    assert store.select("SHOW lock_timeout") == [("30s",)]
+
+
+def test_what_a_transaction_lost_with_its_connection_is_not_written_outside_of_it(store):
+    def go_on():
+        with store.atomic():
+            store.add(note("first"))
+            lose(store)
+            with suppress(DatabaseError):
+                store.add(note("second"))
+            store.add(note("third"))
+
+    with pytest.raises(DatabaseError):
+        go_on()
+    assert not store.in_transaction
+    assert codes(store) == []
+
+
+def test_a_snapshot_that_was_lost_ends(store):
+    def lose_it():
+        with store.snapshot():
+            lose(store)
+            codes(store)
+
+    with pytest.raises(DatabaseError):
+        lose_it()
+    store.add(note("after"))
+    assert codes(store) == ["after"]
+
+
+def test_a_server_that_was_away_is_found_again(play, postgresql):
+    game = play()
+    with postgresql.gone():
+        with pytest.raises(DatabaseError):
+            game.adjudicate()
+        with pytest.raises(DatabaseError, match="no connection"):
+            game.head  # noqa: B018
+        with pytest.raises(StoreError, match="Does the server run"):
+            open_store(game.store.place)
+    game.adjudicate()
+    assert [each.number for each in queries.resolutions(game.store, game.campaign)] == [0, 1]
+    assert not [each for each in verify(game.store, game.campaign) if each.faults]
+
+
+def test_the_lock_of_a_connection_that_was_killed_is_free(store, other):
+    def lose_it():
+        with store.atomic():
+            lose(store)
+            with other.atomic():
+                other.add(note("other"))
+            store.add(note("mine"))
+
+    with pytest.raises(DatabaseError):
+        lose_it()
+    assert codes(store) == ["other"]
+
+
+def test_what_a_server_is_short_of_patience_with_is_done_all_the_same(store):
+    """A server that breaks statements off, as many do for what is on the web."""
+    name = store.select("SELECT current_database()::text")[0][0]
+    for what in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        store.conn.execute(f"ALTER DATABASE {name} SET {what} = '50ms'")
+    with open_store(store.place) as late:
+        with late.atomic():
+            late.select("SELECT pg_sleep(0.1)")
+            time.sleep(0.1)
+            late.add(note("late"))
+        assert codes(late) == ["late"]
+
+
+def test_a_server_whose_machine_is_gone_is_given_up(store):
+    """By the client, for nobody else would tell it."""
+    given = store.conn.info.get_parameters()
+    assert (given["keepalives_idle"], given["tcp_user_timeout"]) == ("20", "40000")
+    patient = f"{store.place.address}?tcp_user_timeout=5000&connect_timeout=3"
+    with open_store(Server(patient)) as other:
+        given = other.conn.info.get_parameters()
+        assert (given["tcp_user_timeout"], given["connect_timeout"]) == ("5000", "3")
+
+
+def test_a_connection_that_is_lost_is_no_fault_of_a_game(play, monkeypatch):
+    """No game master is told, and the next pass does it."""
+    first, second = play("one", deadline=RULE), play("two", deadline=RULE)
+    now = first.now + timedelta(days=4)
+    real = adjudicating.solve
+
+    def lose_it(*given):
+        monkeypatch.setattr(adjudicating, "solve", real)
+        lose(first.store)
+        return real(*given)
+
+    monkeypatch.setattr(adjudicating, "solve", lose_it)
+    notes = len(first.store.rows(Note))
+    done = list(carry_out_all_due(first.store, now))
+    assert [type(each) for each in done] == [CampaignError, Adjudicated]
+    assert str(done[0]).startswith("one: terminating connection")
+    assert done[1].campaign == "two"
+    assert len(first.store.rows(Note)) == notes
+    assert [each.campaign for each in carry_out_all_due(first.store, now)] == ["one"]
+    assert not [each for each in verify(second.store, first.campaign) if each.faults]
+
+
+def test_a_claim_ends_with_its_connection(store, other):
+    with store.claim(3) as mine:
+        assert mine
+        with other.claim(3) as theirs:
+            assert not theirs
+        with other.claim(4) as theirs:
+            assert theirs
+        lose(store)
+        with pytest.raises(DatabaseError):
+            codes(store)
+        with other.claim(3) as theirs:
+            assert theirs
+    with store.claim(3) as mine:
+        assert mine
+
+
+def test_what_was_written_behind_is_on_the_disk_after_a_flush(store):
+    with store.write_behind(), store.atomic():
+        store.add(note("a"))
+    at = "SELECT pg_current_wal_insert_lsn()::text"
+    ((written,),) = store.select(at)
+    store.flush()
+    ((there,),) = store.select("SELECT pg_current_wal_flush_lsn() >= ?::pg_lsn", written)
+    assert there

@@ -1,0 +1,309 @@
+"""Orders that stand where none are read cost nobody his turn: they are told, or taken."""
+
+from datetime import timedelta
+
+import pytest
+
+from adjudicator.campaign.tick import carry_out_due
+from adjudicator.post.hypertext import text_of_html
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Fate, Letter
+
+QUOTED = "On Fri, Nov 20, 2026 at 12:00 PM judge <game@example.net> wrote:\n"
+OUTLOOK = "________________\nFrom: judge\nSent: Friday\nTo: Oda\nSubject: toy\n\n"
+HEAD = "MIME-Version: 1.0\nContent-Type: multipart/{}; boundary=b"
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+def part(body, kind="text/plain", name=""):
+    place = f"\nContent-Disposition: attachment; filename={name}" if name else ""
+    return f"--b\nContent-Type: {kind}{place}\n\n{body}\n"
+
+
+def parts(*each, kind="mixed"):
+    return HEAD.format(kind) + "\n\n" + "".join(each) + "--b--\n"
+
+
+def send(post, body, subject="", fields=()):
+    """Send a letter, as the player of Oda; return its fate and the text of the last answer."""
+    fields = [*fields, *([f"Subject: {subject}"] if subject else [])]
+    raw = post.raw("BODY", fields=fields).decode()
+    head, _, _ = raw.partition("\n\nBODY")
+    divider = "\n" if body.startswith("MIME-Version") else "\n\n"
+    done = take(post.store, (head + divider + body).encode(), post.now)
+    answers = [
+        each
+        for each in post.store.rows(Letter, order="id")
+        if each.kind in ("receipt", "refusal") and each.recipients != ("gm@example.org",)
+    ]
+    return done.fate, " ".join(answers[-1].content.text.split()) if answers else ""
+
+
+def opening(post):
+    return next(each for each in post.store.rows(Letter) if each.seat == "Oda")
+
+
+def marked(text):
+    return "".join(f"> {line}\n" for line in text.splitlines())
+
+
+def is_ready(post):
+    opened_by = queries.head(post.store, post.campaign)
+    sent = queries.submissions(post.store, opened_by).get("Oda")
+    return bool(sent and sent.ready)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("hide 3\nready\n\n" + QUOTED + "> Write below:\n> boast 7\n", "your letter quotes"),
+        ("hide 3\nready\n\n" + OUTLOOK + "Write below:\nboast 7\n", "your letter quotes"),
+        ("hide 3\nready\n-- \nboast 7\n", "Nothing below “--”"),
+        ("hide 3\nready\nend\nboast 7\n", "Nothing below “--”"),
+        (parts(part("hide 3\nready"), part("boast 7", name="ATT00001.txt")), "“ATT00001.txt”"),
+        (
+            parts(
+                part("cheers"),
+                part("seat Oda\nhide 3\nready", name="a.txt"),
+                part("seat Oda\nboast 7", name="a.txt"),
+            ),
+            "“a.txt” was not read",
+        ),
+        (
+            parts(part("boast 7"), part("seat Oda\nhide 3\nready", name="a.txt")),
+            "not from the letter itself",
+        ),
+    ],
+)
+def test_an_order_where_none_is_read_is_told_and_nobody_is_ready_without_it(post, body, says):
+    fate, receipt = send(post, body)
+    assert (fate.outcome, fate.code) == ("taken", "orders")
+    assert post.stands() == "hide 3"
+    assert says in receipt
+    sent = queries.submissions(post.store, queries.head(post.store, post.campaign))["Oda"]
+    assert [each.read for each in sent.findings if each.severity == "error"] == ["boast 7"]
+    assert not is_ready(post)
+
+
+@pytest.mark.parametrize("form", ["text", "html", "wrapped", "outlook", "own letter"])
+def test_what_a_player_quotes_of_what_he_got_or_sent_is_no_order(post, form):
+    send(post, "boast 7\nhide 3")
+    report = [each for each in post.store.rows(Letter) if each.seat == "Oda"][-1].content
+    said = report.text if form != "html" else text_of_html(report.html)
+    said += "\nboast 7\nhide 3\n" if form == "own letter" else ""
+    quoted = marked(said) if form != "wrapped" else marked(said.replace(" ", "\n"))
+    body = OUTLOOK + said if form == "outlook" else QUOTED + quoted
+    _, receipt = send(post, "hide 4\nready\n\n" + body)
+    assert "quotes" not in receipt
+    assert post.stands() == "hide 4"
+    assert is_ready(post)
+
+
+def test_an_order_that_stands_already_is_not_told(post):
+    send(post, "hide 3\nready\n-- \nhide 3")
+    assert is_ready(post)
+
+
+@pytest.mark.parametrize(
+    ("body", "subject"),
+    [
+        (parts(part("My orders are attached."), part("hide 3\nready", name="mine.txt")), ""),
+        (parts(part("Attached, cheers"), part("hide 3\nready", name="mine.txt")), "Orders"),
+        (parts(part("Look!"), part("<p>hide 3<p>ready", "text/html", "mine.html")), ""),
+        ("ready", "hide 3"),
+        ("", "hide 3"),
+        ("Thanks, Peter", "hide 3"),
+    ],
+)
+def test_a_letter_without_orders_of_its_own_gives_those_of_its_file_or_subject(post, body, subject):
+    fate, _ = send(post, body, subject)
+    told = subject == "hide 3" and body == "ready"
+    assert (fate.outcome, fate.code) == ("taken", "orders")
+    assert post.stands() == ("" if told else "hide 3")
+    assert not (told and is_ready(post))
+
+
+def test_a_subject_that_is_an_order_is_shown_to_nobody_else(post):
+    send(post, "", "hide 3")
+    send(post, "boast 2", "hide 4")
+    assert {each.subject for each in post.store.rows(Fate)} == {""}
+
+
+@pytest.mark.parametrize("subject", ["Re: hide 4", "AW: hide 4", "[toy] hello"])
+def test_the_subject_of_a_letter_that_answers_one_is_not_its_writers(post, subject):
+    _, receipt = send(post, "hide 3\nready", subject)
+    assert "hide 4" not in receipt
+    assert is_ready(post)
+
+
+@pytest.mark.parametrize("name", ["orders.docx", "orders.PDF", "x.rtf", "winmail.dat", "my.odt"])
+def test_ready_beside_a_file_that_cannot_be_read_makes_nobody_ready(post, name):
+    kind = DOCX if name.endswith("docx") else "application/octet-stream"
+    _, receipt = send(post, parts(part("ready"), part("PK", kind, name)))
+    assert "orders into the letter itself" in receipt
+    assert not is_ready(post)
+    _, receipt = send(post, parts(part("hide 3\nready"), part("PK", kind, name)))
+    assert "orders into the letter itself" in receipt
+    assert is_ready(post)
+
+
+@pytest.mark.parametrize("name", ["smime.p7s", "logo.png", "ann.vcf", "signature.asc"])
+def test_what_holds_no_orders_is_not_spoken_of(post, name):
+    _, receipt = send(post, parts(part("ready"), part("x", "application/x-any", name)))
+    assert "orders into the letter itself" not in receipt
+    assert is_ready(post)
+
+
+def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
+    body = parts(part("My orders are attached."), part("PK", DOCX, "orders.docx"))
+    fate, answer = send(post, body)
+    assert fate.code == "passed-on"
+    assert "The attached file “orders.docx” was not read" in answer
+    fate, answer = send(post, "See below, please.\n\n" + QUOTED + "> boast 7\n")
+    assert fate.code == "passed-on"
+    assert "boast 7" in answer
+    notes = [each.content.text for each in post.out("note")]
+    assert notes
+    assert not any("boast 7" in each for each in notes)
+
+
+def test_a_refusal_tells_the_game_master_no_order(post):
+    fate, answer = send(post, "\n" + QUOTED + "> boast 7\n")
+    assert fate.code == "no-orders"
+    assert "above or below them" in answer
+    assert "boast" not in fate.why + "".join(each.content.text for each in post.out("note"))
+
+
+STRUCK = "<div>hide 3</div><div><{0}>boast 7</{1}></div><div>ready</div>"
+
+
+@pytest.mark.parametrize(
+    "tag", ["s", "del", "STRIKE", "span style='color:red; text-decoration : line-through'"]
+)
+@pytest.mark.parametrize("beside_plain", [True, False])
+def test_what_is_struck_out_is_no_order(post, tag, beside_plain):
+    html = part(STRUCK.format(tag, tag.split()[0]), "text/html")
+    plain = part("hide 3\nboast 7\nready")
+    each = (plain, html) if beside_plain else (html,)
+    _, receipt = send(post, parts(*each, kind="alternative"))
+    assert post.stands() == "hide 3"
+    assert "struck out" in receipt
+    assert is_ready(post)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("<s>a</s>b", ["b"]),
+        ("<div style=text-decoration:line-through>a<div>b</div>c</div>d", ["d"]),
+        ("<p style='text-decoration: line-through'>a<p>b", ["b"]),
+        ("<s>a<br>b</s><br>c<strong>d</strong>", ["cd"]),
+        ("<img style='text-decoration:line-through'>a", ["a"]),
+        ("<s>a", []),
+        ("</s>a<strikes>b</strikes><style>s{text-decoration:line-through}</style>", ["ab"]),
+    ],
+)
+def test_an_element_strikes_out_what_is_in_it(source, words):
+    assert text_of_html(source).split() == words
+
+
+@pytest.mark.parametrize(
+    ("plain", "html"),
+    [
+        ("This message is in HTML.", "<p>hide 3</p><p>ready</p>"),
+        ("\u200b\ufeff \u00a0", "<p>hide 3</p><p>ready</p>"),
+        ("hide 3\nready", "<p>Newsletter</p>"),
+        ("hide 3\nready", "<p>hide&nbsp;3</p><p>ready</p><img alt=x>"),
+        ("hide 3\nready", ""),
+    ],
+)
+def test_of_plain_text_and_a_page_the_one_that_says_the_orders_is_read(post, plain, html):
+    if "Newsletter" in html:
+        plain, html = html, plain.replace("\n", "<br>")
+    both = (part(plain, "text/plain; charset=utf-8"), part(html, "text/html"))
+    send(post, parts(*both, kind="alternative"))
+    assert post.stands() == "hide 3"
+    assert is_ready(post)
+
+
+def test_files_within_the_page_of_apples_mail_are_seen(post):
+    inner = (
+        "--b\nContent-Type: multipart/mixed; boundary=c\n\n"
+        "--c\nContent-Type: text/html\n\n<p>See the file.</p>\n"
+        "--c\nContent-Type: text/plain; name=mine.txt\nContent-Disposition: inline; "
+        "filename=mine.txt\n\nhide 3\nready\n--c\nContent-Type: text/html\n\n<br>\n--c--\n"
+    )
+    send(post, parts(part("See the file."), inner, kind="alternative"))
+    assert post.stands() == "hide 3"
+    assert is_ready(post)
+
+
+class Crossing:
+    """A game of which a phase has just been carried out, while a letter was on its way."""
+
+    def __init__(self, post):
+        self.post = post
+        self.old = opening(post)
+        for seat in ("Oda", "Takeda"):
+            take(post.store, post.raw("hide 1\nready", seat=seat), post.now)
+        post.wait(minutes=10)
+        assert list(carry_out_due(post.store, post.campaign, post.now))
+        self.new = [each for each in post.store.rows(Letter) if each.seat == "Oda"][-1]
+
+    def answers(self, letter):
+        return [f"In-Reply-To: {letter.message_id}"]
+
+
+@pytest.fixture
+def crossing(post):
+    return Crossing(post)
+
+
+def test_a_letter_that_answers_one_of_the_phase_before_makes_nobody_ready(crossing):
+    post = crossing.post
+    post.wait(minutes=2)
+    _, receipt = send(post, "strike Takeda\nready", fields=crossing.answers(crossing.old))
+    assert post.stands() == "strike Takeda"
+    assert "may be about 1 plan" in receipt
+    assert not is_ready(post)
+    send(post, "ready", fields=crossing.answers(crossing.old))
+    assert is_ready(post)
+
+
+def test_ready_alone_on_its_way_is_for_the_phase_before(crossing):
+    post = crossing.post
+    fate, answer = send(post, "ready", fields=crossing.answers(crossing.old))
+    assert fate.code == "no-orders"
+    assert "does not make you ready in 1 strike" in answer
+
+
+def test_a_letter_that_was_written_before_the_report_makes_nobody_ready(crossing):
+    post = crossing.post
+    written = post.now - timedelta(minutes=3)
+    send(post, "strike Takeda\nready", fields=[f"Date: {written:%a, %d %b %Y %H:%M:%S +0000}"])
+    assert post.stands() == "strike Takeda"
+    assert not is_ready(post)
+
+
+@pytest.mark.parametrize("how", ["the new letter", "a heading", "much later", "its date"])
+def test_a_letter_for_the_phase_that_waits_makes_ready(crossing, how):
+    post = crossing.post
+    post.wait(hours=3 if how == "much later" else 0, minutes=1)
+    date = f"Date: {post.now:%a, %d %b %Y %H:%M:%S +0000}"
+    letter = crossing.new if how == "the new letter" else crossing.old
+    fields = [date] if how == "its date" else crossing.answers(letter)
+    heading = "phase 1 strike\n" if how == "a heading" else ""
+    _, receipt = send(post, heading + "strike Takeda\nready", fields=fields)
+    assert "may be about" not in receipt
+    assert is_ready(post)
+
+
+@pytest.mark.parametrize("piece", ["> boast 7\n", "boast 7 ", "<s>", "a\n> ", "hide 3\n-- \n"])
+def test_no_letter_takes_for_ever_to_be_compared(post, piece, patience):
+    long = piece * (200_000 // len(piece))
+    for body in ("hide 3\n" + QUOTED + long, "hide 3\n--\n" + long, long):
+        with patience():
+            send(post, body)
+    with patience():
+        send(post, parts(*[part("boast 7\n" * 500, name=f"{n}.txt") for n in range(190)]))

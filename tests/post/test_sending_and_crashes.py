@@ -1,0 +1,189 @@
+"""What is known of a letter after a crash, and what the disk knows before it goes."""
+
+from datetime import timedelta
+
+import pytest
+from disk import Disk
+from msgspec.structs import replace
+from outboxes import MemoryOutbox, is_done, letter_to, states
+
+from adjudicator.campaign import outbox
+from adjudicator.campaign.moving import move
+from adjudicator.post import lease
+from adjudicator.post.mailbox import Terms
+from adjudicator.post.sending import TOGETHER, send_all
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Attempt
+
+
+class Killed(BaseException):
+    """The process is killed here."""
+
+
+def test_a_letter_that_was_begun_and_never_heard_of_is_sent_again(empty):
+    letter = letter_to(empty, "oda@example.org", "takeda@example.org")
+    out = MemoryOutbox()
+    out.breaks = Killed
+    with pytest.raises(Killed):
+        list(send_all(empty.store, out, empty.now))
+    assert states(empty, letter) == {"oda": "begun", "takeda": "begun"}
+    assert [each.message_id for each in outbox.letters_to_send(empty.store)] == ["<two@x>"]
+    out.breaks = None
+    assert [each.error for each in send_all(empty.store, out, empty.now)] == [""]
+    assert is_done(empty, letter)
+
+
+def test_who_is_killed_between_two_letters_has_entered_the_first(empty):
+    first = letter_to(empty, "oda@example.org", id="<1@x>")
+    second = letter_to(empty, "oda@example.org", id="<2@x>")
+    out = MemoryOutbox()
+    sending = send_all(empty.store, out, empty.now)
+    next(sending)
+    assert states(empty, first) == {"oda": "sent"}
+    out.breaks = Killed
+    with pytest.raises(Killed):
+        next(sending)
+    assert (is_done(empty, first), is_done(empty, second)) == (True, False)
+
+
+def test_a_pass_that_is_stopped_has_entered_what_it_sent(empty):
+    letter = letter_to(empty, "oda@example.org")
+    sending = send_all(empty.store, MemoryOutbox(), empty.now)
+    next(sending)
+    sending.close()
+    assert is_done(empty, letter)
+
+
+def test_a_pass_that_has_lost_its_lease_sends_nothing_more(empty, monkeypatch):
+    """Another machine has taken it over: both would send the same letters."""
+    for n in range(3):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    held = lease.take(empty.store, lease.PASS)
+    out = MemoryOutbox()
+    sending = send_all(empty.store, out, empty.now)
+    next(sending)
+    empty.store.save(replace(held, holder="another machine 1 1"))
+    monkeypatch.setitem(lease._renewed, lease.PASS, -1e9)
+    with pytest.raises(OSError, match="another pass has taken it over"):
+        next(sending)
+    assert len(out.mails) == 1
+    assert len(outbox.letters_to_send(empty.store)) == 2
+
+
+class MeanwhileOutbox(MemoryOutbox):
+    """Something happens when a letter has been read, and before it is handed over."""
+
+    def __init__(self, happens, **more):
+        super().__init__(**more)
+        self.happens = happens
+
+    def send(self, mail, begin):
+        self.happens()
+        return super().send(mail, begin)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("terms", [Terms(), Terms(timedelta(minutes=15))])
+def test_a_letter_does_not_go_whose_game_moves_just_then(empty, tmp_path, terms):
+    """It goes out of the other database; from here it would go twice."""
+    letter = letter_to(empty, "oda@example.org")
+    before = empty.store.rows(Attempt)
+    with open_store(tmp_path / "other.db", create=True) as other:
+
+        def go():
+            move(empty.store, other, empty.name, empty.now)
+
+        out = MeanwhileOutbox(go, terms=terms)
+        with pytest.raises(OSError, match="a move to another database has taken it over"):
+            list(send_all(empty.store, out, empty.now))
+        assert out.mails == []
+        assert empty.store.rows(Attempt) == before
+        assert not is_done(empty, letter)
+        assert list(send_all(empty.store, MemoryOutbox(), empty.now)) == []
+        there = MemoryOutbox()
+        list(send_all(other, there, empty.now))
+        assert [mail.message_id for mail in there.mails] == ["<two@x>"]
+
+
+WAIT = timedelta(minutes=15)
+
+
+def test_with_copies_a_letter_that_was_begun_waits_for_its_copy(empty):
+    letter = letter_to(empty, "oda@example.org")
+    out = MemoryOutbox(terms=Terms(WAIT))
+    out.breaks = Killed
+    with pytest.raises(Killed):
+        list(send_all(empty.store, out, empty.now))
+    out.breaks = None
+    empty.wait(minutes=14)
+    assert list(send_all(empty.store, out, empty.now)) == []
+    empty.wait(minutes=2)
+    assert len(list(send_all(empty.store, out, empty.now))) == 1
+    assert is_done(empty, letter)
+
+
+def test_a_connection_that_breaks_in_the_letter_is_like_a_crash(empty):
+    letter = letter_to(empty, "oda@example.org")
+    out = MemoryOutbox(terms=Terms(WAIT), oda="unknown")
+    list(send_all(empty.store, out, empty.now))
+    assert states(empty, letter) == {"oda": "begun"}
+    empty.wait(minutes=14)
+    assert list(send_all(empty.store, out, empty.now)) == []
+    out.fates = {}
+    empty.wait(minutes=2)
+    assert len(list(send_all(empty.store, out, empty.now))) == 1
+    assert is_done(empty, letter)
+
+
+class Careful(MemoryOutbox):
+    """An outbox that looks at the disk before and after a letter is begun."""
+
+    def __init__(self, disk, **more):
+        super().__init__(**more)
+        self.disk = disk
+        self.before = []
+        self.after = []
+
+    def send(self, mail, begin):
+        self.before.append(self.disk.behind)
+        begin(mail.recipients)
+        self.after.append(self.disk.behind)
+        return super().send(mail, lambda _: None)
+
+
+def test_no_letter_goes_of_which_the_disk_does_not_know(empty, monkeypatch):
+    """Whoever queued it may have written behind, in another process too."""
+    disk = Disk(empty.store, monkeypatch)
+    with empty.store.write_behind(), empty.store.atomic():
+        letter_to(empty, "oda@example.org", id="<1@x>")
+    assert disk.behind
+    out = Careful(disk)
+    list(send_all(empty.store, out, empty.now))
+    assert out.before == [0]
+    assert disk.behind == 0
+
+
+def test_the_disk_knows_soon_what_went(empty, monkeypatch):
+    disk = Disk(empty.store, monkeypatch)
+    for n in range(3 * TOGETHER):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    out = Careful(disk)
+    list(send_all(empty.store, out, empty.now))
+    assert max(out.before) <= 2 * TOGETHER
+    assert out.before.count(0) == 3
+    assert disk.behind == 0
+
+
+def test_where_copies_come_the_disk_knows_of_each_letter_before_it_goes(empty, monkeypatch):
+    """After a power failure such a letter waits for its copy, and does not go twice."""
+    disk = Disk(empty.store, monkeypatch)
+    for n in range(5):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    out = Careful(disk, terms=Terms(WAIT))
+    list(send_all(empty.store, out, empty.now))
+    assert out.after == [0] * 5
+
+
+def test_a_pass_with_nothing_to_send_leaves_the_disk_alone(empty, monkeypatch):
+    monkeypatch.setattr(empty.store, "flush", lambda: 1 / 0)
+    assert list(send_all(empty.store, MemoryOutbox(), empty.now)) == []
