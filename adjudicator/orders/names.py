@@ -109,6 +109,10 @@ class Names:
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
         unknown = MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+        if key == "it":
+            return MisreadError(
+                "unknown-name", f"“it” may be several things: name the {self.what}."
+            )
         words = shown.split()
         if denials(shown) or _NUMBER_APART.search(shown):
             return unknown
