@@ -15,6 +15,7 @@ import msgspec
 
 from adjudicator.campaign.outbox import find_letter
 from adjudicator.campaign.privacy import is_sealed
+from adjudicator.campaign.standing import BELOW
 from adjudicator.orders import Finding, Language, RawLine, Scan, Severity, scan, understand
 from adjudicator.post.answers_of_seat import holds_orders, scan_orders
 from adjudicator.post.asking import ORDER_FILE, Ask, Asking
@@ -233,8 +234,7 @@ def _why(beside: Beside) -> str:
     return {
         "quoted": _IN_A_QUOTATION,
         "repeated": _IN_A_QUOTATION,
-        "below the end": "Nothing below “--” or “end” is read as an order. Write it above that "
-        "line.",
+        "below the end": BELOW,
         "letter": "The orders were read from the attached file, and not from the letter itself. "
         "Write all of them in one place.",
         "file": f"The attached file “{beside.name[:60]}” was not read. Write all orders in one "
