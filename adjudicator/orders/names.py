@@ -152,7 +152,10 @@ class Vocabulary(dict[str, Names]):
 
     def find(self, what: str, text: str) -> str:
         """Return the canonical name of that kind. Raises MisreadError."""
-        return self[what].find(text)
+        known = self.get(what)
+        if known is None:
+            raise TypeError(f"The game has no names of the kind “{what}”; a module makes them.")
+        return known.find(text)
 
 
 def closest(word: str, choices: Iterable[str]) -> str:

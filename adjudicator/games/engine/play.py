@@ -81,8 +81,8 @@ class Play(Generic[P, M]):
         self.orders = dict.fromkeys(position.every_colour, _NO_ORDERS)
         """By colour; where a seat commands one alone, which has its name, by seat."""
         for seat, given in orders.items():
-            if seat in position.seats and len(given):
-                self.orders |= given.part(position.colours_of(seat))
+            if given.lines and seat in position.seats:
+                self.orders.update(given.part(position.colours_of(seat)))
         self.events: list[Event] = []
         self.outcomes: defaultdict[str, list[Outcome]] = defaultdict(list)
         """What became of lines so far, by colour."""

@@ -64,9 +64,8 @@ def _impossible(line: Line, judged: Sequence[tuple[UnitOrder, object]]) -> Itera
 
 def _of_other_kind(front: Front, order: UnitOrder) -> list[Piece]:
     """Return the units that are of the other kind than the order says; it counts nonetheless."""
-    pieces = (order.unit, order.other) if isinstance(order, Support | Convoy) else (order.unit,)
     where, stands = front.ways.province, front.stands
-    return [each for each in pieces if each.kind not in (stands[where[each.place]][0], "")]
+    return [each for each in order.units if each.kind not in (stands[where[each.place]][0], "")]
 
 
 def _discord(front: Front, name: str, plan: Plan, plans: dict[str, Plan]) -> Problem | None:

@@ -71,8 +71,7 @@ def first_possible(
 
 def orders_in(line: Line) -> list[UnitOrder]:
     """Return the alternatives of a line in a phase in which all orders are to units."""
-    orders = [branch.order for branch in line.branches]
-    return [order for order in orders if isinstance(order, UnitOrder)]
+    return [each.order for each in line.branches if isinstance(each.order, UnitOrder)]
 
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:

@@ -38,10 +38,12 @@ class Front:
         self.ways = ways
         self.units = units
         """By province."""
+        self.powers = {name: unit.power for name, unit in units.items()}
+        """Whose each unit is."""
         self.of: dict[str, list[str]] = {}
         """The provinces in which the units of each power are."""
-        for name, unit in units.items():
-            self.of.setdefault(unit.power, []).append(name)
+        for name, power in self.powers.items():
+            self.of.setdefault(power, []).append(name)
         self.fleets = ways.water.intersection(units)
         """The areas at sea in which fleets are."""
         self.stands = {

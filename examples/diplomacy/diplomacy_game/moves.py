@@ -22,13 +22,14 @@ def move_units(play: DiplomacyPlay) -> None:
     moved = {name: plans[name].target for name in orders.moves if battle.moves(name)}
     named = front.ways.texts
     texts = {name: named[stand] for name, stand in front.stands.items()}
-    for name, unit in sorted(front.units.items(), key=lambda each: each[1].power):
-        each = chosen.get(name)
-        if each is None:
-            play.tell(Held(unit.power, texts[name], name, ordered=False))
-        else:
-            problem = _tell(play, (unit.power, texts[name], name), each.plan, texts, orders, battle)
-            answer(play, each, problem)
+    for power, names in sorted(front.of.items()):
+        for name in names:
+            each = chosen.get(name)
+            if each is None:
+                play.tell(Held(power, texts[name], name, ordered=False))
+            else:
+                problem = _tell(play, (power, texts[name], name), each.plan, texts, orders, battle)
+                answer(play, each, problem)
     _settle(play, front, orders, battle, moved)
 
 
@@ -75,8 +76,7 @@ def orders_of(play: DiplomacyPlay, front: Front, plans: dict[str, Plan]) -> Orde
         if units[name].kind == ARMY and _goes_by_sea(front, name, plans[name], moves, fleets, how)
     }
     seas = frozenset(name for name, plan in plans.items() if plan.kind is Convoy)
-    powers = {name: unit.power for name, unit in units.items()}
-    return Orders(powers, moves, helpers, aims, convoys, seas)
+    return Orders(front.powers, moves, helpers, aims, convoys, seas)
 
 
 def _is_matched(front: Front, plan: Plan, other: Plan | None, coast: str) -> bool:
@@ -127,14 +127,15 @@ def _tell(
     name = who[2]
     if plan.kind is Support:
         outcome, against = _support(orders, battle, name, plan)
-        foes, other = tuple([texts[each] for each in against]), texts[plan.source]
+        foes = tuple([texts[each] for each in against]) if against else ()
+        other = texts[plan.source]
         play.tell(Supported(*who, other, plan.target, outcome, foes))
         if outcome == "void":
             return warning("void", f"{other} did something else.")
         return warning("cut", f"{_list(foes)} cut it.") if foes else None
     if plan.kind is Move:
         outcome, against = _move(orders, battle, name)
-        foes = tuple([texts[each] for each in against])
+        foes = tuple([texts[each] for each in against]) if against else ()
         play.tell(Moved(*who, plan.target, outcome, name in orders.convoys, foes))
         if outcome == "no convoy":
             return warning("no-convoy", "No convoy carried it.")

@@ -34,6 +34,11 @@ class UnitOrder(Order, frozen=True):
     unit: UnitName
 
     @property
+    def units(self) -> tuple[Piece, ...]:
+        """The units that it names."""
+        return (self.unit,)
+
+    @property
     def province(self) -> str:
         """The province of the unit."""
         return self.unit.place.partition("/")[0]
@@ -73,6 +78,11 @@ class Support(UnitOrder, frozen=True):
     other: UnitName
     target: PlaceName = ""
 
+    @property
+    def units(self) -> tuple[Piece, ...]:
+        """The units that it names: its own, and the one that it helps."""
+        return (self.unit, self.other)
+
 
 class Convoy(UnitOrder, frozen=True):
     """Carry an army over the sea; each fleet on its way needs an order."""
@@ -86,6 +96,11 @@ class Convoy(UnitOrder, frozen=True):
 
     other: UnitName
     target: PlaceName
+
+    @property
+    def units(self) -> tuple[Piece, ...]:
+        """The units that it names: its own, and the one that it helps."""
+        return (self.unit, self.other)
 
 
 class Hold(UnitOrder, frozen=True):

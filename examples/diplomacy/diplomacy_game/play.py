@@ -8,6 +8,9 @@ from diplomacy_game.movement import Front
 from diplomacy_game.position import DiplomacyPosition, Unit
 from diplomacy_game.ways import Ways, ways_of
 
+Holdings = Mapping[str, list[str]]
+"""The supply centres that each power controls, by power."""
+
 
 class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     """A phase being carried out."""
@@ -79,17 +82,27 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         units = sum(unit.power == power for unit in self.units.values())
         return len(self.centres(power)) - units
 
-    def surpluses(self) -> dict[str, int]:
-        """Return the surplus of every power at once."""
-        provinces = self.position.provinces
+    def holdings(self) -> Holdings:
+        """Return the supply centres that each power controls."""
+        provinces, found = self.position.provinces, {power: list[str]() for power in self.powers}
+        for name in self.board.sets["centres"]:
+            if owner := provinces[name].owner:
+                found[owner].append(name)
+        return found
+
+    def surpluses(self, held: Holdings) -> dict[str, int]:
+        """Return the surplus of every power at once, when they control these centres."""
         units = Counter([unit.power for unit in self.units.values()])
-        centres = Counter([provinces[name].owner for name in self.board.sets["centres"]])
-        return {power: centres[power] - units[power] for power in self.powers}
+        return {power: len(centres) - units[power] for power, centres in held.items()}
 
     def builds(self, power: str) -> int:
         """Return how many units a power can build."""
         surplus = self.surplus(power)
-        return min(surplus, len(self.homes(power))) if surplus > 0 else 0
+        return self.room(power, surplus) if surplus > 0 else 0
+
+    def room(self, power: str, surplus: int) -> int:
+        """Return for how many of the units that a power may build it has room at home."""
+        return min(surplus, len(self.homes(power)))
 
     def text(self, province: str) -> str:
         """Return the unit in a province as orders name it."""

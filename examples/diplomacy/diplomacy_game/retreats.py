@@ -8,7 +8,7 @@ from adjudicator.orders import Order
 from diplomacy_game.events import Captured, Counted, Disbanded, Eliminated, Retreated
 from diplomacy_game.lines import answer, choose
 from diplomacy_game.orders import Disband, Retreat
-from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.play import DiplomacyPlay, Holdings
 from diplomacy_game.position import ARMY, Area, Dislodged, Unit
 
 SAME_RETREAT = warning("same-retreat", "Another unit retreated to the same province.")
@@ -81,44 +81,41 @@ def _disband(play: DiplomacyPlay, name: str, lost: Dislodged, why: str) -> None:
 def count_centres(play: DiplomacyPlay) -> None:
     """Give the centres to the powers whose units stand in them; see whether the game is over."""
     provinces, units = play.position.provinces, play.units
-    held: Counter[str] = Counter()
-    for name in play.board.sets["centres"]:
-        unit, owner = units.get(name), provinces[name].owner
-        if unit is not None and unit.power != owner:
-            play.set_province(name, Area(unit.power))
-            play.tell(Captured(unit.power, name, owner))
-            owner = unit.power
-        if owner:
-            held[owner] += 1
-    left = {unit.power for unit in units.values()}.union(held)
-    for seat, power in play.position.seats.items():
-        if seat not in left and not power.out:
+    centres = play.board.sets["centres"]
+    for name in [each for each in centres if each in units]:
+        power, owner = units[name].power, provinces[name].owner
+        if power != owner:
+            play.set_province(name, Area(power))
+            play.tell(Captured(power, name, owner))
+    held = play.holdings()
+    left = {unit.power for unit in units.values()}.union(filter(held.get, held))
+    for seat, record in play.position.seats.items():
+        if seat not in left and not record.out:
             play.change_seat(seat, out=play.position.round)
             play.tell(Eliminated(seat))
     ending = _ending(play, held, left)
-    _tell_counts(play, goes_on=ending is None)
+    _tell_counts(play, held, goes_on=ending is None)
     if ending:
         play.win(*ending)
 
 
-def _tell_counts(play: DiplomacyPlay, *, goes_on: bool) -> None:
+def _tell_counts(play: DiplomacyPlay, held: Holdings, *, goes_on: bool) -> None:
     """Tell what each power controls, and what it will build or remove if the game goes on."""
-    for power, surplus in play.surpluses().items():
-        change = 0 if not goes_on else play.builds(power) if surplus > 0 else surplus
-        centres = tuple(play.centres(power))
-        if centres or change:
-            play.tell(Counted(power, centres, change))
+    for power, surplus in play.surpluses(held).items():
+        change = 0 if not goes_on else play.room(power, surplus) if surplus > 0 else surplus
+        if held[power] or change:
+            play.tell(Counted(power, tuple(held[power]), change))
 
 
 def _ending(
-    play: DiplomacyPlay, held: Counter[str], left: set[str]
+    play: DiplomacyPlay, held: Holdings, left: set[str]
 ) -> tuple[tuple[str, ...], str] | None:
     """Return who has won and why, if the game is over."""
     options = play.position.options
     goal, last = int(options["goal"]), int(options["last-year"])
     seats = tuple(seat for seat in play.position.seats if seat in left)
-    most = max(held.values(), default=0)
-    leaders = [power for power, number in held.items() if number == most]
+    most = max(map(len, held.values()), default=0)
+    leaders = [power for power, centres in held.items() if len(centres) == most]
     if most >= goal and len(leaders) == 1 and leaders[0] in play.position.seats:
         return (leaders[0],), f"{leaders[0]} controls {most} supply centres."
     if not any(play.units_of(seat) or play.builds(seat) for seat in seats):
