@@ -18,9 +18,8 @@ from adjudicator.cli.asking import (
     write_bytes,
 )
 from adjudicator.cli.completion import SEAT
-from adjudicator.cli.folders import read_position_file
+from adjudicator.cli.folders import order_text, read_position_file
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.saved_mail import order_text
 from adjudicator.games.contract import Default, Game
 
 

@@ -14,8 +14,7 @@ from adjudicator.by_files.phase import FilePhase, adjudicate_files, regent_order
 from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.asking import one_line, print_json, read_bytes, say
 from adjudicator.cli.chances import given_secret, read_secret, source_of
-from adjudicator.cli.folders import read_position_file, write_all
-from adjudicator.cli.saved_mail import order_text
+from adjudicator.cli.folders import order_text, read_position_file, write_all
 
 
 class Asked(NamedTuple):

@@ -7,7 +7,6 @@ import click
 from adjudicator.cli import asking
 from adjudicator.cli.asking import LARGEST_TEXT, PATH, now, print_json, read_bytes, say
 from adjudicator.cli.completion import CAMPAIGN, SEAT
-from adjudicator.cli.saved_mail import order_text
 from adjudicator.store.place import Place
 
 
@@ -29,6 +28,7 @@ def command(file: Path, game: str, seat: str, db: Place, as_json: bool) -> None:
     """
     from adjudicator.campaign.identify import Source
     from adjudicator.campaign.submit import submit
+    from adjudicator.cli.folders import order_text
     from adjudicator.store.database import open_store
 
     text = order_text(file.name, read_bytes(file, LARGEST_TEXT))
