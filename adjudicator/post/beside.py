@@ -177,10 +177,10 @@ def _unfamiliar(asking: Asking, beside: Beside) -> str:
         return beside.text
     lines = [each for each in _MARKS.sub("", beside.text).splitlines() if each.strip()]
     left = {each: _letters_of(each) for each in lines[:MOST_LINES]}
-    for text in _texts(asking):
+    for number, text in enumerate(_texts(asking)):
         left = {line: said for line, said in left.items() if said and said not in text}
-        if not left:
-            break
+        if not left or (number == 0 and not _read_orders(asking, scan("\n".join(left)))):
+            return ""  # as nearly always: what is left is the line that says who wrote
     return "\n".join(left)
 
 
