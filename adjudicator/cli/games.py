@@ -101,10 +101,10 @@ def read_options(
 
 def _read_board(path: Path) -> str:
     """Return the text of a board file that can be played on. Raises CommandError."""
-    from adjudicator.boards.check import check_board
+    from adjudicator.boards.check import read_board
 
     data = read_bytes(path, LARGEST_TEXT)
-    for flaw in check_board(data):
+    for flaw in read_board(data)[1]:
         if flaw.severity == "error":
             raise CommandError(f"{path}: {flaw}. “adjudicator board check {path}” says all.")
     return data.decode("utf-8").replace("\r\n", "\n")

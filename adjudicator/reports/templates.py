@@ -28,8 +28,8 @@ from adjudicator.orders.nouns import plural
 from adjudicator.reports import words
 from adjudicator.reports.compiled import CompiledTemplates
 from adjudicator.reports.errors import ReportError
-from adjudicator.reports.html import Html
-from adjudicator.reports.text import Text, underline, wrap
+from adjudicator.reports.html import Html, paragraph
+from adjudicator.reports.text import Text, underline, wrap, wrap_lines
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _SHIPPED = _PACKAGE / "templates"
@@ -216,7 +216,8 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
     environment.filters.update(
         plural=plural,
         wrap=wrap,
-        wrap_lines=lambda text: "\n".join(map(wrap, text.splitlines())),
+        wrap_lines=wrap_lines,
+        paragraph=paragraph,
         clean=words.clean,
         name=words.name,
         sentence=words.sentence,

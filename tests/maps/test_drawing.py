@@ -26,7 +26,7 @@ from adjudicator.games.picture import (
     Picture,
     Spot,
 )
-from adjudicator.maps import draw_png, draw_svg, outline_for, png
+from adjudicator.maps import cartouche, draw_png, draw_svg, outline_for, png
 from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
 from adjudicator.maps.ink import Group, Sprite, Words
 from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
@@ -459,3 +459,38 @@ def test_arrows_point_across_their_border_and_not_along_it(board):
         begin, end = complex(*group.inks[0].path[0]), complex(*group.inks[-1].path[1])
         askew += abs(cmath.phase((end - begin) / (b - a))) > math.radians(60)
     assert askew <= len(steps) * 0.04
+
+
+@boards()
+def test_hardly_an_arrow_points_on_into_another_province(board):
+    """Whose head leads on over the next border seems to mean the province beyond it."""
+    facts, outline = load_board(board), outline_for(load_board(board))
+    steps = [step for a, b in facts.land for step in ((a, b), (b, a))]
+    spots = {name: Spot("Oda", (Counter("force", "4", "Oda"),)) for name in facts.provinces}
+    arrows = tuple(Arrow("move", *step, "Oda") for step in steps)
+    picture, wrong = full(board, spots=spots, arrows=arrows), []
+    for step, group in zip(steps, arrows_on(scene_of(picture)), strict=True):
+        tip, neck = complex(*group.inks[-1].path[1]), complex(*group.inks[0].path[-1])
+        ahead = tip + (tip - neck) / abs(tip - neck) * 10
+        near = {name for b in step for name in facts.neighbours[b]} - set(step)
+        wrong += [step for name in near if is_inside(outline.ring(name), ahead)]
+    assert len(wrong) <= len(steps) * 0.04, wrong
+
+
+def test_a_long_legend_is_rather_broad_than_on_land(monkeypatch):
+    board, kinds = "shogun-sun", ("castle", "temple", "theatre", "revolt", "statue", "fortress")
+    outline = outline_for(load_board(board))
+    shores = [point for name in outline.areas for point in outline.ring(name)]
+    counters = (Counter("cube", "2", "Oda"), Counter("leader", "", "Oda"), Counter("army", "1"))
+    spot = Spot("Oda", counters, tuple(map(Mark, kinds)))
+    (a, b), (c, d) = load_board(board).land[:2]
+    arrows = (Arrow("attack", a, b, "Oda"), Arrow("move", c, d, "Oda"))
+    long = full(board, spots={"Kai": spot}, tint="region", clashes=(Clash(a, ""),), arrows=arrows)
+
+    def covered():
+        left, top, right, bottom = frame(scene_of(long).boxes[1])
+        return any(left < x < right and top < y < bottom for x, y in shores)
+
+    assert not covered()
+    monkeypatch.setattr(cartouche, "ACROSS", cartouche.ACROSS[:1])
+    assert covered()

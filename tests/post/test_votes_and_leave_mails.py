@@ -43,7 +43,8 @@ def open_votes(post):
 def test_a_draw_is_proposed_and_agreed_to(post, body):
     fate, said = asked(post, body)
     assert (fate.outcome, open_votes(post)) == ("answered", [("draw", ("Oda", "Takeda"))])
-    assert "Your vote on proposal 1 (a draw of Oda and Takeda) is: yes." in said
+    assert "Proposal 1: a draw of Oda and Takeda. 2 of 2 must agree" in said
+    assert "You voted yes." in said
     (told,) = post.out("proposal")
     assert told.seat == "Takeda"
     fate, said = asked(post, "vote yes", seat="Takeda")

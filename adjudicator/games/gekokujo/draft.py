@@ -2,6 +2,7 @@
 
 from adjudicator.games.gekokujo.data import BUSHI, CLANS, FREE_PICKS, SPEARMAN
 from adjudicator.games.gekokujo.events import LotsDrawn
+from adjudicator.games.gekokujo.names import clan_of_name, clans_of_names
 from adjudicator.games.gekokujo.orders import Rank, StartWith
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.setup import settle
@@ -28,14 +29,15 @@ def draft_clans(play: GekokujoPlay) -> None:
     A seat that is called like a clan picks that clan, and nobody else does (G81).
     """
     regions: set[str] = set()
-    free = [clan for clan in CLANS if clan not in play.position.seats]
+    called = {seat: clan_of_name(seat) for seat in play.position.seats}
+    free = [clan for clan in CLANS if clan not in called.values()]
     for number, seat in enumerate(reversed(play.position.lots)):
         open_to_all = number >= FREE_PICKS
         able = [clan for clan in free if open_to_all or CLANS[clan].region not in regions]
         named = ranking(play, seat)
         able = able or free
-        if seat in CLANS:
-            able, named = [seat], [seat]
+        if called[seat]:
+            able = named = [called[seat]]
         clan = next(each for each in (*named, *CLANS) if each in able)
         passed = tuple(named[: named.index(clan)] if clan in named else named)
         settle(play, seat, clan, "ranked" if clan in named else "left", passed, first(play, seat))
@@ -45,10 +47,7 @@ def draft_clans(play: GekokujoPlay) -> None:
 
 def give_clans(play: GekokujoPlay) -> None:
     """Give each seat the clan that it is named after, and the others what is left (G19)."""
-    seats = play.position.seats
-    left = [clan for clan in CLANS if clan not in seats]
-    for seat in seats:
-        clan = seat if seat in CLANS else left.pop(0)
+    for seat, clan in clans_of_names(tuple(play.position.seats)).items():
         settle(play, seat, clan, "given", (), first(play, seat))
 
 

@@ -14,6 +14,7 @@ from adjudicator.games.gekokujo.data import (
     SWORDSMAN,
 )
 from adjudicator.orders import Names
+from adjudicator.orders.names import name_key
 from adjudicator.orders.units import unit_names
 
 CLAN_FORMS = {
@@ -34,9 +35,22 @@ UNIT_FORMS = {
 }
 CITIES = {"Yamashiro": ("Kyoto", "Kyōto"), "Settsu": ("Osaka", "Ōsaka"), "Sagami": ("Edo",)}
 """The mandate provinces as the rulebook calls them too (§1.3)."""
+_CLANS = {name_key(form): clan for clan in CLANS for form in (clan, *CLAN_FORMS.get(clan, ()))}
 MYSELF = "me"
-RESERVED = ("mine", "me", "my", "neutral", "empty", "nobody", "enemy", "contested")
+RESERVED = ("mine", "me", "my", "I", "neutral", "empty", "nobody", "enemy", "contested")
 """What no seat may be called, for it means something else in orders and reports."""
+
+
+def clan_of_name(seat: str) -> str:
+    """Return the clan that a seat is called like, however it is written; ``""`` for none (G81)."""
+    return _CLANS.get(name_key(seat), "")
+
+
+def clans_of_names(seats: tuple[str, ...]) -> dict[str, str]:
+    """Return the clan of each seat: that which it is called like, else one that is left (G19)."""
+    called = {seat: clan_of_name(seat) for seat in seats}
+    left = (clan for clan in CLANS if clan not in called.values())
+    return {seat: clan or next(left, "") for seat, clan in called.items()}
 
 
 def provinces(board: Board, seats: tuple[str, ...]) -> Names:
@@ -64,7 +78,7 @@ def anybody(board: Board, seats: tuple[str, ...]) -> Names:
 
 def _seat_forms(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     clans = {clan: CLAN_FORMS.get(clan, ()) for clan in CLANS}
-    return {**clans, **{seat: () for seat in seats if seat not in clans}}
+    return {**clans, **{seat: () for seat in seats if not clan_of_name(seat)}}
 
 
 def clans(board: Board, seats: tuple[str, ...]) -> Names:

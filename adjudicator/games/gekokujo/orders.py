@@ -196,6 +196,15 @@ class OfferPact(Order, frozen=True):
         "offer [(a|an|the)] [honor] [honour] (pact|alliance) [(to|with)] <other>",
         "offer <other> [(a|an)] (pact|alliance)",
     )
+    amiss = (
+        (
+            r"(?:ally|alliance|(?:honou?r )?pact)(?: with)?:? "
+            r"(?!(?:me|us|you|him|her|them|\w*body|\w*one)\b)([^\W\d]+)",
+            "Say whether you offer the pact, for 1 koku, or accept one that is offered.",
+            r"offer pact to \1",
+            r"accept pact from \1",
+        ),
+    )
     examples = ("offer pact to Uesugi",)
     about = ("other",)
 

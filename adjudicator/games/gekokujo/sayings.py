@@ -15,6 +15,11 @@ _NAME = r"[^\W\d]+"
 _NINJA = r"^(?:hire |pay |use |send )?(?:the |a )?ninja(?::|,| -| ->)? (?:for |to )?(?:an? )?"
 
 RECRUIT: Final[Sayings] = (
+    (
+        rf"^((?:{_BUY}|build|erect|construct|castle|fortress|fortify|hire|offer)\b.+?)"
+        r"(?: for|,)? \(?\d+ koku\)?$",
+        r"\1",
+    ),
     (r"(?<=\d) x (?=[^\W\d])", " "),
     (r"^\+ ?(?=\d)", ""),
     (rf"^({_BUY} .+?),? (?:and )?(?:place|put) (?:them|it|him|these|those) ", r"\1 "),
@@ -53,7 +58,10 @@ BUILD: Final[Sayings] = (
 FORTIFY: Final[Sayings] = (
     (rf"^({_NAME})(?::| ->) fortify(?: (?:the |my )?castle)?$", r"fortify castle in \1"),
 )
-REBUILD: Final[Sayings] = ((r" (?:in|into|to) (?:the )?(?:liberation )?fund$", ""),)
+REBUILD: Final[Sayings] = (
+    (r" (?:in|into|to) (?:the )?(?:liberation )?fund$", ""),
+    (r"^(?:liberation|path(?: to liberation)?): ?(?=rebuild|deposit|assault)", ""),
+)
 SOW: Final[Sayings] = (
     (rf"^(?:sow|plant|invest)(?: in)?:? ({_NAME}):? (\d+)(?: koku)?$", r"sow \2 in \1"),
     (rf"^({_NAME})(?::| ->) (?:sow|plant|invest) (\d+)(?: koku)?$", r"sow \2 in \1"),
@@ -72,6 +80,16 @@ MOVE: Final[Sayings] = (
         "move ",
     ),
     (r"\bboth (?=daimy)", "2 "),
+    (r"^(?:move )?daimy[oō] (?:\+|and|with|,) (?=.* from )", "move 1 daimyo and "),
+    (
+        rf"^(?:move|march) all(?: units)? from ({_NAME}) to (.+?),? (?:except|but)(?: for)? "
+        rf"({_COUNTS})$",
+        r"move all but \3 from \1 to \2",
+    ),
+    (
+        rf"^leave ({_COUNTS}) in ({_NAME}),? (?:and )?(?:then )?move (?:the )?(?:rest|others) to ",
+        r"move all but \1 from \2 to ",
+    ),
     (
         rf"^((?:\d+|two|three|four|five|six|one|an?) {_NAME}|all) (?:move|march|go|sail)s? from ",
         r"move \1 from ",
@@ -130,12 +148,14 @@ RONIN: Final[Sayings] = (
     (r"^(?:hire )?ronin (?:max(?:imum)?|all)(?! ?\d)", "ronin up to 30"),
     (r"^(?:hire )?(up to \d+|\d+) ronin\b", r"ronin \1"),
     (r"^(?:hire ronin to match|match (?:attacker's )?ronin),?", "ronin match"),
+    (r"^hire (?:as many )?ronin (?:equal to|as) (?:the )?attackers?$", "ronin match"),
     (r"^(ronin) max(?:imum)?\b", r"\1 up to"),
     (r"\b(?:on|in|for) defen[cs]e\b", "when defending"),
     (r"\b(?:on|in|for) (?:the )?attack\b", "when attacking"),
     (r"^(ronin .+?) (when \w+) (in .+)$", r"\1 \3 \2"),
 )
 HITS: Final[Sayings] = (
+    (r"^aim (?:at|for) (?:the )?(?=daimy|bushi|r[oō]nin|sword|spear|archer|banner|arqueb)", "hit "),
     (r"^((?:hit|hits on|strike|kill|target) .+?) first\b", r"\1"),
     (r"^((?:hit|hits on|strike|kill|target) .+?) before ", r"\1, "),
     (  # of a seat, and not of a kind of unit

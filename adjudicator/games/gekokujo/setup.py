@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from adjudicator.boards import Board, load_board
-from adjudicator.games.contract import Value
+from adjudicator.games.contract import GameError, Value
 from adjudicator.games.gekokujo.data import (
     BOARD,
     CLANS,
@@ -15,6 +15,7 @@ from adjudicator.games.gekokujo.data import (
 )
 from adjudicator.games.gekokujo.events import ClanTaken
 from adjudicator.games.gekokujo.meta import META, border_options
+from adjudicator.games.gekokujo.names import clan_of_name
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import GekokujoPosition, House, Land
 
@@ -29,7 +30,15 @@ def board(options: Mapping[str, Value]) -> Board:
 def first_position(
     kind: type[GekokujoPosition], options: Mapping[str, Value], seats: Sequence[str]
 ) -> GekokujoPosition:
-    """Return the table with nothing on the board."""
+    """Return the table with nothing on the board.
+
+    Raises GameError for two seats that are called like one clan.
+    """
+    called: dict[str, str] = {}
+    for seat in seats:
+        clan = clan_of_name(seat)
+        if clan and called.setdefault(clan, seat) != seat:
+            raise GameError(f"“{called[clan]}” and “{seat}” are both called like the {clan}.")
     return kind(
         game=META.name,
         options=options,

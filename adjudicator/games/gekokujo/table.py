@@ -5,8 +5,8 @@ from typing import Any
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import codec
-from adjudicator.games.gekokujo.data import CLANS
 from adjudicator.games.gekokujo.meta import META
+from adjudicator.games.gekokujo.names import clans_of_names
 from adjudicator.games.gekokujo.position import GekokujoPosition
 from adjudicator.games.gekokujo.setup import board
 
@@ -39,7 +39,7 @@ def fill_table(
         given.setdefault("active", first)
     held = {p: each.get("owner") for p, each in lands.items() if isinstance(each, Mapping)}
     given.setdefault("held", {place: owner for place, owner in held.items() if owner})
-    clans = dict.fromkeys(names, "") if given["phase"] == "draft" else _clans(names)
+    clans = dict.fromkeys(names, "") if given["phase"] == "draft" else clans_of_names(names)
     records = {name: seats.get(name, {}) for name in names}
     return codec.convert(
         kind,
@@ -54,12 +54,6 @@ def fill_table(
             },
         },
     )
-
-
-def _clans(seats: tuple[str, ...]) -> dict[str, str]:
-    """Return the clan of each seat: that which it is called after, else one that is left."""
-    left = [clan for clan in CLANS if clan not in seats]
-    return {seat: seat if seat in CLANS else left.pop(0) for seat in seats}
 
 
 def _seats_in(seats: Mapping[str, Any], lands: Mapping[str, Any], order: Any) -> tuple[str, ...]:

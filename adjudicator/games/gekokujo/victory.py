@@ -2,12 +2,18 @@
 
 from adjudicator.games.gekokujo.administration import order_of_weakness
 from adjudicator.games.gekokujo.data import GLORY_WINS, PROVINCES_TO_WIN
+from adjudicator.games.gekokujo.fall import eliminate_seats
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.orders.nouns import number_of
 
 
 def check_victory(play: GekokujoPlay) -> None:
-    """End the game if somebody has won: by mandate, else by provinces, else by glory."""
+    """End the game if somebody has won: by mandate, else by provinces, else by glory.
+
+    Who has lost his last unit for want of koku, and has nothing else, is out before (G61).
+    """
+    if not play.over:
+        eliminate_seats(play)
     if play.over:
         return
     able = [seat for seat in play.survivors() if not play.house(seat).master]

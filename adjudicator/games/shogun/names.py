@@ -53,7 +53,11 @@ PLACES = {
     )
     for place, said in _ORDINALS.items()
 }
-RESERVED = ("mine", "me", "neutral", "empty", "nobody", "farmer", "farmers", "tower", "tray")
+RESERVED = (
+    *HOLDERS,
+    *(form for forms in HOLDERS.values() for form in forms),
+    *("farmer", "farmers", "tower", "tray"),
+)
 """What no seat may be called, for it means something else in orders and reports."""
 
 

@@ -27,6 +27,8 @@ BUILD: Final[Sayings] = (
         r"(?: for|,)? \(?[0-4] (?:war )?chests?\)?$",
         r"\1",
     ),
+    (r"^((?:collect |take |confiscate )?(?:tax(?:es)?|rice)\b.+?) \(\d+(?: \w+)?\)$", r"\1"),
+    (r"^(confiscate|collect|take) \d+ (?=rice\b)", r"\1 "),
     (r"^((?:build|erect|construct|raise) )?(?:a )?(?:noh|nô|nō|nou) (?=theat)", r"\1"),
     (r"^(build|erect|construct|raise) an? no (?=theat)", r"\1 "),
     (
@@ -69,12 +71,13 @@ MARCH: Final[Sayings] = (
     ),
     (r"^(deploy (?:1|one)\b.*?); ?(?=and|then|move)", r"\1 "),
     (r"^(deploy (?:1|one)\b.*?),? moving ", r"\1 and move "),
-    (r"^(deploy (?:1|one)(?: army)?)(?: in)? ([^\W\d]+) move ", r"\1 in \2 and move "),
+    (r"^(deploy (?:1|one)(?: army)?)(?: in)? ([^\W\d]+)[,;]? move ", r"\1 in \2 and move "),
     (r"^(deploy (?:1|one)\b.*?) -> (?=\d)", r"\1 and move "),
     (r"^(deploy (?:1|one)\b.*? move) (?:rest|others) ", r"\1 all "),
 )
 BATTLE: Final[Sayings] = (
     (r"^([ab])(?:[:.)]| ?-| ->) ", r"battle \1 "),
+    (r"^([ab]) (?=[^\W\d]+ [^\W\d]+ \d{1,2}$)", r"battle \1 "),
     (r"\baction ([ab])\b", r"\1"),
     (r"^(battle|attack|move|march)([ab])\b", r"\1 \2"),
     (rf"^({_MARCH}) - (.+?)(?: - |$)", r"\1 \2 "),
@@ -159,6 +162,12 @@ COURT: Final[Sayings] = (
         r"^(?:(?:dice|cube) )?tower(?: card)? (?:on|in|for|to) (?:box )?([123])$",
         r"court \1 from tower",
     ),
+    (
+        r"^(?:use|play|put|lay) (?:an? |the )?(?:dice |cube )?tower(?: card)? (?:on|in|for) "
+        r"(?:the )?(?:box )?([123])$",
+        r"court \1 from tower",
+    ),
+    (r"^([123]) officials? from ", r"court \1 from "),
     (r"^court:? (?:box|officials?) ", "court "),
     (
         r"^((?:court|convert|box) \w+(?: arm(?:y|ies)| officials?)?)"

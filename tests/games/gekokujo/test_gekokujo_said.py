@@ -8,6 +8,12 @@ from adjudicator.orders import read_orders
 SAID = {
     "campaign": {
         "4 bushi Kai -> Suruga": "move 4 bushi from Kai to Suruga",
+        "daimyo + 3 bushi from Kai to Suruga": "move 1 daimyo and 3 bushi from Kai to Suruga",
+        "move all units from Kai to Suruga except 1 bushi": "move all but 1 bushi from Kai to "
+        "Suruga",
+        "leave 1 bushi in Kai, move the rest to Suruga": "move all but 1 bushi from Kai to Suruga",
+        "hire ronin equal to attacker": "ronin match",
+        "aim at daimyo": "hit daimyo",
         "4 Bushi Kai-Suruga": "move 4 bushi from Kai to Suruga",
         "move 2 bushi Kai-Suruga-Totomi": "move 2 bushi from Kai to Suruga, Totomi",
         "move two bushi from Kai via Suruga to Tötömi": "move 2 bushi from Kai to Suruga, Totomi",
@@ -40,6 +46,11 @@ SAID = {
         "accept Mouri's pact": "accept pact from Mori",
         "sow 2 koku Kai": "sow 2 koku in Kai",
         "Kai: sow 2 koku": "sow 2 koku in Kai",
+        "buy 2 bushi for Kai (2 koku)": "recruit 2 bushi in Kai",
+        "build a castle in Kai for 5 koku": "build castle in Kai",
+        "offer Mori a pact for 1 koku": "offer pact to Mori",
+        "liberation: rebuild 3": "rebuild with 3 koku",
+        "path: assault": "assault",
         "Kai: castle": "build castle in Kai",
         "Kai: build a castle": "build castle in Kai",
         "Kai -> fortify": "fortify castle in Kai",
@@ -50,7 +61,11 @@ AMISS = {
     "campaign": {
         "move 1 bushi from Kai to Suruga; move 1 bushi from Kai to Musashi": "These are two orders",
     },
-    "reinforce": {"recruit 3 bushi in Kai, 2 in Shinano": "These are two orders"},
+    "reinforce": {
+        "recruit 3 bushi in Kai, 2 in Shinano": "These are two orders",
+        "ally with Mori": "Say whether you offer",
+        "honor pact with Mori": "Say whether you offer",
+    },
 }
 
 

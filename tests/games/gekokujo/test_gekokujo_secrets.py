@@ -93,3 +93,17 @@ def test_no_view_holds_more_of_another_seat_than_everybody_sees():
             assert view.viewer == seat
             assert all(view.seats[o] == public.seats[o] for o in after.seats if o != seat)
             assert view.seats[seat] == after.seats[seat]
+
+
+def test_with_hidden_koku_an_offer_does_not_tell_how_full_a_vassals_fund_is():
+    told = []
+    for fund in (0, 9):
+        house = {"master": "Takeda", "koku": 0, "fund": fund}
+        table = {**TABLE, "seats": {**TABLE["seats"], "Mori": house}}
+        position = game.from_table(table, {"koku": "hidden", "politics": True})
+        text = "offer pact to Mori\naccept pact from Mori"
+        orders = {"Oda": read_orders(text, game.language(position, "")).orders}
+        assert game.check(game.view(position, "Oda"), "Oda", orders["Oda"])
+        events = game.adjudicate(position, orders, Stream(b"offer")).events
+        told.append(events_for(events, "Oda"))
+    assert told[0] == told[1]

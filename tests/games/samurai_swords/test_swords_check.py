@@ -245,6 +245,7 @@ MAY_FAIL = {
     ("refused-spy-phase", 3, "no-bid"),
     ("ronin-run-out", 2, "may-run-out"),
     ("turn-order-wish-without-bid", 1, "no-bid"),
+    ("two-players-ally-in-a-part", 1, "ally-province"),
     ("two-players-no-front", 1, "no-front"),
     ("two-players-ninja", 4, "own-tie"),
 }

@@ -49,9 +49,13 @@ def why_no_pact(play: GekokujoPlay, seat: str, order: OfferPact | AcceptPact) ->
 
 
 def may_be_freed(play: GekokujoPlay, seat: str, vassal: str) -> bool:
-    """Whether a vassal that reinforces after a seat may fill its fund by then (G59)."""
+    """Whether a vassal that reinforces after a seat may fill its fund by then (G59).
+
+    Where koku are hidden nobody knows its fund, so any may.
+    """
     house, order = play.house(vassal), play.in_order()
-    full = house.fund + FUND_A_ROUND >= FUND_FREES
+    hidden = play.position.options["koku"] == "hidden"
+    full = hidden or house.fund + FUND_A_ROUND >= FUND_FREES
     later = order.index(vassal) > order.index(seat)
     return play.position.phase == "reinforce" and bool(house.master) and full and later
 
