@@ -62,7 +62,7 @@ class Names:
         if found:
             return found
         if len(text) > self._longest:
-            raise self._unknown(text.strip()[:40])
+            raise self._no_such_name(text.strip()[:40])
         short = len(key) < SHORTEST_PREFIX or denials(key) == [key]  # “not” is no Noto
         matches = [] if short else self._starting_with(key) or self._word_by_word(text)
         if len(matches) == 1:
@@ -113,11 +113,11 @@ class Names:
                 found.setdefault(len(words), []).append((words, self._known[form]))
         return found
 
-    def _unknown(self, shown: str) -> MisreadError:
+    def _no_such_name(self, shown: str) -> MisreadError:
         return MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
-        unknown = self._unknown(shown)
+        unknown = self._no_such_name(shown)
         words = shown.split()
         if denials(shown) or _NUMBER_APART.search(shown):
             return unknown
