@@ -99,7 +99,7 @@ def quotes(text: str, own: str) -> str:
     return "\n".join(line for at, line in lines if at >= len(kept) or not kept[at])
 
 
-def part_marked(quoted: str) -> tuple[str, str]:
+def part_quotes(quoted: str) -> tuple[str, str]:
     """Part quoted lines into those that are marked with ``>`` and the others."""
     marked: list[str] = []
     others: list[str] = []

@@ -21,7 +21,7 @@ from adjudicator.post.headers import (
     words,
 )
 from adjudicator.post.letter import MARK, Address, Beside, IncomingLetter, tokens_in
-from adjudicator.post.quotes import part_marked, quotes, without_quotes
+from adjudicator.post.quotes import part_quotes, quotes, without_quotes
 from adjudicator.post.vacation import seems_vacation, vacation_field
 
 MOST_BYTES = 1024 * 1024
@@ -155,7 +155,7 @@ def _take_apart(text: str) -> _Candidate:
     rest, press = part_press(own)
     found, quoted = scan(rest), quotes(text, own)
     below = "\n".join(rest.splitlines()[found.ended :]) if found.ended else ""
-    marked, repeated = part_marked(quoted)
+    marked, repeated = part_quotes(quoted)
     beside = (
         Beside("quoted", marked),
         Beside("repeated", repeated),
