@@ -27,6 +27,8 @@ from adjudicator.orders.syntax import (
 _WORD = compile_later(r"\w+")
 _SET_OFF = compile_later(r": | = ")
 _MOST_OPENINGS = 4
+_LONGEST_SAID = 200
+"""What is longer was not said in other words, but is prose."""
 _MOST_ON_A_LINE = 12
 _TIGHT = (
     compile_later(r"[,;]\s+(?:and\s+)?", re.IGNORECASE),
@@ -193,7 +195,7 @@ class Language:
         if bare != text:
             yield _SET_OFF.sub(" ", bare)
         said = bare
-        for pattern, instead in self._sayings:
+        for pattern, instead in self._sayings if len(bare) <= _LONGEST_SAID else ():
             said = pattern.sub(instead, said)
         if said != bare:
             yield _SET_OFF.sub(" ", said)

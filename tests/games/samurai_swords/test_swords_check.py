@@ -316,6 +316,13 @@ def test_who_must_first_win_is_told_so():
     assert "line 2: warning depends-on-battle: Depends on the battle for Mino" in told_of_it
 
 
+def test_an_army_that_is_there_already_is_told_so():
+    [found] = told("march army 1 to Omi\nmove army 1 to Omi")
+    assert "Army 1 stands in Omi already, after your earlier lines." in found
+    [found] = told("attack Omi from Omi with force")
+    assert found.endswith("not-adjacent: Both ends are Omi.")
+
+
 def test_an_army_that_has_moved_is_told_where_it_stands():
     [found] = told("march army 1 to Omi\nmove army 1 to Yamato")
     assert "Yamato does not lie next to Omi, where army 1 stands after your earlier lines." in found
