@@ -146,6 +146,7 @@ _GONE: Sayings = (
     (r"^(?:kill|scrap|dismiss|take off|-1)\s+(?=\S)", "remove "),
 )
 _NEW: Sayings = (
+    (r"^(?:builds? (?:\d|one|two|three)\s*[:-]|(?:\d|one|two|three) builds?\s*[:-]?)\s+", "build "),
     (
         r"^(?:builds?|b|new|recruits?|creates?|places?|constructs?|adds?|\+1?)\s*[:-]?\s+(?=\S)",
         "build ",
