@@ -118,6 +118,10 @@ class Names:
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
         unknown = self._no_such_name(shown)
+        if key == "it":
+            return MisreadError(
+                "unknown-name", f"“it” may be several things: name the {self.what}."
+            )
         words = shown.split()
         if denials(shown) or _NUMBER_APART.search(shown):
             return unknown
