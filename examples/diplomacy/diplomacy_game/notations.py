@@ -58,6 +58,7 @@ _SIGNS: Sayings = (
     (r"\s-+\s?|(?<=[\w)])-+\s", " - "),
     (r"(?<=[\w).])(?<!\bst)-+(?=[\w(])(?!atl|sea\b|med|afr|coast)", " - "),
     (r"(?-i:\b([AaFf])(?=[A-Z]{3}\b)|\b([AaFf])(?=[A-Z][a-z]))", r"\1\2 "),  # “APar”, “aPAR”
+    (r"\b(north|south|east)(?:ern)? (?:coast )?(spa\w*|bul\w*|st\.? ?p\w*)", r"\2 (\1)"),
     (rf"({_KIND})[/.:]\s*(?=[a-z])", r"\1 "),
     (rf"({_KIND})\s*\(([a-z.' -]+)\)", r"\1 \2"),  # “A(Par)”
     (r"(?<=\w) \((s|c|h|r|d|holds?|stands?|disbands?|\w+ed)\)(?= |$)", r" \1"),
