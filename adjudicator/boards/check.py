@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
+from adjudicator.boards.crossings import undrawable
 from adjudicator.boards.files import MAX_BYTES, MAX_NAME, BoardTables, Flaw, flaw, read_tables
 
 FORMAT = 1
@@ -28,23 +29,29 @@ def check_board(source: Path | str | bytes) -> list[Flaw]:
     ``source`` is a path, or the bytes of a file. No input raises: a file that cannot be read is a
     flaw like any other.
     """
-    return read_board(source)[1]
+    tables, flaws = read_board(source)
+    if all(each.severity == "warning" for each in flaws):
+        flaws += [flaw(_file_name(source), *doubt, "warning") for doubt in _map(tables)]
+    return flaws
 
 
 def read_board(source: Path | str | bytes) -> tuple[BoardTables, list[Flaw]]:
     """The tables of a board file, and every flaw found in it. See ``check_board``."""
+    file = _file_name(source)
     if isinstance(source, bytes):
-        file, data = "board", source
+        data = source
     else:
-        path = Path(source)
-        file = path.name
         try:
-            with path.open("rb") as opened:
+            with Path(source).open("rb") as opened:
                 data = opened.read(MAX_BYTES + 1)  # so that no device fills the memory
         except (OSError, ValueError) as error:
             return BoardTables(), [flaw(str(source), "", f"cannot be read: {error}")]
     tables, flaws = read_tables(data, file)
     return tables, flaws or _flaws(tables, file)
+
+
+def _file_name(source: Path | str | bytes) -> str:
+    return "board" if isinstance(source, bytes) else Path(source).name
 
 
 def _flaws(tables: BoardTables, file: str) -> list[Flaw]:
@@ -194,3 +201,20 @@ def _doubts(tables: BoardTables) -> Iterator[tuple[str, str]]:
                 yield f"provinces.{name}", "has no region, though others have"
     if not tables.title:
         yield "title", "missing; maps and reports show the name instead"
+
+
+def _map(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    """Why its map will be but a simple one; only who asks what is wrong with a board is told."""
+    provinces = tables.provinces
+    seas = any(province.water for province in provinces.values())  # then all borders are drawn so
+    borders = {
+        (min(name, other), max(name, other))
+        for name, kind, others in _links(tables)
+        for other in (others if seas or kind != "sea" else ())
+    }
+    for option in tables.options.values():
+        a, b = option.border
+        borders |= {(min(a, b), max(a, b))} if option.default else set()
+    why = undrawable({name: province.at for name, province in provinces.items()}, sorted(borders))
+    if why:
+        yield "provinces", f"{why}. As it is, its map shows cells with roads between them"

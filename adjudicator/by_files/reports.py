@@ -45,4 +45,6 @@ def _map(game: Game, view: Any, events: Sequence[Any], faults: list[str]) -> tup
 
 
 def _fault(what: str, seat: str, error: Exception) -> str:
-    return f"The {what} for {seat or 'the public'} could not be made: {describe(error)}."
+    return (
+        f"The {what} for {seat or 'the public'} could not be made: {describe(error).rstrip('.')}."
+    )

@@ -23,6 +23,7 @@ _HEADER = re.compile(r"(?:game|seat|token|word|phase)\b.*|amend|(?:not )?ready|w
 _SIGNATURE = re.compile(r"--\s?")
 _ALMOST = re.compile(r"(?:\S{1,20}\s+){0,3}(?:press|broadcast)\s+to\b", re.IGNORECASE)
 _PARTS = re.compile(r"[,;&/]|\band\b", re.IGNORECASE)
+_SECOND = re.compile(r"[\s:.!-]*|\s+to\b.*", re.IGNORECASE | re.DOTALL)
 _LONGEST_NAME = 2  # words of a seat's name, where it could be prose
 _IDIOMS = ("on", "ahead", "forward")
 _FEW_WORDS = 8
@@ -38,6 +39,8 @@ class Draft(NamedTuple):
     signed: bool | None = None
     """None if that is not said."""
     text: str = ""
+    ended: bool = False
+    """Whether a line says where it ends."""
 
 
 def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
@@ -48,12 +51,14 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
     others: list[str] = []
     drafts: list[Draft] = []
     begun: Draft | None = None
+    ended = False
     said: list[str] = []
     is_first = True
     lines = iter(text.splitlines())
     for line in lines:
         if begun is not None:
-            if _SIGNATURE.fullmatch(line):
+            ended = not _SIGNATURE.fullmatch(line)
+            if not ended:
                 others += _rest(line, lines)
             elif not _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
                 said.append(line)
@@ -61,7 +66,7 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
                 continue
             else:
                 others.append("")
-            drafts.append(_finish(begun, said))
+            drafts.append(_finish(begun, said, ended=ended))
             begun, said, is_first = None, [], True
             continue
         tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() else ""
@@ -88,6 +93,16 @@ def resembles_press(line: str) -> bool:
         return True
     short = len(rest.split()) <= _FEW_WORDS
     return short and bool(closest(first.strip(":,.!"), ("press", "broadcast", "diary")))
+
+
+def find_second(text: str) -> str:
+    """Return the first line of press that says to whom other press goes; ``""`` if none does."""
+    for line in text.splitlines():
+        tidy = tidy_line(line[:LONGEST_LINE])
+        found = _BEGINS.fullmatch(tidy)
+        if found and _SECOND.fullmatch(found["rest"] or ""):
+            return tidy
+    return ""
 
 
 def whole_text(text: str) -> str:
@@ -146,8 +161,8 @@ def _looks_like_names(text: str) -> bool:
     return text.casefold() not in _IDIOMS and all(len(each) <= _LONGEST_NAME for each in parts)
 
 
-def _finish(draft: Draft, said: list[str]) -> Draft:
-    return draft._replace(text=_tidy(said))
+def _finish(draft: Draft, said: list[str], *, ended: bool = False) -> Draft:
+    return draft._replace(text=_tidy(said), ended=ended)
 
 
 def _tidy(lines: list[str]) -> str:

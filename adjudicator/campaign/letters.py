@@ -284,7 +284,8 @@ def write_secret(at: Change, seat: Seat | None) -> None:
     campaign = at.campaign
     record = whole_record(at.store, campaign, at.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
-    facts = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
+    facts: dict[str, Any] = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
+    facts["random"] = campaign.game.meta.draws != ()
     known = setting(at, seat)
     make = partial(reports.notice, known, "secret", facts, files=[file])
     answers = last_report(at, known.seat)

@@ -1,5 +1,6 @@
 """``adjudicator games``: what can be played, and with which options."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -8,7 +9,7 @@ from adjudicator.cli.asking import LARGEST_TEXT, print_all, read_bytes, with_jso
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.main import CommandError
 from adjudicator.games import registry
-from adjudicator.games.contract import Option
+from adjudicator.games.contract import GameError, Meta, Option
 from adjudicator.orders.names import name_key
 
 
@@ -23,7 +24,7 @@ def command(name: str | None, as_json: bool) -> None:
       adjudicator games
       adjudicator games samurai-swords
     """
-    metas = [registry.find(each).meta for each in ([name] if name else registry.names())]
+    metas = list(_find_metas([name] if name else registry.names(), one=bool(name)))
     lines = []
     for meta in metas:
         fewest, most = meta.players
@@ -34,6 +35,17 @@ def command(name: str | None, as_json: bool) -> None:
             lines.append(f"  {option.name} = {_range(option)}")
             lines.append(f"      {option.about}")
     print_all(metas, lines, as_json=as_json)
+
+
+def _find_metas(names: Iterable[str], *, one: bool) -> Iterator[Meta]:
+    """Yield what is known of games; of several that of one which cannot be loaded is left out."""
+    for name in names:
+        try:
+            yield registry.find(name).meta
+        except GameError as error:
+            if one:
+                raise
+            click.echo(f"Error: {error}", err=True)
 
 
 def _range(option: Option) -> str:
@@ -89,10 +101,10 @@ def read_options(
 
 def _read_board(path: Path) -> str:
     """Return the text of a board file that can be played on. Raises CommandError."""
-    from adjudicator.boards.check import check_board
+    from adjudicator.boards.check import read_board
 
     data = read_bytes(path, LARGEST_TEXT)
-    for flaw in check_board(data):
+    for flaw in read_board(data)[1]:
         if flaw.severity == "error":
             raise CommandError(f"{path}: {flaw}. “adjudicator board check {path}” says all.")
     return data.decode("utf-8").replace("\r\n", "\n")

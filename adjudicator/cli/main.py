@@ -7,6 +7,7 @@ a person typed or wrote ends with a sentence and exit code 2; a traceback is a f
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -213,6 +214,9 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; what it writes is for its user alone."""
     os.umask(0o077)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")  # a terminal need not know every character
     try:
         cli(prog_name="adjudicator")
     except OSError as error:  # even help finds no place to go

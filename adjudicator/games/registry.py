@@ -37,7 +37,7 @@ def package_of(name: str) -> str:
 
 @cache
 def find(name: str) -> Game:
-    """Return the game of that name. Raises GameError if there is none."""
+    """Return the game of that name. Raises GameError if there is none, or it cannot be loaded."""
     place = SHIPPED.get(name)
     if place is None:
         entry = _entry_points().get(name)
@@ -45,7 +45,11 @@ def find(name: str) -> Game:
     if place is None:
         raise GameError(f"There is no game “{name[:40]}”. Games: {', '.join(names())}.")
     module, _, attribute = place.partition(":")
-    game: Game = getattr(import_module(module), attribute)
+    try:
+        game: Game = getattr(import_module(module), attribute)
+    except Exception as error:  # whatever a package of somebody else may do
+        why = f"{type(error).__name__}: {str(error)[:200]}"
+        raise GameError(f"The game {name} cannot be loaded from {place}. {why}") from error
     return game
 
 

@@ -31,7 +31,7 @@ from adjudicator.maps.ink import (
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline
 from adjudicator.maps.palette import CREAM, INK, PAPER, mix
 from adjudicator.maps.piece import Piece
-from adjudicator.maps.placing import Box, place
+from adjudicator.maps.placing import Box, is_free, place
 from adjudicator.maps.text import cut
 from adjudicator.maps.typeface import Face, width
 
@@ -40,6 +40,7 @@ TITLE_ROOM, SUBTITLE_ROOM = 400.0, 400.0
 NAME_ROOM, NOTE_ROOM, LINE_ROOM = 190.0, 170.0, 230.0
 ROW = 24.0
 MOST_PARTIES, MOST_PANELS, MOST_LINES, MOST_CUBES = 12, 6, 14, 6
+ACROSS = (2, 3, 4)  # meanings beside each other in the legend, the first if none has room at sea
 MOST_MEANINGS = 24
 CUBE, CUBE_GAP = 11.0, 3.0
 ARROWS: tuple[Literal["move", "attack", "support", "convoy"], ...] = (
@@ -69,7 +70,7 @@ class _Sheet(msgspec.Struct):
 def cartouches(picture: Picture, board: Board, outline: Outline) -> tuple[Group, ...]:
     """All boxes, placed: the title at the top left, the rest from the bottom right."""
     corner = (float(WIDTH), float(HEIGHT))
-    sheets = [(_title(picture), (0.0, 0.0)), (_legend(picture, board), corner)]
+    sheets = [(_title(picture), (0.0, 0.0)), (_fitting_legend(picture, board, outline), corner)]
     told = [panel for panel in picture.panels if any(text or cubes for text, cubes in panel.lines)]
     sheets += [(_panel(panel), corner) for panel in told[:MOST_PANELS]]
     taken: list[Box] = []
@@ -117,7 +118,14 @@ def _seal(x: float, y: float) -> Inks:
     )
 
 
-def _legend(picture: Picture, board: Board) -> _Sheet:
+def _fitting_legend(picture: Picture, board: Board, outline: Outline) -> _Sheet:
+    """The legend, broader and lower if it would cover land as it usually is."""
+    legends = [_legend(picture, board, across) for across in ACROSS]
+    free = (each for each in legends if is_free(outline, (each.width, each.height)))
+    return next(free, legends[0])
+
+
+def _legend(picture: Picture, board: Board, across: int) -> _Sheet:
     sheet = _Sheet(0.0, PAD, [])
     rows = []
     for party in picture.parties[:MOST_PARTIES]:
@@ -133,8 +141,13 @@ def _legend(picture: Picture, board: Board) -> _Sheet:
         sheet.write(left, y + 17, seat, "sans-bold", 15)
         sheet.write(left + names + 14, y + 17, note, "sans", 14, SOFT)
         sheet.height += ROW
-    _key(sheet, [*_meanings(picture), *_arrows(picture), *_switches(board)])
-    _key(sheet, _regions(board) if picture.tint == "region" else [])
+    keys = [
+        [*_meanings(picture), *_arrows(picture), *_switches(board)],
+        _regions(board) if picture.tint == "region" else [],
+    ]
+    sheet.width = max(sheet.width, *(_key_width(pieces, across) for pieces in keys))
+    for pieces in keys:
+        _key(sheet, pieces, across)
     sheet.height += PAD - 4
     return sheet
 
@@ -257,24 +270,28 @@ def _switches(board: Board) -> list[tuple[str, Piece]]:
     return pieces
 
 
-def _key(sheet: _Sheet, pieces: list[tuple[str, Piece]]) -> None:
+def _key_width(pieces: list[tuple[str, Piece]], across: int) -> float:
+    column = 34 + max((width(word, "sans", 13) for word, _ in pieces), default=0.0)
+    return PAD * 2 + column * min(across, len(pieces)) + 10
+
+
+def _key(sheet: _Sheet, pieces: list[tuple[str, Piece]], across: int) -> None:
+    """Add what pieces mean, so many beside each other."""
     if not pieces:
         return
     rule = 0.0
     if sheet.height > PAD:
         rule = sheet.height + 4
         sheet.height += 9
-    column = 34 + max(width(word, "sans", 13) for word, _ in pieces)
-    sheet.width = max(sheet.width, PAD * 2 + column * min(2, len(pieces)) + 10)
     if rule:
         sheet.inks.append(Stroke(((PAD, rule), (sheet.width - PAD, rule)), SOFT, 0.8))
-    step = (sheet.width - 2 * PAD) / 2
+    step = (sheet.width - 2 * PAD) / across
     for k, (word, (half, inks)) in enumerate(pieces):
-        x, y = PAD + step * (k % 2), sheet.height + 12
+        x, y = PAD + step * (k % across), sheet.height + 12
         scale = min(0.72, 10.5 / half[1])
         sheet.inks.append(Sprite(x + 13, y, scale, half, inks))
         sheet.write(x + 31, y + 4.5, word, "sans", 13)
-        if k % 2 == 1 or k == len(pieces) - 1:
+        if k % across == across - 1 or k == len(pieces) - 1:
             sheet.height += 26
 
 

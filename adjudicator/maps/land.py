@@ -38,10 +38,11 @@ def land_of(outline: Outline) -> Land:
     waters = frozenset(name for name, area in outline.areas.items() if area.water)
     whole = Shape(parts=tuple(s for name, s in provinces.items() if name not in waters))
     drawn = [line for line in outline.lines if line.b != EDGE]
-    wet = {line: len({line.a, line.b or line.a} & waters) for line in drawn} if waters else {}
-    inner = _lines(tuple(line for line in drawn if line.b and not wet.get(line)))
-    outer = _lines(tuple(line for line in drawn if not line.b or wet.get(line) == 1))
-    at_sea = tuple(line for line in drawn if wet.get(line) == 2)
+    wet = [(line, line.a in waters, not line.b or line.b in waters) for line in drawn]
+    inner = _lines(tuple(line for line, one, other in wet if not (one or other)))
+    outer = _lines(tuple(line for line, one, other in wet if one != other))
+    at_sea = tuple(line for line, one, other in wet if one and other)
+    cells = Shape(parts=tuple(provinces[line.a] for line in at_sea if not line.b))
     borders = Stroke(inner, palette.BORDER, BORDER_WIDTH)
     coasts = Stroke(outer, palette.COAST, COAST_WIDTH)
     file, fits = outline.file.removesuffix(SUFFIX), _fingerprint(outline)
@@ -52,6 +53,7 @@ def land_of(outline: Outline) -> Land:
                 Glow(whole, GLOW),
                 Stroke(_lines(outline.roads), palette.BORDER, BORDER_WIDTH),
                 Stroke(_lines(outline.sea), palette.SEA_LINE, SEA_WIDTH, SEA_DASH),
+                *((Fill(cells, palette.SEA),) if cells.parts else ()),
                 *((Stroke(_lines(at_sea), palette.SEA_BORDER, BORDER_WIDTH),) if at_sea else ()),
                 Fill(whole, palette.LAND),
                 *_holes(outline),

@@ -152,7 +152,12 @@ def fill_canvas(outline: Outline) -> Outline:
         outline.fits,
         tuple(map(enlarge, outline.lines)),
         {
-            name: Area(area.ring, (*move(*area.box[:2]), area.box[2] * scale, area.box[3] * scale))
+            name: Area(
+                area.ring,
+                (*move(*area.box[:2]), area.box[2] * scale, area.box[3] * scale),
+                area.water,
+                {coast: move(*at) for coast, at in area.coasts.items()},
+            )
             for name, area in outline.areas.items()
         },
         tuple(map(enlarge, outline.sea)),

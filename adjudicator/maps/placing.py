@@ -46,6 +46,12 @@ def place(outline: Outline, size: tuple[float, float], corner: Corner, taken: li
     return (float(column * GRID), float(row * GRID), *size)
 
 
+def is_free(outline: Outline, size: tuple[float, float]) -> bool:
+    """Whether the sea has room for a box of this size."""
+    wide, high = (-(-int(side + 0.999) // GRID) for side in size)
+    return next(_free(_land(outline), wide, high), None) is not None
+
+
 def _cost(
     column: int, row: int, size: tuple[float, float], corner: Corner, covered: int = 0
 ) -> tuple[float, int, int]:

@@ -16,6 +16,7 @@ from adjudicator.maps.outline import (
     Area,
     Curve,
     Outline,
+    Point,
     default_land,
     fill_canvas,
     fingerprint,
@@ -28,6 +29,7 @@ ROUNDS, PATIENCE = 200, 2_000_000  # of moving cells; pairs that are looked at i
 PULL = 0.1  # part of the way that neighbours move towards each other in a round
 CORNERS = 32
 BOX = 0.8  # part of a cell's width and height that a box in it has
+SHORE = 0.8  # part of the way from a cell's middle to its edge where the name of a coast stands
 ROAD = 4.0  # pixels: half a road's width
 
 Place = complex  # x and y of a cell's middle, in widths and heights of a cell
@@ -54,11 +56,20 @@ def simple_outline(board: Board, note: str) -> Outline:
     def way(a: str, b: str) -> list[complex]:
         return [pixels(_towards(at[a], at[b], size)), pixels(_towards(at[b], at[a], size))]
 
+    def shore(name: str, coast: str) -> Point:
+        coasts = board.provinces[name].coasts
+        others = {each for other, names in coasts.items() if other != coast for each in names}
+        own = [each for each in coasts[coast] if each not in others] or coasts[coast]
+        way = sum(_unit(at[each] - at[name]) for each in own)
+        there = pixels(_towards(at[name], at[name] + way, size * SHORE))
+        return there.real, there.imag
+
     areas = {}
     for number, (name, place) in enumerate(at.items(), 1):
-        middle = pixels(place)
+        province, middle = board.provinces[name], pixels(place)
         box = (middle.real, middle.imag, wide * size * BOX, high * size * BOX)
-        areas[name] = Area((number,), box)
+        coasts = {coast: shore(name, coast) for coast in province.coasts}
+        areas[name] = Area((number,), box, province.water, coasts)
     outline = Outline(
         format=FORMAT,
         board=board.name,
@@ -99,9 +110,14 @@ def _move(
 def _shift(at: dict[str, Place], a: str, b: str, cells: float) -> None:
     """Move two cells away from each other, or towards each other if ``cells`` is negative."""
     way = at[b] - at[a]
-    half = cells / 2 * (way / abs(way) if way else 1)
+    half = cells / 2 * (_unit(way) or 1)
     at[a] -= half
     at[b] += half
+
+
+def _unit(way: complex) -> complex:
+    """The direction of a way; 0 where it leads nowhere."""
+    return way / abs(way) if way else way
 
 
 def _towards(a: Place, b: Place, size: float) -> Place:

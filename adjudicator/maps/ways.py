@@ -31,6 +31,8 @@ HEAD = 11  # points of a way that a head lies around
 SAMPLE = 2  # every so many points of a way are looked at
 NAME, PIECE = 30, 2  # what crossing them costs
 ASTRAY = 40  # what it costs to begin or to end in another province
+ONWARDS = 16.0  # pixels beyond its head to which an arrow seems to point
+ELSEWHERE = 12  # what it costs to point to another province than its own
 OFF_COAST = 2.0  # every so many pixels between an end and the coast that is meant cost one
 
 Way = list[complex]
@@ -63,6 +65,7 @@ def way_of(
         cost += sum(ASTRAY for rows, at in zip(ends, outer, strict=True) if not _is_in(rows, at))
         off = (abs(complex(*at) - end) for at, end in zip(coasts, outer, strict=True) if at)
         cost += int(sum(off) / OFF_COAST)
+        cost += 0 if _is_in(ends[1], _onwards(corners)) else ELSEWHERE
         if cost >= least:
             continue
         near, way = _near(corners, blocks), dense(corners)
@@ -220,6 +223,12 @@ def _ways(
 
 def _towards(point: complex, goal: complex, pixels: float) -> complex:
     return point + (goal - point) / (abs(goal - point) or 1.0) * pixels
+
+
+def _onwards(way: Way) -> complex:
+    """What a way points to."""
+    before = way[-min(len(way), HEAD)]
+    return _towards(way[-1], 2 * way[-1] - before, ONWARDS)
 
 
 def _bow(start: complex, end: complex, bow: float) -> Way:

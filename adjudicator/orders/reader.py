@@ -1,24 +1,18 @@
 """From the lines of a section to orders, in the language of its phase."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from functools import partial
-from itertools import islice
-from typing import Literal, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.orders.conditions import When, without_it
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
-from adjudicator.orders.language import MOST_REMEMBERED, Language
+from adjudicator.orders.language import Language
+from adjudicator.orders.line import Reading, is_alternative, read_line
 from adjudicator.orders.orders import Branch, Line, Orders
-from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
-from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -28,26 +22,12 @@ MOST_IN_VAIN = 100
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
 
+_LONELY = "There is no order that this is the alternative to."
 _BEHIND = "What stands behind “;” is a remark. If it is an order, write it on a line of its own."
-_MOST_IFS = 3
-"""At so many places of a line a condition is looked for behind an order."""
 
-_ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
-_ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
-_INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
-_CANCEL = compile_later(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
-_IF = compile_later(r"(?:if|when|once|as soon as|(?P<unless>unless))\s+", re.IGNORECASE)
-_IF_BEHIND = compile_later(
-    r"[,;:]?\s+(?:but\s+)?(?:only\s+)?"
-    r"(?:if|when|once|as soon as|provided(?: that)?|(?P<unless>unless))\s+",
-    re.IGNORECASE,
-)
-_AFTER_IF = (
-    compile_later(r"\s*:\s*"),
-    compile_later(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
-    compile_later(r",\s+"),
-)
-T = TypeVar("T")
+
+_Attempt = tuple[RawLine, Reading | MisreadError]
+"""A line, and what it says or why it could not be read."""
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -79,51 +59,76 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     ``hints`` a finding does not say what the line may have meant.
     """
     headed = read_headings(lines, language)
-    headings = len(lines) - len(headed.lines) - len(headed.findings)
-    lines = headed.lines
-    done: list[Line] = []
-    cancelled: list[Line] = []
-    misread: list[tuple[RawLine, MisreadError, int]] = []
-    first, last = len(lines), -1
-    lost = True  # an `else` has nothing to stand beside
-    read = [_try(raw, language) for raw in lines]
-    if any(isinstance(piece, MisreadError) for _, piece in read):
+    read = [_try(raw, language) for raw in headed.lines]
+    if any(isinstance(said, MisreadError) for _, said in read):
         read = _part(_unwrap(read, language), language)
-    for at, (raw, piece) in enumerate(read):
-        try:
-            if isinstance(piece, MisreadError):
-                raise piece
-            first, last = at if last < 0 else first, at
-            colour = headed.colours.get(raw.number, "")
-            _add(piece, raw.number, colour, done, cancelled, lost)
-            lost = piece.role == "cancel"
-        except MisreadError as why:
-            lost = lost or not _ELSE.match(raw.text)
-            misread.append((raw, why, at))
-    lost_orders = tuple(_lost_orders(lines, language))
-    if not (misread or headed.findings):
-        return Understood(Orders(tuple(done)), tuple(cancelled), lost_orders, headings=headings)
-    remarks = Remarks(
-        language,
-        partial(_canonical, language=language, order=language.read_order),
-        partial(_canonical, language=language, order=partial(_find, language=language)),
-        hints=hints,
-    )
-    above = _lines_above(lines)
-    for raw, problem, at in misread:
-        between = first <= at <= last or _goes_on(read, at)
-        remarks.add(raw, problem, between=between, under=above.get(raw.number, ""))
-    return Understood(
-        Orders(tuple(done)),
-        tuple(cancelled),
-        tuple(_whole(each, headed) for each in (*headed.findings, *lost_orders, *remarks.findings)),
-        tuple(remarks.unread),
-        {
+    placed = _place(read, headed.colours)
+    behind = tuple(_lost_orders(headed.lines, language))
+    headings = len(lines) - len(headed.lines) - len(headed.findings)
+    understood = Understood(placed.orders, placed.cancelled, behind, headings=headings)
+    if not (placed.misread or headed.findings):
+        return understood
+    remarks = Remarks(language, hints=hints)
+    above = _lines_above(headed.lines)
+    for at, raw, why in placed.misread:
+        between = placed.first <= at <= placed.last or _goes_on(read, at)
+        remarks.add(raw, why, between=between, under=above.get(raw.number, ""))
+    return replace(
+        understood,
+        findings=tuple(
+            _whole(each, headed) for each in (*headed.findings, *behind, *remarks.findings)
+        ),
+        unread=tuple(remarks.unread),
+        meant={
             number: tuple(tuple(headed.whole(number, text) for text in texts) for texts in groups)
             for number, groups in remarks.meant.items()
         },
-        headings,
     )
+
+
+class _Placed(NamedTuple):
+    """The lines of a section in their places."""
+
+    orders: Orders
+    cancelled: tuple[Line, ...]
+    misread: list[tuple[int, RawLine, MisreadError]]
+    """Those that have none, each with where it stands among all."""
+    first: int
+    last: int
+    """Where the first and the last line stand that could be read; -1 if there is none."""
+
+
+def _place(read: list[_Attempt], colours: Mapping[int, str]) -> _Placed:
+    orders: list[Line] = []
+    cancelled: list[Line] = []
+    misread: list[tuple[int, RawLine, MisreadError]] = []
+    first = last = -1
+    is_lost = True  # an “else” has nothing to stand beside
+    for at, (raw, said) in enumerate(read):
+        try:
+            if isinstance(said, MisreadError):
+                raise said
+            first, last = at if last < 0 else first, at
+            if said.role != "else":
+                lines = cancelled if said.role == "cancel" else orders
+                colour = colours.get(raw.number, "")
+                lines.append(Line(_few(said.branches), raw.number, said.always, colour))
+            elif is_lost:
+                raise MisreadError("lonely-else", _LONELY)
+            else:
+                orders[-1] = replace(orders[-1], branches=_few(orders[-1].branches + said.branches))
+            is_lost = said.role == "cancel"
+        except MisreadError as why:
+            is_lost = is_lost or not is_alternative(raw.text)
+            misread.append((at, raw, why))
+    return _Placed(Orders(tuple(orders)), tuple(cancelled), misread, first, last)
+
+
+def _few(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
+    """Return the alternatives of an order. Raises MisreadError if they are too many."""
+    if len(branches) > MOST_BRANCHES:
+        raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
+    return branches
 
 
 def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Finding]:
@@ -153,18 +158,14 @@ def _whole(finding: Finding, headed: Headed) -> Finding:
     return replace(finding, fix=fix)
 
 
-_Read = tuple[RawLine, "_Piece | MisreadError"]
-"""A line, and what it says or why it could not be read."""
-
-
-def _try(raw: RawLine, language: Language) -> _Read:
+def _try(raw: RawLine, language: Language) -> _Attempt:
     if raw.too_long:
         message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
         return raw, MisreadError("line-too-long", message)
     if raw.numbered and raw.text.endswith((",", " and")):
         raw = replace(raw, text=raw.numbered, numbered="")
     try:
-        return raw, _recall(raw.text, raw.part, language)
+        return raw, read_line(raw.text, raw.part, language)
     except MisreadError as misread:
         if raw.numbered:
             return _try(replace(raw, text=raw.numbered, numbered=""), language)
@@ -174,35 +175,20 @@ def _try(raw: RawLine, language: Language) -> _Read:
         return raw, misread
 
 
-def _recall(text: str, part: str, language: Language) -> "_Piece":
-    """Read a line as it was read lately, or anew: it says the same whenever it comes.
-
-    Raises MisreadError.
-    """
-    known: _Piece | None = None if part else language.lately.get(text)
-    if known is None:
-        known = _read(text, language, partial(_order, language=language, part=part))
-        if len(language.lately) == MOST_REMEMBERED:
-            language.lately.clear()
-        if not part:
-            language.lately[text] = known
-    return known
-
-
-def _part(read: list[_Read], language: Language) -> list[_Read]:
+def _part(read: list[_Attempt], language: Language) -> list[_Attempt]:
     """Take apart the lines that hold several orders of a kind that may stand so."""
-    parted: list[_Read] = []
-    for raw, piece in read:
-        several = isinstance(piece, MisreadError) and not raw.too_long
+    parted: list[_Attempt] = []
+    for raw, said in read:
+        several = isinstance(said, MisreadError) and not raw.too_long
         orders = language.read_several(raw.text.rstrip(".,!;")) if several else []
-        pieces = [(raw, _Piece("order", (Branch(order),))) for order in orders]
-        parted += pieces or [(raw, piece)]
+        pieces = [(raw, Reading("order", (Branch(order),))) for order in orders]
+        parted += pieces or [(raw, said)]
     return parted
 
 
-def _unwrap(read: list[_Read], language: Language) -> list[_Read]:
+def _unwrap(read: list[_Attempt], language: Language) -> list[_Attempt]:
     """Join lines that a mail program has broken: alone the rest is no order, together they are."""
-    whole: list[_Read] = []
+    whole: list[_Attempt] = []
     at = in_vain = 0
     while at < len(read):
         joined, count = _join(read, at, language) if in_vain < MOST_IN_VAIN else (read[at], 1)
@@ -212,12 +198,12 @@ def _unwrap(read: list[_Read], language: Language) -> list[_Read]:
     return whole
 
 
-def _join(read: list[_Read], at: int, language: Language) -> tuple[_Read, int]:
+def _join(read: list[_Attempt], at: int, language: Language) -> tuple[_Attempt, int]:
     """Return a line, together with those after it if it goes on there, and how many these are."""
-    raw, piece = read[at]
+    raw, said = read[at]
     whole, count = read[at], 1
     goes_on = raw.text.endswith(",") or len(raw.text) >= SHORTEST_BROKEN
-    if raw.too_long or not (goes_on or isinstance(piece, MisreadError)):
+    if raw.too_long or not (goes_on or isinstance(said, MisreadError)):
         return whole, count
     text = raw.text
     for place in range(at + 1, min(at + MOST_PARTS, len(read))):
@@ -232,13 +218,13 @@ def _join(read: list[_Read], at: int, language: Language) -> tuple[_Read, int]:
     return whole, count
 
 
-def _goes_on(read: list[_Read], at: int) -> bool:
+def _goes_on(read: list[_Attempt], at: int) -> bool:
     """Whether the line before is an order that breaks off with a comma."""
     if at == 0:
         return False
-    before, piece = read[at - 1]
+    before, said = read[at - 1]
     return (
-        not isinstance(piece, MisreadError)
+        not isinstance(said, MisreadError)
         and before.text.endswith(",")
         and before.number + 1 == read[at][0].number
     )
@@ -252,163 +238,3 @@ def read_orders(text: str, language: Language) -> Understood:
     if not found.findings:
         return understood
     return replace(understood, findings=found.findings + understood.findings)
-
-
-class _Piece(msgspec.Struct, frozen=True):
-    """One line as read, before it finds its place among the orders."""
-
-    role: Literal["order", "else", "cancel"]
-    branches: tuple[Branch, ...]
-    always: bool = False
-
-
-def _add(
-    piece: _Piece, number: int, colour: str, done: list[Line], cancelled: list[Line], lost: bool
-) -> None:
-    if piece.role == "else" and lost:
-        raise MisreadError("lonely-else", "There is no order that this is the alternative to.")
-    branches = (done[-1].branches if piece.role == "else" else ()) + piece.branches
-    if len(branches) > MOST_BRANCHES:
-        raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
-    if piece.role == "else":
-        done[-1] = replace(done[-1], branches=branches)
-    else:
-        line = Line(branches, number, piece.always, colour)
-        (cancelled if piece.role == "cancel" else done).append(line)
-
-
-def _read(text: str, language: Language, order: Callable[[str], Order]) -> _Piece:
-    """Read one line, each order in it by ``order``.
-
-    Raises MisreadError, with a correct line where one can be made.
-    """
-
-    def read(text: str) -> _Piece:
-        return _read_alternatives(text, language, order)
-
-    low = text.casefold()
-    begin = _CANCEL.match(text) if low.startswith(("cancel", "delete", "withdraw")) else None
-    if begin is None:
-        return read(text)
-    if low.startswith("withdraw"):  # which is an order of some games
-        with suppress(MisreadError):
-            return read(text)
-    piece = _within(text, begin.end(), len(text), read)
-    if piece.role == "else":
-        raise MisreadError("lonely-else", "An “else” is taken back with the order before it.")
-    return replace(piece, role="cancel")
-
-
-def _read_alternatives(text: str, language: Language, order: Callable[[str], Order]) -> _Piece:
-    """Read an order with its alternatives. Raises MisreadError."""
-    low = text.casefold()
-    role: Literal["order", "else"] = "order"
-    begin = None
-    if low.startswith("always"):
-        begin = _ALWAYS.match(text)
-    elif low.startswith(("else", "otherwise", "or")) and (begin := _ELSE.match(text)):
-        role = "else"
-    elif "else" not in low and "otherwise" not in low:
-        return _Piece("order", (_branch(text, language, order),))
-    branches = [
-        _within(text, start, end, lambda one: _branch(one, language, order))
-        for start, end in _alternatives(text, begin.end() if begin else 0)
-    ]
-    return _Piece(role, tuple(branches), always=begin is not None and role == "order")
-
-
-def _canonical(text: str, language: Language, order: Callable[[str], Order]) -> str:
-    """Return a line in the one form in which it is printed. Raises MisreadError."""
-    piece = _read(text, language, order)
-    return f"{piece.role} {Line(piece.branches, always=piece.always)}"
-
-
-def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
-    """Return where the alternatives that stand on one line begin and end."""
-    spans = []
-    for match in _INNER_ELSE.finditer(text, begin):
-        spans.append((begin, match.start()))
-        begin = match.end()
-    return [*spans, (begin, len(text))]
-
-
-def _find(text: str, language: Language) -> Order:
-    """Read an order that may be none. Raises MisreadError that says nothing, so costs nothing."""
-    if order := language.find_order(text):
-        return order
-    raise MisreadError("malformed", "")
-
-
-def _order(text: str, language: Language, part: str) -> Order:
-    """Read an order; where it stands under “Phase A”, first as one of that part."""
-    if part:
-        try:
-            return language.read_order(f"phase {part}: {text}")
-        except MisreadError:
-            pass
-    return language.read_order(text)
-
-
-def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Branch:
-    condition = _IF.match(text)
-    if not condition:
-        bare = text.rstrip(".,!;")
-        try:
-            return Branch(read(bare))
-        except MisreadError:
-            if behind := _condition_behind(bare, language, read):
-                return behind
-            raise
-    begin = condition.end()
-    misread: MisreadError | None = None
-    for separator in _AFTER_IF:
-        match = separator.search(text, begin)
-        if match:
-            end = max(len(text.rstrip(".,!;")), match.end())
-            order = partial(_within, text, match.end(), end, read)
-            try:
-                when = _when(text, (begin, match.start()), language, order)
-                when = when.opposite() if condition["unless"] else when
-            except MisreadError as problem:
-                misread = misread or problem
-                continue
-            return Branch(order(), when)
-    raise misread or _without_colon(text, language)
-
-
-def _condition_behind(text: str, language: Language, read: Callable[[str], Order]) -> Branch | None:
-    """Read an order with its condition behind it: “tax Kai unless Kai is neutral”."""
-    for match in islice(_IF_BEHIND.finditer(text), _MOST_IFS):
-        try:
-            order = read(text[: match.start()])
-        except MisreadError:
-            continue
-        reread = partial(read, text[: match.start()])
-        when = _when(text, (match.end(), len(text)), language, reread)
-        return Branch(order, when.opposite() if match["unless"] else when)
-    return None
-
-
-def _when(text: str, span: tuple[int, int], language: Language, order: Callable[[], Order]) -> When:
-    """Read a condition, in which “it” may mean where its order leads."""
-    try:
-        return _within(text, *span, language.read_when)
-    except MisreadError:
-        with suppress(MisreadError):
-            return language.read_when(without_it(text[slice(*span)], order()))
-        raise
-
-
-def _without_colon(text: str, language: Language) -> MisreadError:
-    at = language.order_within(text)
-    fix = f"{text[:at].rstrip(' ,-')}: {text[at:]}" if at > 0 else ""
-    return MisreadError("malformed", "Write “if CONDITION: ORDER”, with a colon.", fix)
-
-
-def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:
-    """Read a part of a line; a fix of the part is made a fix of the line."""
-    try:
-        return read(text[begin:end])
-    except MisreadError as misread:
-        misread.at_part(text[:begin], text[end:])
-        raise

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from itertools import islice
 from operator import itemgetter
 
@@ -17,7 +16,9 @@ from adjudicator.orders.chat import (
 )
 from adjudicator.orders.courtesy import wants_no_more
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
+from adjudicator.orders.joints import ELSE, IF, OTHERWISE, any_of
 from adjudicator.orders.language import BETWEEN_ORDERS, FORBIDDEN, Language
+from adjudicator.orders.line import canonical, meaning
 from adjudicator.orders.names import name_key
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
@@ -51,7 +52,7 @@ _CHOOSE = frozenset(("or", "either", "if"))
 _MOST_PARTED = 100
 """So many lines of a file are taken apart."""
 _CHOICE = compile_later(
-    r"^(?:if|when|once|unless)\b|\b(?:or|either|else|otherwise)\b", re.IGNORECASE
+    rf"^{any_of(*IF)}\b|\b{any_of('or', 'either', ELSE, OTHERWISE)}\b", re.IGNORECASE
 )
 _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 
@@ -59,24 +60,14 @@ _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 class Remarks:
     """Collects the findings on the lines of a file that were not understood, and what is no order.
 
-    ``read`` returns a line in canonical form, or raises MisreadError; so does ``attempt``, for
-    which nothing is made of what is wrong. Without ``hints`` nothing is suggested.
+    Without ``hints`` nothing is suggested.
     """
 
-    def __init__(
-        self,
-        language: Language,
-        read: Callable[[str], str],
-        attempt: Callable[[str], str],
-        *,
-        hints: bool,
-    ):
+    def __init__(self, language: Language, *, hints: bool):
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
         self.meant: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._language = language
-        self._read = read
-        self._attempt = attempt
         self._hints = hints
         self._lines_parted = 0
         self._courteous = -_SIGNED_WITHIN
@@ -228,7 +219,7 @@ class Remarks:
             if not fix:
                 return ""
             try:
-                self._read(fix)
+                canonical(fix, self._language)
             except MisreadError as misread:
                 fix = misread.fix
             else:
@@ -236,10 +227,7 @@ class Remarks:
         return ""
 
     def _meaning(self, text: str) -> str:
-        try:
-            return self._attempt(text)
-        except MisreadError:
-            return ""
+        return meaning(text, self._language)
 
 
 def _several(raw: RawLine, orders: list[str]) -> Finding:

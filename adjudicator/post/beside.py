@@ -7,7 +7,7 @@ text file, or in its subject, are taken.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -15,7 +15,8 @@ import msgspec
 
 from adjudicator.campaign.outbox import find_letter
 from adjudicator.campaign.privacy import is_sealed
-from adjudicator.orders import Finding, Language, RawLine, Scan, scan, understand
+from adjudicator.campaign.standing import BELOW
+from adjudicator.orders import Finding, Language, RawLine, Scan, Severity, scan, understand
 from adjudicator.post.answers_of_seat import holds_orders, scan_orders
 from adjudicator.post.asking import ORDER_FILE, Ask, Asking
 from adjudicator.post.hypertext import text_of_html
@@ -53,7 +54,10 @@ def find_orders(asking: Asking) -> Asking:
     if not (files or subject) or holds_orders(own):
         return asking
     for each in files:
-        if holds_orders(asking._replace(ask=each)):
+        if len(files) == 1 and holds_orders(asking._replace(ask=each)):
+            return asking._replace(ask=each)
+        found = scan(each.text)
+        if found.ready is not None or _read_orders(asking, found):
             return asking._replace(ask=each)
     if subject and _read_orders(asking, scan(subject)):
         return asking._replace(ask=Ask(ORDER_FILE, text=f"{subject}\n{letter.text}"))
@@ -103,8 +107,9 @@ def _find_beside(asking: Asking, found: Scan) -> tuple[Finding, ...]:
     own = _read_orders(asking, found)
     standing = {*own, *_standing(asking)}
     told = [
-        Finding(0, f"beside-{each.where.replace(' ', '-')}", "error", line, _why(each))
+        Finding(0, f"beside-{each.where.replace(' ', '-')}", severity, line, _why(each))
         for each, text in there
+        for severity in (_severity(each, own),)
         for order, line in _read_orders(asking, scan(text)).items()
         if order not in standing
     ]
@@ -168,14 +173,14 @@ def _standing(asking: Asking) -> list[str]:
 
 def _unfamiliar(asking: Asking, beside: Beside) -> str:
     """Return of a text, if it is quoted, the lines that its reader has neither got nor sent."""
-    if beside.where != "quoted":
+    if beside.where not in ("quoted", "repeated"):
         return beside.text
     lines = [each for each in _MARKS.sub("", beside.text).splitlines() if each.strip()]
     left = {each: _letters_of(each) for each in lines[:MOST_LINES]}
-    for text in _texts(asking):
+    for number, text in enumerate(_texts(asking)):
         left = {line: said for line, said in left.items() if said and said not in text}
-        if not left:
-            break
+        if not left or (number == 0 and not _read_orders(asking, scan("\n".join(left)))):
+            return ""  # as nearly always: what is left is the line that says who wrote
     return "\n".join(left)
 
 
@@ -211,12 +216,25 @@ def _letters_of(text: str) -> str:
     return _NO_LETTER.sub("", text.casefold())
 
 
+def _severity(beside: Beside, own: Mapping[str, str]) -> Severity:
+    """Return how grave it is that orders are not read.
+
+    Who writes between lines with ``>`` has no other orders; beside some it may be anybody's words.
+    """
+    return "note" if beside.where == "quoted" and own else "error"
+
+
+_IN_A_QUOTATION = (
+    "Nothing in the lines that your letter quotes is read as an order. Write it above or below "
+    "them."
+)
+
+
 def _why(beside: Beside) -> str:
     return {
-        "quoted": "Nothing in the lines that your letter quotes is read as an order. Write it "
-        "above or below them.",
-        "below the end": "Nothing below “--” or “end” is read as an order. Write it above that "
-        "line.",
+        "quoted": _IN_A_QUOTATION,
+        "repeated": _IN_A_QUOTATION,
+        "below the end": BELOW,
         "letter": "The orders were read from the attached file, and not from the letter itself. "
         "Write all of them in one place.",
         "file": f"The attached file “{beside.name[:60]}” was not read. Write all orders in one "

@@ -17,6 +17,10 @@ from adjudicator.post.hypertext import strikes_out, text_of_html
 
 MOST_PARTS = 200
 DEEPEST = 10
+MOST_FILES = 5
+"""Attached texts that are read."""
+NARROWEST = 40
+"""Characters of a line that a program breaks, at least."""
 LONGEST_STUB = 400
 """Of plain text that may stand in for a page and say nothing of it."""
 
@@ -107,6 +111,9 @@ class _Walk:
             return ""
         beside = self.pages is not None and bool(kind.filename)
         if (kind.attached or beside) and _is_text_file(kind):
+            if len(self.files) == MOST_FILES:
+                self.leave_out(f"only the first {MOST_FILES} attached files were read")
+                return ""
             self.files.append(_Leaf(kind, content))
         elif not kind.attached and kind.media in _TEXT:
             return self.read(kind, content)
@@ -180,16 +187,22 @@ def body_of(head: Head, content: bytes) -> Body:
 
 
 def unflow(text: str, *, delsp: bool = False) -> str:
-    """Join the lines that a program broke softly (RFC 3676). Quoted lines are never joined."""
+    """Join the lines that a program broke softly (RFC 3676). Quoted lines are never joined.
+
+    No program breaks a line while the next word still fits into a narrow one: where it does, the
+    space at its end was typed, and it is a line of its own.
+    """
     lines: list[str] = []
     pieces: list[str] = []
-    for line in text.splitlines():
+    whole = text.splitlines()
+    for line, following in zip(whole, [*whole[1:], ""], strict=True):
         alone = line.startswith(">") or line == "-- "
         line = line[1:] if line.startswith(" ") else line
         if alone and pieces:
             lines.append("".join(pieces))
             pieces = []
-        soft = line.endswith(" ") and not alone
+        word = len(following.partition(" ")[0]) if not delsp else NARROWEST
+        soft = line.endswith(" ") and not alone and len(line) + word > NARROWEST
         pieces.append(line[:-1] if soft and delsp else line)
         if not soft:
             lines.append("".join(pieces))
@@ -198,7 +211,9 @@ def unflow(text: str, *, delsp: bool = False) -> str:
 
 
 def _is_stub(plain: str, text: str) -> bool:
-    """Say whether plain text is none of what a page says, but stands in for it."""
+    """Say whether plain text is none of what a page says, but says that there is a page."""
+    if "html" not in plain.casefold():
+        return False
     said = set(_WORD.findall(plain.casefold()))
     words = set(_WORD.findall(text.casefold()))
     return bool(words) and len(said & words) * 2 < len(said)

@@ -76,9 +76,10 @@ class Checks(msgspec.Struct, frozen=True):
 class Beside(msgspec.Struct, frozen=True):
     """Text of a letter that was not read as orders, because of where it stands."""
 
-    where: Literal["quoted", "below the end", "file", "letter", "subject"]
-    """In what it quotes, below “--” or ``end``, in a text file, in the subject, or, of a letter
-    whose orders are in a file, in the letter itself."""
+    where: Literal["quoted", "repeated", "below the end", "file", "letter", "subject"]
+    """In lines that are quoted with ``>``, in those that a program repeats without it, below “--”
+    or ``end``, in a text file, in the subject, or, of a letter whose orders are in a file, in the
+    letter itself."""
     text: str
     name: str = ""
     """That of the file."""

@@ -1,7 +1,7 @@
 """Press that comes by mail: sent on by the campaign, or refused as a whole."""
 
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.drafts import Draft, whole_text
+from adjudicator.campaign.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.press import repeat_diary, send_press
@@ -25,6 +25,8 @@ def send(asking: Asking) -> None:
         raise RefusedError("press-no-seat")
     elsewhere = tuple(each for each in asking.addresses if not seat or each != seat.address)
     entries = within_limits(asking.store, writer, "receipt", elsewhere, asking.now)
+    for each in letter.press:
+        _check_end(asking, each)
     source = Source(
         id=letter.id,
         key=letter.key,
@@ -94,9 +96,20 @@ def find_answer_to_press(asking: Asking) -> Ask | None:
     return None if order else Ask(PRESS, text=letter.text)
 
 
-def _first_order(asking: Asking) -> str:
-    """Return the first line of a letter that is an order and nothing else; ``""``: none is."""
-    at, found = asking.state, scan(asking.letter.text)
+def _check_end(asking: Asking, draft: Draft) -> None:
+    """Raise RefusedError for press of which nobody says where it ends, if what is in it may not be
+    meant for its readers: other press, or orders."""
+    if draft.ended:
+        return
+    line = find_second(draft.text) or (_first_order(asking, draft.text) if asking.seat else "")
+    if line:
+        raise RefusedError("press-open", line=line[:60])
+
+
+def _first_order(asking: Asking, text: str = "") -> str:
+    """Return the first line of a letter, or of a text, that is an order and nothing else; ``""``:
+    none is."""
+    at, found = asking.state, scan(text or asking.letter.text)
     assert at
     if found.ready is not None or found.word:
         return "word" if found.word else "ready"

@@ -11,14 +11,29 @@ LONGEST = 400  # of a line that may be an attribution; orders are no longer than
 _ATTRIBUTION_LINES = 4
 
 _QUOTED = re.compile(r"\s{0,40}[>＞]")
+_DEVICE = r"(?:i?phone|ipad|android|outlook|samsung|galaxy|huawei|xiaomi|yahoo|proton|gmx|mobil)"
 _ORNAMENT = re.compile(
-    r"\s*(?:[-_=*~]{5,}|sent from my .*|get outlook for .*|von meinem .* gesendet|.*から送信)\s*",
+    r"\s*(?:[-_=*~]{5,}|sent from my .*|get outlook for .*|von meinem .* gesendet|.*から送信"
+    r"|(?:发自|發自|[从從]我的).{0,40}"
+    r"|-{5}BEGIN PGP SIGNED MESSAGE-{5}|Hash: SHA[\d, SHA]{1,30}"
+    r"|(?:sent (?:from|with|via)|envoyé|enviado|enviada|inviato|verzonden|verstuurd|skickat|sendt"
+    r"|wysłan[eo]|gesendet|lähetetty|odesláno|отправлено)"
+    rf"\b.{{0,60}}{_DEVICE}.{{0,80}})\s*",
     re.IGNORECASE,
 )
+_SIGNATURE = re.compile(r"-{5}BEGIN PGP SIGNATURE-{5}\s*")
 _SEPARATOR = re.compile(
     r"\s*[-_=*]{3,}\s*(?:original message|forwarded message|reply message"
     r"|ursprüngliche nachricht|originalnachricht|original-nachricht|weitergeleitete nachricht"
-    r"|message d'origine|mensaje original|messaggio originale"
+    r"|message (?:d'origine|original|transféré)|mensaje (?:original|reenviado)"
+    r"|messaggio (?:originale|inoltrato)|mensagem (?:original|encaminhada)"
+    r"|oorspronkelijk bericht|doorgestuurd bericht|ursprungligt meddelande"
+    r"|vidarebefordrat meddelande|oprindelig meddelelse|videresendt meddelelse"
+    r"|opprinnelig melding|videresendt melding|alkuperäinen viesti|välitetty viesti"
+    r"|(?:wiadomość oryginalna|oryginalna wiadomość)|wiadomość przekazana|původní zpráva"
+    r"|přeposlaná zpráva|eredeti üzenet|továbbított üzenet|orijinal mesaj|özgün ileti"
+    r"|исходное сообщение|пересылаемое сообщение|пересланное сообщение|вихідне повідомлення"
+    r"|原始邮件|原始郵件|转发邮件|轉寄郵件|邮件原件|원본 메일|원본 메시지|전달된 메시지"
     r"|元のメッセージ|元のメール|転送メッセージ|original ?メッセージ)\b[^\w]{0,80}",
     re.IGNORECASE,
 )
@@ -26,16 +41,29 @@ _OPENS = re.compile(
     r"\s*(?:on|am|le|el|il|op|den|på|em|dnia)\s|\s*\d{4}(?:年|[-/.]\d{1,2}[-/.])", re.IGNORECASE
 )
 _CLOSES = re.compile(
-    r"(?:wrote|writes|schrieb(?:en)?(?: .{1,200})?|a écrit|escribió|ha scritto|schreef|skrev"
-    r"|escreveu|napisał(?:\(a\))?|さんは書きました|のメール|[>＞])\s*[:：]\s*$",
+    r"(?:wrote|writes|(?:schrieb(?:en)?|schreef|skrev)(?: .{1,200})?|a écrit|escribió|ha scritto"
+    r"|escreveu|va escriure|napisał(?:a|\(a\))?|napsal(?:a|\(a\))?|kirjoitti|ezt írta|írta|a scris"
+    r"|yazdı|έγραψε|пишет|написала?|написал\(а\)|写道|寫道|작성|さんは書きました|のメール|[>＞])"
+    r"\s*[:：]\s*$",
     re.IGNORECASE,
+)
+_FIRST_FIELDS = (
+    "from|von|de|da|van|från|fra|lähettäjä|od|от|від|feladó|kimden|expéditeur|remitente|mittente"
+    "|差出人|送信者|发件人|發件人|寄件者|보낸 사람|보낸사람|από"
+)
+_OTHER_FIELDS = (
+    "sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|envoyé|à|objet|enviado(?: el)?"
+    "|fecha|para|asunto|inviato|data|a|oggetto|enviada(?: em)?|enviado em|assunto|verzonden|aan"
+    "|onderwerp|skickat|till|ämne|sendt|til|emne|dato|kopi|kopia|lähetetty|vastaanottaja|aihe"
+    "|päivämäärä|wysłano|do|temat|dw|odesláno|komu|předmět|отправлено|дата|кому|копия|тема"
+    "|відправлено|küldve|elküldve|címzett|tárgy|gönderilme(?: tarihi)?|tarih|kime|konu|bilgi"
+    "|送信日時|日時|日付|宛先|件名|发送时间|日期|收件人|抄送|主题|發送時間|傳送日期|收件者|主旨"
+    "|보낸 날짜|날짜|받는 ?사람|참조|제목|στάλθηκε|ημερομηνία|προς|θέμα"
 )
 _FIELD = re.compile(
-    r"\s*\*?(from|sent|date|to|cc|subject|von|gesendet|datum|an|betreff|de|envoyé|à|objet"
-    r"|差出人|送信者|送信日時|日時|日付|宛先|件名)\s?\*?\s?[:：]\*?\s*\S",
+    rf"\s*\*?(?:(?P<first>{_FIRST_FIELDS})|{_OTHER_FIELDS})\s?\*?\s?[:：]\*?\s*\S",
     re.IGNORECASE,
 )
-_FIRST_FIELDS = {"from", "von", "de", "差出人", "送信者"}
 
 
 def without_quotes(text: str) -> tuple[str, str]:
@@ -48,6 +76,8 @@ def without_quotes(text: str) -> tuple[str, str]:
     at = 0
     while at < len(lines):
         line = lines[at]
+        if _SIGNATURE.fullmatch(line):
+            return "\n".join(kept), ""
         if _QUOTED.match(line) or _ORNAMENT.fullmatch(line[:LONGEST]):
             kept.append("")
             at += 1
@@ -55,7 +85,8 @@ def without_quotes(text: str) -> tuple[str, str]:
         height = _heading(lines, at)
         if height and not _goes_on_quoted(lines, at + height):
             cut = sum(1 for line in lines[at + height :] if line.strip())
-            note = f"{cut} lines below “{line.strip()[:60]}” were taken as quoted and not read"
+            some, were = ("1 line", "was") if cut == 1 else (f"{cut} lines", "were")
+            note = f"{some} below “{line.strip()[:60]}” {were} taken as quoted and not read"
             return "\n".join(kept), note if cut else ""
         kept += [""] * height if height else [line]
         at += height or 1
@@ -69,6 +100,15 @@ def quotes(text: str, own: str) -> str:
     return "\n".join(line for at, line in lines if at >= len(kept) or not kept[at])
 
 
+def part_quotes(quoted: str) -> tuple[str, str]:
+    """Part quoted lines into those that are marked with ``>`` and the others."""
+    marked: list[str] = []
+    others: list[str] = []
+    for line in quoted.splitlines():
+        (marked if _QUOTED.match(line) else others).append(line)
+    return "\n".join(marked), "\n".join(others)
+
+
 def _heading(lines: list[str], at: int) -> int:
     """Return how many lines from here introduce what is quoted: 0 if these do not."""
     line = lines[at]
@@ -79,9 +119,9 @@ def _heading(lines: list[str], at: int) -> int:
         while following < min(at + 3, len(lines)) and not lines[following].strip():
             following += 1
         return following - at + _fields(lines, following)
-    if field := _FIELD.match(line):
+    if (":" in line or "：" in line) and (field := _FIELD.match(line)):
         count = _fields(lines, at)
-        return count if count >= 3 and field.group(1).casefold() in _FIRST_FIELDS else 0
+        return count if count >= 3 and field["first"] else 0
     if not _OPENS.match(line):
         return 1 if _CLOSES.search(line) and _goes_on_quoted(lines, at + 1) else 0
     return _attribution(lines, at)

@@ -21,7 +21,7 @@ from adjudicator.post.headers import (
     words,
 )
 from adjudicator.post.letter import MARK, Address, Beside, IncomingLetter, tokens_in
-from adjudicator.post.quotes import quotes, without_quotes
+from adjudicator.post.quotes import part_quotes, quotes, without_quotes
 from adjudicator.post.vacation import seems_vacation, vacation_field
 
 MOST_BYTES = 1024 * 1024
@@ -155,6 +155,11 @@ def _take_apart(text: str) -> _Candidate:
     rest, press = part_press(own)
     found, quoted = scan(rest), quotes(text, own)
     below = "\n".join(rest.splitlines()[found.ended :]) if found.ended else ""
-    beside = (Beside("quoted", quoted), Beside("below the end", below))
+    marked, repeated = part_quotes(quoted)
+    beside = (
+        Beside("quoted", marked),
+        Beside("repeated", repeated),
+        Beside("below the end", below),
+    )
     there = tuple(each for each in beside if each.text.strip())
     return _Candidate(rest, found, cut, tokens_in(quoted), there, press)

@@ -259,10 +259,15 @@ def _clock(asking: Asking) -> Report:
 def _seats(asking: Asking) -> Report:
     """Say who has which seat now."""
     at = _again(asking)
-    people = [
-        (each.name, each.address or ("free" if each.open else each.regent)) for each in at.seats
-    ]
+    people = [(each.name, _who_has(each)) for each in at.seats]
     return _say(asking, "seats", {"people": people})
+
+
+def _who_has(seat: Seat) -> str:
+    if seat.held_by == "person":
+        return seat.address
+    regent = "free" if seat.open else f"the regent “{seat.regent}”"
+    return f"{regent} in the place of {seat.address}" if seat.address else regent
 
 
 def _say(asking: Asking, done: str, facts: dict[str, Any]) -> Report:

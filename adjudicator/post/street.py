@@ -40,6 +40,9 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Answered, Fate, Letter, Mark
 from adjudicator.store.records import Campaign
 
+_NO_ORDERS = ("unreadable", "no-orders", "no-request")
+"""Refusals of a letter in which no order was read."""
+
 
 class Taken(NamedTuple):
     """A letter's fate, and what was carried out before it because it came after a deadline."""
@@ -288,7 +291,7 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     entries = within_limits(store, asking.writer, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
     of_press = asking.ask.request is PRESS or refusal.code.startswith("press")
-    orders = asking.ask.request is ORDER_FILE and refusal.code != "unreadable" and not of_press
+    orders = asking.ask.request is ORDER_FILE and refusal.code not in _NO_ORDERS and not of_press
     why = phrase("reasons", "press", {}) if of_press else str(refusal)
     fate = _but(fate, subject="") if of_press else fate
     fate = _but(fate, outcome="refused", code=refusal.code, why=why, answered=recipients)

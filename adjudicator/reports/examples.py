@@ -14,6 +14,8 @@ MOST = 8
 LONGEST = WIDTH - 4
 """Columns of a line, which is not folded, for it may be copied."""
 _TRIES = 4
+_STRIDE = 7
+"""Orders that are passed over where none of the lines first chosen will do."""
 
 
 def own_examples(
@@ -38,10 +40,10 @@ def own_examples(
     common = [line for line in given if not any(p in places for p in re.split(r"[\s,:]+", line))]
     unheaded = ("", *language.colours[:1])  # for which lines without a heading are
     legal = _by_kind([x for x in game.legal_orders(view, seat) if x.colour in unheaded])
-    for line in common:
-        legal.pop(_kind(line), None)
-    lines = [*_one_of_each(legal, conditions), *common]
-    for _ in range(_TRIES):
+    said = {_kind(line) for line in common}
+    others = {kind: orders for kind, orders in legal.items() if kind not in said}
+    lines = [*_one_of_each(others, conditions), *common]
+    for turn in range(1, _TRIES + 1):
         read = read_orders("\n".join(lines), language)
         orders = Orders(tuple(read.orders))
         remarks = [*read.findings, *game.check(view, seat, orders)]
@@ -49,6 +51,7 @@ def own_examples(
         if not wrong:
             return _first(orders)
         lines = [text for line in orders if line.number not in wrong for text in _texts(line)]
+        lines = lines or _one_of_each(legal, conditions, turn)
     return ()
 
 
@@ -73,11 +76,16 @@ def _by_kind(legal: Sequence[Line]) -> dict[str, list[Order]]:
     return kinds
 
 
-def _one_of_each(kinds: Mapping[str, Sequence[Order]], conditions: Mapping[str, str]) -> list[str]:
-    """Return a line of each kind, those of later kinds from later in the list of their kind."""
+def _one_of_each(
+    kinds: Mapping[str, Sequence[Order]], conditions: Mapping[str, str], turn: int = 0
+) -> list[str]:
+    """Return a line of each kind, those of later kinds from later in the list of their kind.
+
+    Each ``turn`` brings others, where a kind has enough.
+    """
     made = []
     for at, (kind, orders) in enumerate(kinds.items(), 1):
-        order = orders[len(orders) * at // (len(kinds) + 1)]
+        order = orders[(len(orders) * at // (len(kinds) + 1) + turn * _STRIDE) % len(orders)]
         bare, whole = str(order), _condition(conditions.get(kind, ""), order) + str(order)
         made.append(whole if columns(whole) <= LONGEST else bare)
     return [line for line in made if columns(line) <= LONGEST]

@@ -164,11 +164,15 @@ def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[Order
 
 
 def default_rows(defaults: Sequence[Default | Defaulted]) -> list[DefaultRow]:
-    """Return defaults as they are shown."""
-    whys = [words.clean(default.why) for default in defaults]
+    """Return defaults as they are shown; what is so for two colours is said once."""
+    rows = [DefaultRow(_default_lines(each), words.clean(each.why)) for each in defaults]
+    rows = [row for at, row in enumerate(rows) if row.lines or row not in rows[:at]]
+    whys = [row.why for row in rows]
     return [
-        DefaultRow(_default_lines(default), "" if [why] == whys[at + 1 : at + 2] else why)
-        for at, (default, why) in enumerate(zip(defaults, whys, strict=True))
+        msgspec.structs.replace(row, why="")
+        if row.lines and [row.why] == whys[at + 1 : at + 2]
+        else row
+        for at, row in enumerate(rows)
     ]
 
 
@@ -272,11 +276,12 @@ def dice_facts(game: Game, setting: Setting) -> dict[str, Any]:
     dice = setting.dice
     if dice is None or game.meta.draws == ():
         seal = words.clean(dice.seal) if dice else ""
-        return {"key": "", "seal": seal, "dice_words": (), "beacon": ""}
+        return {"key": "", "seal": seal, "drawn": False, "dice_words": (), "beacon": ""}
     said = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())
     return {
         "key": words.clean(dice.key),
         "seal": words.clean(dice.seal),
+        "drawn": any(each.draws for each in (dice, *setting.earlier_dice)),
         "dice_words": said,
         "beacon": words.clean(dice.beacon),
     }

@@ -208,7 +208,7 @@ def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event])
     phases = tongue.phases
     if not coming.phase.over and name not in phases.asked:
         raise ReportError(f"There are no words for the phase {name} in the game's phases.j2.")
-    beside = phases.beside.get(name, {}) if coming.role == "may" else {}
+    beside = getattr(phases, "beside", {}).get(name, {}) if coming.role == "may" else {}
     return {
         "words": tongue.words,
         "chapters": tongue.teller.tell(events),

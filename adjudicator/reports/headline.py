@@ -106,16 +106,20 @@ def _telling(figures: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 class Told(msgspec.Struct, frozen=True):
     """What happened to the reader, a sentence each."""
 
-    sentences: tuple[str, ...]
-    """The most important first."""
+    sentences: tuple[tuple[str, str], ...]
+    """The most important first; before each what names the colour that it is about, or ``""``."""
     core: int
     """How many of them he must read: battles and provinces won and lost."""
     standing: str
     """Where he stands, which is said last."""
 
     def shorten(self, length: int) -> str:
-        """Return so many of the sentences, and the standing."""
-        return " ".join((*self.sentences[:length], self.standing)).strip()
+        """Return so many of the sentences, and the standing; a colour is named once in a row."""
+        said, before = [], ""
+        for colour, sentence in self.sentences[:length]:
+            said.append(colour + sentence if colour != before else sentence)
+            before = colour
+        return " ".join((*said, self.standing)).strip()
 
 
 def fit(tell: Callable[[int], Told], height: Callable[[str], int], room: int) -> tuple[int, int]:
@@ -148,24 +152,26 @@ def _tries(tell: Callable[[int], Told]) -> Iterator[tuple[int, Told, int]]:
 def tell(you: Any, content: Mapping[str, Any], seen: Seen, names: int) -> Told:
     """Say what happened to the reader in the words of a game's ``you.j2``, with so many names."""
     seat, own = content["setting"].seat, content["own"]
-    first = _lines(you.outcome(content["won"], seat)) if content["won"] else []
-    more: list[str] = []
+    first = [
+        ("", each) for each in _lines(you.outcome(content["won"], seat) if content["won"] else "")
+    ]
+    more: list[tuple[str, str]] = []
     told = [getattr(you, name, None) for name in ("battles", "deeds")]
     for colour, gains in content["gains"].items():
         battles, deeds = (macro(seen, colour, names) if macro else "" for macro in told)
         core = _lines(f"{battles}\n{you.provinces(gains, names)}")
-        first += _name_colour(content, colour, core)
-        more += _name_colour(content, colour, _lines(deeds))
+        start = _name_of(content, colour)
+        first += [(start, each) for each in core]
+        more += [(start, each) for each in _lines(deeds)]
     if seat and not first and not more:
-        first = _lines(you.quiet())
+        first = [("", each) for each in _lines(you.quiet())]
     stands = " ".join(you.standing(own, seat).split()) if own else ""
     return Told((*first, *more), len(first), stands)
 
 
-def _name_colour(content: Mapping[str, Any], colour: str, lines: Sequence[str]) -> list[str]:
-    """Return lines that say of which of a reader's colours they are, if he has several."""
-    start = f"{words.name(colour)}: " if len(content["gains"]) > 1 else ""
-    return [start + line for line in lines]
+def _name_of(content: Mapping[str, Any], colour: str) -> str:
+    """Return what says of which of a reader's colours something is, if he has several."""
+    return f"{words.name(colour)}: " if len(content["gains"]) > 1 else ""
 
 
 def _lines(text: str) -> list[str]:
@@ -185,5 +191,6 @@ def tally(you: Any, content: Mapping[str, Any], seen: Seen) -> list[str]:
         return []
     clauses: list[str] = []
     for colour, gains in content["gains"].items():
-        clauses += _name_colour(content, colour, _lines(macro(seen, colour, gains)))
+        start = _name_of(content, colour)
+        clauses += [start + each for each in _lines(macro(seen, colour, gains))]
     return clauses

@@ -1,12 +1,13 @@
 """The HTML format: small tables and inline styles that mail programs honour."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 from markupsafe import Markup, escape
 
 from adjudicator.games.contract import Column
 from adjudicator.reports import words
-from adjudicator.reports.text import LONGEST_QUOTED
+from adjudicator.reports.text import ITEM, LONGEST_QUOTED
 from adjudicator.reports.text import columns as text_columns
 
 INK = "#2b2621"
@@ -29,6 +30,22 @@ _TABLE = (
 _ROW = f'<tr valign="top" style="border-bottom:1px solid {LINE}">'
 _HEAD = f"color:{SOFT};font-weight:normal;font-size:12px"
 _HIT = f'<b style="background:{INK};color:#fff;border-radius:3px;padding:0 4px">%d</b>'
+
+
+_PARAGRAPH = Markup('<p style="margin:0 0 10px">{}</p>')
+_LIST = Markup('<ul style="margin:0 0 10px;padding-left:20px">{}</ul>')
+
+
+def paragraph(lines: str) -> Markup:
+    """Lay out a paragraph line by line as the text has it; items of a list as a list."""
+    blocks = Markup("")
+    for listed, some in groupby(escape(lines).split("\n"), lambda line: line.startswith(ITEM)):
+        if listed:
+            items = (Markup("<li>{}</li>").format(line[len(ITEM) :]) for line in some)
+            blocks += _LIST.format(Markup("").join(items))
+        else:
+            blocks += _PARAGRAPH.format(Markup("<br>").join(some))
+    return blocks
 
 
 class Html:

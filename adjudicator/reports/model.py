@@ -47,7 +47,7 @@ def map_file(png: bytes, origin: Origin | None = None) -> File:
 
 def front_file(png: bytes, origin: Origin | None = None) -> File:
     """Return the part of the map that a telephone shows large enough to be read."""
-    title = "Your fronts close up, with names that can be read on a telephone."
+    title = "Your fronts close up."
     return File("front.png", "image/png", png, "front", title, origin)
 
 

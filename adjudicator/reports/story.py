@@ -38,16 +38,17 @@ class Chapter(msgspec.Struct, frozen=True):
 class Teller:
     """Puts events into words with a game's macros, in one format.
 
-    ``words`` is the game's ``events`` template: a macro an event type; ``chapter``, the heading
-    under which an event goes; ``first_chapter``, that of events before any other; and
-    ``together``, the types of which neighbours are told as one, with the fields in which they must
-    be equal. ``safe`` is the type of the format's strings.
+    ``words`` is the game's ``events`` template: a macro an event type; ``first_chapter``, the
+    heading of events before any other; and, if it has them, ``chapter``, that under which an event
+    goes, and ``together``, the types of which neighbours are told as one, with the fields in which
+    they must be equal. ``safe`` is the type of the format's strings.
 
     What was said is kept for a while, for the seats of a game are told mostly the same events.
     """
 
     def __init__(self, words: Any, safe: type[str]):
         self._words = words
+        self._together: dict[str, list[str]] = getattr(words, "together", {})
         self._safe = safe
         # By the identity of the events, which are kept with their words and so stay themselves.
         self._kept: dict[tuple[int, ...], tuple[list[Event], Passage]] = {}
@@ -83,7 +84,7 @@ class Teller:
             raise ReportError(
                 f"There are no words for the event {kind}: the game's events.j2 has no such macro."
             )
-        subject = run if kind in self._words.together else run[0]
+        subject = run if kind in self._together else run[0]
         table = getattr(self._words, f"{kind}_table", None)
         return Passage(
             text=self._one_line(macro(subject)),
@@ -94,10 +95,9 @@ class Teller:
         )
 
     def _runs(self, events: Iterable[Event]) -> Iterator[list[Event]]:
-        together: dict[str, list[str]] = self._words.together
 
         def key(event: Event) -> tuple[object, ...]:
-            fields = together.get(type(event).__name__)
+            fields = self._together.get(type(event).__name__)
             if fields is None:
                 return (id(event),)
             return (type(event), event.to, *(getattr(event, field) for field in fields))

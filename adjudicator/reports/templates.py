@@ -28,8 +28,8 @@ from adjudicator.orders.nouns import plural
 from adjudicator.reports import words
 from adjudicator.reports.compiled import CompiledTemplates
 from adjudicator.reports.errors import ReportError
-from adjudicator.reports.html import Html
-from adjudicator.reports.text import Text, underline, wrap
+from adjudicator.reports.html import Html, paragraph
+from adjudicator.reports.text import Text, underline, wrap, wrap_lines
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _SHIPPED = _PACKAGE / "templates"
@@ -121,7 +121,11 @@ class GameWords:
         game, *modules = self._templates
         kind = type(event).__name__
         others = (each.chapters[kind] for each in modules if kind in each.chapters)
-        return str(next(others, "")) or str(game.chapter(event))
+        return str(next(others, "")) or str(getattr(game, "chapter", _no_heading)(event))
+
+
+def _no_heading(event: Event) -> str:
+    return ""
 
 
 def _join(first: Any, second: Any) -> Any:
@@ -155,7 +159,10 @@ def module(
     for name in names:
         with suppress(TemplateNotFound):  # most options are no modules
             templates.append(environment.get_template(name))
-    return GameWords([each.make_module(known) for each in templates])
+    found = GameWords([each.make_module(known) for each in templates])
+    if part == "events" and not hasattr(found, "Won"):
+        raise ReportError(f"{wanted[0]} does not extend common/events.j2")
+    return found
 
 
 def _speech(form: Format) -> dict[str, Any]:
@@ -209,7 +216,8 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
     environment.filters.update(
         plural=plural,
         wrap=wrap,
-        wrap_lines=lambda text: "\n".join(map(wrap, text.splitlines())),
+        wrap_lines=wrap_lines,
+        paragraph=paragraph,
         clean=words.clean,
         name=words.name,
         sentence=words.sentence,

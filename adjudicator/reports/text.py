@@ -13,6 +13,8 @@ LONGEST_QUOTED = 4_000
 _GAP = "  "
 _WHO, _WHAT, _NEEDS, _DICE, _HITS = 10, 22, 5, 24, 4
 _DIE = 4
+_MOST_FOLDED = 3
+"""Lines of a cell; what would take more is rather a table of two parts."""
 
 
 def columns(text: str) -> int:
@@ -77,6 +79,16 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH
         line, used = line + word, used + need
     lines.append(line)
     return "\n".join(line.rstrip() for line in lines)
+
+
+ITEM = "- "
+"""What an item of a list begins with, a line of a paragraph."""
+
+
+def wrap_lines(paragraph: str) -> str:
+    """Fold each line of a paragraph; those of an item stand below its words."""
+    lines = paragraph.splitlines()
+    return "\n".join(wrap(line, rest=" " * len(ITEM) * line.startswith(ITEM)) for line in lines)
 
 
 def underline(title: str) -> str:
@@ -204,9 +216,10 @@ def _narrow_columns(
 ) -> tuple[list[int], Sequence[Sequence[str]]]:
     """Make columns of words narrower by as much as is over, if that is possible.
 
-    Return the widths and the rows, with line breaks in cells: after commas, or else after any word.
+    Return the widths and the rows, with line breaks in cells: where two are added up, or else after
+    commas, or else after any word.
     """
-    for break_at in (", ", " "):
+    for break_at in (" + ", ", ", " "):
         narrow, left = list(widths), over
         for at, head in enumerate(heads):
             if at and not head.number:
@@ -216,15 +229,17 @@ def _narrow_columns(
                 narrow[at] -= spared
                 left -= spared
         if not left:
-            return narrow, [
+            folded = [
                 [_break_cell(cell, narrow[at], break_at) for at, cell in enumerate(row)]
                 for row in cells
             ]
+            if all(cell.count("\n") < _MOST_FOLDED for row in folded for cell in row):
+                return narrow, folded
     return widths, cells
 
 
 def _pieces(text: str, break_at: str) -> list[str]:
-    """Return the parts of a text that stay whole; a comma stays with what is before it."""
+    """Return the parts of a text that stay whole; a comma or plus stays with what is before it."""
     return text.replace(break_at, break_at.rstrip() + "\n").split("\n")
 
 

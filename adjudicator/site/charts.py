@@ -19,6 +19,9 @@ STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_TICKS = 5
 LEAST_ROUND = 62.0
 """The least distance between the labels of two rounds."""
+LETTER = 6.0
+"""How wide a letter of such a label is, at most on the average."""
+LONGEST_TIME = 24
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -93,8 +96,8 @@ def _rounds(episodes: Sequence[Episode], x: Place) -> str:
         where = x(at - 0.5) if at > 1 else x(at)
         parts.append(_line("round", (where, where), (TOP, HIGH - BOTTOM + 4)))
         if free <= where < WIDE - RIGHT - 20:
-            parts.append(_tick(where + 3, HIGH - 8, f"Round {after.round}"))
-            free = where + LEAST_ROUND
+            parts.append(_tick(where + 3, HIGH - 8, _safe(after.when, LONGEST_TIME)))
+            free = where + max(LEAST_ROUND, LETTER * len(after.when))
     return "".join(parts)
 
 

@@ -49,6 +49,8 @@ class Episode(msgspec.Struct, frozen=True):
     title: str
     created: datetime
     round: int
+    when: str
+    """What players call its time: ``Round 4``, ``Spring 1901``."""
     story: PublicStory
     plate: Plate | None
     """The map after it; None if it cannot be drawn."""
@@ -91,6 +93,7 @@ def episode_of(campaign: Campaign, before: Adjudication | None, done: Adjudicati
         title=words.clean(before.opens.title) if before else SETUP,
         created=done.created,
         round=before.opens.round if before else 0,
+        when=before.opens.when if before else "",
         story=_tell(game, before, view, events, setting),
         plate=_draw(picture),
         owners={place: spot.owner for place, spot in picture.spots.items()},

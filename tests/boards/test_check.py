@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.boards import BoardError, check_board, load_board
+from adjudicator.boards import BoardError, check_board, load_board, parse_board
 from adjudicator.boards.files import MAX_BYTES
 from adjudicator.boards.where import DATA
 
@@ -155,3 +155,55 @@ def test_no_mixed_up_board_raises(pieces, at):
 def test_no_damage_to_a_shipped_board_raises(at, junk):
     data = (DATA / "ikusa.toml").read_bytes()
     check_board(data[:at] + junk + data[at + len(junk) :])
+
+
+CROSSED = """
+format = 1
+name = "crossed"
+title = "Crossed"
+[options.a-b]
+default = true
+border = ["A", "B"]
+[provinces.A]
+at = [34.0, 134.0]
+land = ["C", "D"]
+[provinces.B]
+at = [35.0, 135.0]
+[provinces.C]
+at = [34.0, 135.0]
+land = ["A", "D"]
+[provinces.D]
+at = [35.0, 134.0]
+land = ["A", "C"]
+"""
+
+
+def test_borders_that_no_map_can_show_are_a_warning():
+    (found,) = check_board(CROSSED.encode())
+    assert (found.severity, found.key) == ("warning", "provinces")
+    assert "the border A-B crosses the border C-D: move one" in found.message
+    assert parse_board(CROSSED).adjacent("A", "B")  # it can be played on all the same
+
+
+def test_only_borders_that_are_drawn_as_lines_of_land_are_asked_for():
+    closed = CROSSED.replace("default = true", "default = false") + 'sea = ["B"]\n'
+    closed = closed.replace("at = [35.0, 135.0]", 'at = [35.0, 135.0]\nsea = ["D"]')
+    assert check_board(closed.encode()) == []
+    over_sea = CROSSED.replace('[options.a-b]\ndefault = true\nborder = ["A", "B"]', "")
+    over_sea = over_sea.replace("at = [34.0, 134.0]", 'at = [34.0, 134.0]\nsea = ["B"]')
+    over_sea = over_sea.replace("at = [35.0, 135.0]", 'at = [35.0, 135.0]\nsea = ["A"]')
+    assert check_board(over_sea.encode()) == []
+    afloat = over_sea.replace("[provinces.B]", "[provinces.B]\nwater = true")
+    (found,) = check_board(afloat.encode())
+    assert "the border A-B crosses the border C-D" in found.message
+
+
+def test_more_borders_than_any_map_has_are_a_warning():
+    names = [f"P{number}" for number in range(6)]
+    provinces = "".join(
+        f"[provinces.{name}]\nat = [{at}.0, {at * at}.0]\n"
+        f"land = {[other for other in names if other != name]}\n"
+        for at, name in enumerate(names)
+    )
+    (found,) = check_board(f"format = 1\nname = 'k'\ntitle = 'K'\n{provinces}".encode())
+    assert "15 land borders between 6 provinces: no more than 12" in found.message

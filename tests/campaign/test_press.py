@@ -98,7 +98,10 @@ def writing(play):
     ],
 )  # fmt: skip
 def test_press_is_parted_from_what_else_a_letter_says(text, left, drafts):
-    assert part_press(text) == (left, tuple(drafts))
+    rest, found = part_press(text)
+    assert (rest, [each[:4] for each in found]) == (left, drafts)
+    ends = ["end" in text.casefold().partition(each.text.casefold())[2] for each in found]
+    assert [each.ended for each in found] == ends
 
 
 def test_lines_of_press_are_never_the_header_of_a_letter():

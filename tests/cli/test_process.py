@@ -278,3 +278,17 @@ def test_a_word_that_is_no_command_is_told_which_one_is_meant(word, meant):
 def test_what_other_words_mean_is_a_command():
     assert {each.split()[0] for each in OTHER_WORDS.values()} <= set(COMMANDS)
     assert not set(OTHER_WORDS) & set(COMMANDS)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp932", "cp437", "utf-8"])
+@pytest.mark.parametrize("words", [("games", "gekokujo"), ("statsu",), ("games", "--json")])
+def test_a_terminal_that_knows_few_characters_is_shown_the_others_as_question_marks(
+    encoding, words
+):
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "adjudicator", *words]
+    done = subprocess.run(command, capture_output=True, timeout=60, env=environment)
+    said = (done.stdout + done.stderr).decode(encoding)
+    assert done.returncode == (2 if words == ("statsu",) else 0), said
+    assert ("Gekokuj" in said) == ("games" in words)
+    assert "holds bytes" not in said

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Chance, Stream
 from adjudicator.games.contract import Game
+from adjudicator.games.samurai_swords.play import WAR_PHASES
 from adjudicator.games.samurai_swords.position import Hidden, regulars
 from adjudicator.games.samurai_swords.war_orders import Attack, March
 from adjudicator.orders import Orders
@@ -26,7 +27,7 @@ def invent(game: Game, view: Any, seat: str, chance: Chance) -> Iterator[str]:
     neighbours = _neighbours(game, view)
     mine = [place for place, land in view.provinces.items() if land.owner == seat]
     mine = mine or list(neighbours)
-    made = _war if view.phase == "war" else _before
+    made = _war if view.phase in WAR_PHASES else _before
     for _ in range(12):
         yield from made(view, seat, neighbours, mine, chance)
 

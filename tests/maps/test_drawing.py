@@ -26,10 +26,11 @@ from adjudicator.games.picture import (
     Picture,
     Spot,
 )
-from adjudicator.maps import draw_png, draw_svg, outline_for, png
+from adjudicator.maps import cartouche, draw_png, draw_svg, outline_for, png
+from adjudicator.maps.arrows import arrow_inks
 from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
 from adjudicator.maps.ink import Group, Sprite, Words
-from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
+from adjudicator.maps.palette import ATTACK, CREAM, PATTERNS, SEATS, ground, rgb
 from adjudicator.maps.scene import PictureError, scene_of
 from adjudicator.maps.typeface import words_width
 from adjudicator.maps.ways import is_inside
@@ -459,3 +460,52 @@ def test_arrows_point_across_their_border_and_not_along_it(board):
         begin, end = complex(*group.inks[0].path[0]), complex(*group.inks[-1].path[1])
         askew += abs(cmath.phase((end - begin) / (b - a))) > math.radians(60)
     assert askew <= len(steps) * 0.04
+
+
+@boards()
+def test_hardly_an_arrow_points_on_into_another_province(board):
+    """Whose head leads on over the next border seems to mean the province beyond it."""
+    facts, outline = load_board(board), outline_for(load_board(board))
+    steps = [step for a, b in facts.land for step in ((a, b), (b, a))]
+    spots = {name: Spot("Oda", (Counter("force", "4", "Oda"),)) for name in facts.provinces}
+    arrows = tuple(Arrow("move", *step, "Oda") for step in steps)
+    picture, wrong = full(board, spots=spots, arrows=arrows), []
+    for step, group in zip(steps, arrows_on(scene_of(picture)), strict=True):
+        tip, neck = complex(*group.inks[-1].path[1]), complex(*group.inks[0].path[-1])
+        ahead = tip + (tip - neck) / abs(tip - neck) * 10
+        near = {name for b in step for name in facts.neighbours[b]} - set(step)
+        wrong += [step for name in near if is_inside(outline.ring(name), ahead)]
+    assert len(wrong) <= len(steps) * 0.04, wrong
+
+
+def test_a_long_legend_is_rather_broad_than_on_land(monkeypatch):
+    board, kinds = "shogun-sun", ("castle", "temple", "theatre", "revolt", "statue", "fortress")
+    outline = outline_for(load_board(board))
+    shores = [point for name in outline.areas for point in outline.ring(name)]
+    counters = (Counter("cube", "2", "Oda"), Counter("leader", "", "Oda"), Counter("army", "1"))
+    spot = Spot("Oda", counters, tuple(map(Mark, kinds)))
+    (a, b), (c, d) = load_board(board).land[:2]
+    arrows = (Arrow("attack", a, b, "Oda"), Arrow("move", c, d, "Oda"))
+    long = full(board, spots={"Kai": spot}, tint="region", clashes=(Clash(a, ""),), arrows=arrows)
+
+    def covered():
+        left, top, right, bottom = frame(scene_of(long).boxes[1])
+        return any(left < x < right and top < y < bottom for x, y in shores)
+
+    assert not covered()
+    monkeypatch.setattr(cartouche, "ACROSS", cartouche.ACROSS[:1])
+    assert covered()
+
+
+@pytest.mark.parametrize("points", [12, 16, 40])
+def test_an_attack_that_may_fail_is_in_pieces_with_gaps(points):
+    way = [complex(2 * k, 0) for k in range(points)]
+    body, *pieces, head = arrow_inks(Arrow("attack", "", "", doubtful=True), way, "#123456")
+    assert (body.colour, body.edge) == (CREAM, CREAM)
+    assert all((part.colour, part.edge) == ("#123456", ATTACK) for part in (*pieces, head))
+    spans = [(min(x for x, _ in part.path), max(x for x, _ in part.path)) for part in pieces]
+    assert all(a < b < c for (a, b), (c, _) in itertools.pairwise(spans))
+    assert len(spans) >= points // 12
+    assert arrow_inks(Arrow("attack", "", ""), way, "#123456")[1].path == body.path
+    thin = arrow_inks(Arrow("attack", "", "", doubtful=True, default=True), way, "#123456")
+    assert max(y for _, y in thin[1].path) < max(y for _, y in pieces[0].path)

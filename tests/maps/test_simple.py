@@ -1,17 +1,21 @@
 """Boards of other packages, and the simple map of a board that has no outline."""
 
+import io
 import itertools
+import math
 import sys
 from pathlib import Path
 
 import msgspec
 import pytest
+from PIL import Image, ImageColor
 
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Picture, Spot
 from adjudicator.maps import draw_png, draw_svg, outline_for
 from adjudicator.maps import outline as outlines
 from adjudicator.maps.outline import HEIGHT, WIDTH, OutlineError, pixels
+from adjudicator.maps.palette import LAND, SEA
 from adjudicator.maps.simple import simple_outline
 
 from .pictures import OUTLINED, PARTIES, full
@@ -113,6 +117,49 @@ def test_a_simple_map_has_every_border_and_no_cell_on_another(name):
         apart = [abs(a.box[k] - b.box[k]) - (a.box[k + 2] + b.box[k + 2]) / 2 for k in (0, 1)]
         assert max(apart) > 8
     assert min(area.box[2] for area in outline.areas.values()) > 75
+
+
+SEAS = """
+format = 1
+name = "seas"
+title = "The seas"
+[provinces.North]
+at = [36.0, 136.0]
+water = true
+sea = ["Isle", "South"]
+[provinces.Isle]
+at = [35.0, 136.0]
+sea = ["North", "South"]
+coasts = { nc = ["North"], sc = ["South"] }
+[provinces.South]
+at = [34.0, 136.0]
+water = true
+sea = ["Isle", "North"]
+"""
+
+
+def test_a_simple_map_shows_areas_at_sea_as_water(tmp_path, bare):
+    (tmp_path / "seas.toml").write_text(SEAS)
+    board = load_board(str(tmp_path / "seas.toml"))
+    outline = outline_for(board)
+    assert outline.note
+    wet = {name: area.water for name, area in outline.areas.items()}
+    assert wet == {"Isle": False, "North": True, "South": True}
+    _, y, _, high = outline.areas["Isle"].box
+    (_, north), (_, south) = (outline.areas["Isle"].coasts[coast] for coast in ("nc", "sc"))
+    assert y - high < north < y < south < y + high
+
+    def colour(name, across):
+        left, middle, wide, high = outline.areas[name].box
+        return image.getpixel((round(left + across * wide), round(middle + 0.4 * high)))
+
+    spots = {name: Spot() for name in board.provinces}
+    drawn = draw_png(Picture(str(board.file), "Seas", "", spots, ()))
+    image = Image.open(io.BytesIO(drawn)).convert("RGB")
+    rgb = {name: ImageColor.getrgb(ink) for name, ink in (("sea", SEA), ("land", LAND))}
+    assert math.dist(colour("North", 0.3), rgb["sea"]) < 12
+    assert math.dist(colour("South", 0.3), rgb["sea"]) < 12
+    assert math.dist(colour("Isle", 0.3), rgb["land"]) < 12
 
 
 def test_a_simple_map_is_drawn_with_everything_on_it(monkeypatch):

@@ -57,7 +57,7 @@ def is_ready(post):
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ("hide 3\nready\n\n" + QUOTED + "> Write below:\n> boast 7\n", "your letter quotes"),
+        ("ready\n\n" + QUOTED + "> Write below:\n> boast 7\n", "your letter quotes"),
         ("hide 3\nready\n\n" + OUTLOOK + "Write below:\nboast 7\n", "your letter quotes"),
         ("hide 3\nready\n-- \nboast 7\n", "Nothing below “--”"),
         ("hide 3\nready\nend\nboast 7\n", "Nothing below “--”"),
@@ -79,11 +79,17 @@ def is_ready(post):
 def test_an_order_where_none_is_read_is_told_and_nobody_is_ready_without_it(post, body, says):
     fate, receipt = send(post, body)
     assert (fate.outcome, fate.code) == ("taken", "orders")
-    assert post.stands() == "hide 3"
+    assert post.stands() == ("hide 3" if "hide" in body else "")
     assert says in receipt
     sent = queries.submissions(post.store, queries.head(post.store, post.campaign))["Oda"]
     assert [each.read for each in sent.findings if each.severity == "error"] == ["boast 7"]
     assert not is_ready(post)
+
+
+def test_beside_orders_a_marked_line_may_be_anybodys_and_is_only_told(post):
+    _, receipt = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
+    assert "your letter quotes" in receipt
+    assert is_ready(post)
 
 
 @pytest.mark.parametrize("form", ["text", "html", "wrapped", "outlook", "own letter"])
@@ -213,14 +219,12 @@ def test_an_element_strikes_out_what_is_in_it(source, words):
     [
         ("This message is in HTML.", "<p>hide 3</p><p>ready</p>"),
         ("\u200b\ufeff \u00a0", "<p>hide 3</p><p>ready</p>"),
-        ("hide 3\nready", "<p>Newsletter</p>"),
+        ("hide 3\nready", "<p>Something else</p>"),
         ("hide 3\nready", "<p>hide&nbsp;3</p><p>ready</p><img alt=x>"),
         ("hide 3\nready", ""),
     ],
 )
 def test_of_plain_text_and_a_page_the_one_that_says_the_orders_is_read(post, plain, html):
-    if "Newsletter" in html:
-        plain, html = html, plain.replace("\n", "<br>")
     both = (part(plain, "text/plain; charset=utf-8"), part(html, "text/html"))
     send(post, parts(*both, kind="alternative"))
     assert post.stands() == "hide 3"

@@ -129,6 +129,45 @@ def test_orders_below_endpress_are_read_and_never_shown_the_press(post):
     assert not submission.ready
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hide 3",
+        "ready",
+        "I'm ready.",
+        "press to Mori",
+        "Press to: Mori, Oda",
+        "broadcast",
+        "diary:",
+    ],
+)
+@pytest.mark.parametrize("first", ["press to Takeda", "broadcast", "diary"])
+@pytest.mark.parametrize("last", ["", "\n-- \nAnn"])
+def test_what_stands_below_press_without_its_end_is_sent_to_nobody(post, first, line, last):
+    fate, letters = sent(post, f"{first}\nPeace!\n\n{line}\n{WORDS}{last}")
+    assert (fate.outcome, fate.code, letters) == ("refused", "press-open", [])
+    assert line.partition(":")[0] not in fate.why
+    (refusal,) = post.out("refusal")
+    assert refusal.recipients == ("oda@example.org",)
+    assert "Write “endpress” where the press ends" in " ".join(refusal.content.text.split())
+    assert post.notes() == []
+    assert not post.store.has(Press)
+    assert post.stands() is None
+
+
+def test_whatever_its_end_stands_below_belongs_to_press(post):
+    fate, (letter,) = sent(post, "press to Takeda\nDo this:\nhide 3\nready\nendpress\nhide 4")
+    assert (fate.outcome, fate.code) == ("taken", "orders")
+    assert "hide 3" in mail(post, letter).get_body(("plain",)).get_content()
+    assert post.stands() == "hide 4"
+
+
+@pytest.mark.parametrize("line", ["Press on to Kai, I say.", "He keeps a diary of it.", "readying"])
+def test_prose_in_press_needs_no_end(post, line):
+    fate, letters = sent(post, f"press to Takeda\n{line}")
+    assert (fate.outcome, len(letters)) == ("answered", 1)
+
+
 def test_orders_above_press_are_read_too(post):
     fate, letters = sent(post, "hide 3\nready\npress to Takeda\nhello\nendpress\n-- \nAnn")
     assert (fate.outcome, len(letters)) == ("taken", 1)

@@ -14,6 +14,10 @@ HEADINGS = {
     "japanese": "Game さんは書きました:",
     "iso date": "2026-11-20 20:00 GMT+01:00 Game <game@example.net>:",
     "no date": "Game wrote:",
+    "dutch": "Op 20-11-2026 om 13:00 schreef Game:",
+    "polish": "20 lis 2026 Game napisała:",
+    "russian": "пт, 20 нояб. 2026 г. Game пишет:",
+    "chinese": "Game 写道：",
 }
 SEPARATORS = {
     "outlook": "-----Original Message-----\nFrom: Game\nSent: Friday\nTo: Oda\nSubject: war",
@@ -23,6 +27,22 @@ SEPARATORS = {
     "german": "-----Ursprüngliche Nachricht-----\nVon: Game\nGesendet: Freitag\nAn: Oda",
     "outlook japanese": "差出人: Game <g@x>\n送信日時: 2026年11月20日\n宛先: Oda\n件名: 戦",
     "japanese": "-------- 元のメッセージ --------\n件名: 戦",
+    "spanish": "De: Game <g@x>\nEnviado el: viernes\nPara: Oda\nAsunto: war",
+    "italian": "Da: Game <g@x>\nInviato: venerdì\nA: Oda\nOggetto: war",
+    "portuguese": "De: Game\nEnviada em: sexta\nPara: Oda\nAssunto: war",
+    "dutch": "Van: Game\nVerzonden: vrijdag\nAan: Oda\nOnderwerp: war",
+    "swedish": "Från: Game\nSkickat: fredag\nTill: Oda\nÄmne: war",
+    "danish": "Fra: Game\nSendt: fredag\nTil: Oda\nEmne: war",
+    "finnish": "Lähettäjä: Game\nLähetetty: perjantai\nVastaanottaja: Oda\nAihe: war",
+    "polish": "Od: Game\nWysłano: piątek\nDo: Oda\nTemat: war",
+    "czech": "Od: Game\nOdesláno: pátek\nKomu: Oda\nPředmět: war",
+    "russian": "От: Game <g@x>\nОтправлено: пятница\nКому: Oda\nТема: war",
+    "turkish": "Kimden: Game\nGönderilme: Cuma\nKime: Oda\nKonu: war",
+    "chinese": "发件人: Game <g@x>\n发送时间: 2026年11月20日\n收件人: Oda\n主题: war",
+    "korean": "보낸 사람: Game <g@x>\n보낸 날짜: 금요일\n받는 사람: Oda\n제목: war",
+    "french": "De : Game <g@x>\nEnvoyé : vendredi\nÀ : Oda\nObjet : war",
+    "qq": "------------------ 原始邮件 ------------------\n发件人: Game",
+    "dutch rule": "-----Oorspronkelijk bericht-----\nVan: Game\nAan: Oda",
     "forwarded": "---------- Forwarded message ---------\nFrom: Game <g@x>\nDate: Fri\nSubject: war\nTo: Oda",
     "gmail, unquoted": HEADINGS["gmail"],
 }
@@ -78,20 +98,36 @@ def test_line_numbers_are_those_of_the_letter(place):
         "---",
         "-- ",
         "march 2 from Owari to Mino -> Omi",
+        "to: Owari\nfrom: Mino\na: 3",
+        "a: Owari\nda: 3",
+        "do: march",
+        "sent 3 to Owari by phone",
     ],
 )
 def test_other_lines_stay(line):
-    assert without_quotes(f"{line}\nmarch 2")[0].splitlines() == [line, "march 2"]
+    assert without_quotes(f"{line}\nmarch 2")[0].splitlines() == [*line.split("\n"), "march 2"]
 
 
 @pytest.mark.parametrize(
-    "line", ["Sent from my iPhone", "iPhoneから送信", "_______", "Von meinem iPhone gesendet"]
+    "line",
+    [
+        *("Sent from my iPhone", "iPhoneから送信", "_______", "Von meinem iPhone gesendet"),
+        *("Envoyé de mon iPhone", "Enviado desde mi iPhone", "Inviato da iPhone", "发自我的iPhone"),
+        *("Sent from Outlook for Android<https://aka.ms/AAb9ysg>", "Skickat från min iPhone"),
+        *("-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256", "Sent from Yahoo Mail on Android"),
+    ],
 )
 def test_ornaments_go(line):
     assert live(f"march 2\n{line}") == ["march 2"]
 
 
-HOSTILE = ["On ", "On\n", "On x\nOn y\n", "schrieb ", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my "]  # fmt: skip
+def test_the_armour_of_a_signature_is_no_line():
+    text = "march 2\n-----BEGIN PGP SIGNATURE-----\n\nmarch9\n=abcd\n-----END PGP SIGNATURE-----"
+    assert live(text) == ["march 2"]
+    assert without_quotes(text)[1] == ""
+
+
+HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my "]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

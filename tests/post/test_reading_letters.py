@@ -120,10 +120,13 @@ def test_text_is_read_through_its_transfer_encoding(
 
 
 def test_flowed_text_is_joined() -> None:
-    body = b"battle a from Owari \nto Mino\n march\n> quoted \n> more\nend \n-- \nOda"
+    body = (
+        b"battle a from the castle of Owari with all \nto Mino\n march\n> quoted \n> more\nend \n"
+        b"-- \nOda"
+    )
     found = read(with_body(b"text/plain; format=flowed", body))
     assert found.text.splitlines() == [
-        "battle a from Owari to Mino",
+        "battle a from the castle of Owari with all to Mino",
         "march",
         "",
         "",
@@ -133,6 +136,12 @@ def test_flowed_text_is_joined() -> None:
     ]
     found = read(with_body(b"text/plain; format=flowed; delsp=yes", b"Owa \nri"))
     assert found.text == "Owari"
+
+
+def test_lines_that_end_with_a_space_that_was_typed_are_not_joined() -> None:
+    body = b"battle a from Owari \nhide 3 \nready \n"
+    found = read(with_body(b"text/plain; format=flowed", body))
+    assert found.text.splitlines() == ["battle a from Owari ", "hide 3 ", "ready "]
 
 
 ALTERNATIVE = b"multipart/alternative; boundary=b"

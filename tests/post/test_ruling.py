@@ -223,7 +223,9 @@ def test_replace_by_a_person_a_regent_and_nobody(post, rule):
     assert (seat.address, seat.player, seat.by_person) == ("cleo@example.org", "Cleo Wu", True)
     assert post.token("Takeda") != old
     assert any(each.recipients == ("cleo@example.org",) for each in letters)
-    rule("replace Takeda with regent")
+    _, letters = rule("replace Takeda with regent")
+    told = " ".join(" ".join(each.content.text for each in letters).split())
+    assert "Takeda: the regent “steady” in the place of cleo@example.org" in told
     assert not post.store.find(Seat, name="Takeda").by_person
     rule("replace Takeda by random")
     assert post.store.find(Seat, name="Takeda").regent == "random"

@@ -8,7 +8,7 @@ alters any of it by accident shows as a difference in a text that can be read.
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ import msgspec
 from adjudicator import reports
 from adjudicator.chance import Stream
 from adjudicator.chance.record import PhaseDice
+from adjudicator.chance.source import Draw
 from adjudicator.games import registry
 from adjudicator.games.contract import Value, events_for
 from adjudicator.orders import Orders, read_orders
@@ -123,7 +124,7 @@ def _lines(recorded: Recorded) -> Iterator[str]:
         yield from (f"draw {each.label}: {each.of} {list(each.came)}" for each in chance.drawn)
         yield from _events(game.encode_events(events))
         yield from _changes(game, before, position)
-        yield from _letter(game, recorded, reader, before, position, orders, events)
+        yield from _letter(game, reader, before, made, orders, chance.drawn)
         phase = game.phase(position)
         if phase.over or phase.round > recorded.rounds:
             return
@@ -207,8 +208,10 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _letter(
-    game: Any, recorded: Recorded, reader: str, before: Any, after: Any, orders: Any, events: Any
+    game: Any, reader: str, before: Any, made: Any, orders: Any, drawn: Sequence[Draw]
 ) -> Iterator[str]:
+    after, events = made.position, made.events
+    dice = PhaseDice(number=1, phase="", before="", key="d" * 64, draws=tuple(drawn), seal="e" * 64)
     setting = Setting(
         campaign="recorded",
         seat=reader,
@@ -218,9 +221,7 @@ def _letter(
         address="judge@example.org",
         token=reader and "abcdefgh",
         commitment="c" * 64,
-        dice=None
-        if before is None
-        else PhaseDice(number=1, phase="", before="", key="d" * 64, draws=()),
+        dice=dice,
     )
     new = game.view(after, reader)
     if before is None:

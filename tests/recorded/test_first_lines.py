@@ -92,7 +92,8 @@ def battles(letter: Letter) -> tuple[int, int]:
 def named(first: str, verb: str) -> int:
     """Count the battles and revolts that the first lines say were won or lost."""
     found = re.findall(
-        rf"{verb} the (?:battle|revolt)s? (?:of|for|in) ([^.]*?)(?:, and lost|\.)", first
+        rf"{verb} (?:the|another) (?:battle|revolt)s? (?:of|for|in) ([^.]*?)(?:, and lost|\.)",
+        first,
     )
     count = 0
     for names in found:

@@ -88,7 +88,7 @@ def test_a_battle_of_three_sides_tells_whose_hits_felled_whom():
     assert "Takeda’s hits fell a daimyo and a bushi of Tokugawa; 2 hits find nobody." in table
     assert "Tokugawa’s hits fell 2 bushi of Oda." in table
     assert "Oda’s hits fell a bushi of Takeda." in table
-    assert "Takeda 4 of 7 dice, 2.8 to be expected" in table
+    assert "Takeda 4 of 7 dice (2.8 expected)" in table
 
 
 def test_dice_that_are_rolled_again_stand_below_those_that_failed():
@@ -96,7 +96,7 @@ def test_dice_that_are_rolled_again_stand_below_those_that_failed():
     rows = [line.split() for line in table.splitlines() if line.startswith("  Otomo")]
     assert [row[-1] for row in rows] == ["2", "1", "1", "1", "1"]
     assert table.count("rolled again") == 2
-    assert "Otomo 6 of 13 dice, 4.8 to be expected" in one_line(table)
+    assert "Otomo 6 of 13 dice (4.8 expected)" in one_line(table)
     assert "Shimazu’s 2 bushi and 1 ronin do not roll." in one_line(table)
 
 

@@ -11,6 +11,7 @@ from letters_toy import Toy, orders, position
 
 from adjudicator import reports
 from adjudicator.chance.record import PhaseDice
+from adjudicator.chance.source import Draw
 from adjudicator.games.contract import Default, Option, Won
 from adjudicator.orders import Finding, Orders, scan
 from adjudicator.reports import Arrival, File, Setting
@@ -26,7 +27,9 @@ SETTING = Setting(
     address="judge@example.org",
     token="abcd efgh",
     commitment="ab" * 32,
-    dice=PhaseDice(number=1, phase="2 war Oda", before="", key="cd" * 32, draws=()),
+    dice=PhaseDice(
+        number=1, phase="2 war Oda", before="", key="cd" * 32, draws=(Draw("hits", 12, (3,)),)
+    ),
     missing=("Uesugi",),
 )
 MAP = File("map.png", "image/png", b"png", cid="map")
@@ -44,6 +47,10 @@ ASKED = orders(
 def result(seat="Oda", after=AFTER, **changes):
     setting = msgspec.structs.replace(SETTING, seat=seat, **changes)
     return reports.result(GAME, BEFORE, after, ASKED, WAR, setting, (MAP,))
+
+
+def one_line(text):
+    return " ".join(text.split())
 
 
 def first_lines(report):
@@ -295,6 +302,35 @@ def test_an_opening_commits_to_the_dice_and_lists_the_options():
     assert "Oda: Awa (Bōsō) and Kai." in text
 
 
+def test_the_dice_are_explained_once_and_then_only_named():
+    drawn = SETTING.dice
+    sealed = msgspec.structs.replace(drawn, seal="ef" * 32, words={"Oda": "a heron"})
+    text = one_line(result(dice=sealed).text)
+    both = f"{'cd' * 32} {'ef' * 32}"
+    assert f"“adjudicator verify” draws them all again from its key. Key and seal: {both}" in text
+    assert "a heron" not in text
+    assert "keep them to hold against the record" not in text
+    quiet = msgspec.structs.replace(sealed, draws=())
+    assert f"Nothing was drawn in this phase. Key and seal: {both}" in one_line(
+        result(dice=quiet).text
+    )
+    assert f"Nothing was drawn in this phase. Key: {'cd' * 32}" in one_line(
+        result(dice=msgspec.structs.replace(quiet, seal="")).text
+    )
+    setting = msgspec.structs.replace(SETTING, dice=sealed)
+    first = one_line(reports.opening(GAME, BEFORE, setting).text)
+    assert "Each report brings the key and the seal of its phase" in first
+    assert "Oda “a heron”" in first
+
+
+def test_how_to_replace_a_letter_is_said_in_the_first_and_in_receipts():
+    said = "one that starts with “amend” changes only"
+    assert said in one_line(letter("opening").text)
+    assert said in one_line(receipt().text)
+    assert said not in one_line(letter("result to the next").text)
+    assert said not in one_line(letter("reminder").text)
+
+
 def test_a_receipt_repeats_what_stands_so_that_it_can_be_mailed_back():
     text = receipt().text
     start = text.index("WHAT NOW STANDS")
@@ -400,7 +436,10 @@ def test_a_receipt_for_a_later_phase_says_so():
 
 
 def test_a_receipt_without_orders_says_that_none_stand():
-    text = receipt(given=orders()).text
+    report = receipt(given=orders())
+    text = report.text
+    assert report.subject.startswith("[sekigahara] Round 2: no orders of yours stand")
+    assert "Your letter has arrived" in text
     assert "No orders stand for you in this phase." in text
     assert "(no orders)" in text
 

@@ -5,9 +5,9 @@ import pytest
 from adjudicator import reports
 from adjudicator.chance import Stream
 from adjudicator.games.registry import find
-from adjudicator.orders import read_orders
+from adjudicator.orders import Finding, read_orders
 from adjudicator.reports import Setting
-from adjudicator.reports.examples import MOST
+from adjudicator.reports.examples import MOST, own_examples
 
 SEATS = ("Oda", "Takeda", "Uesugi")
 MODULES = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
@@ -67,6 +67,30 @@ def test_an_example_shows_a_condition():
     (seat,) = phase.must
     lines = shown(reports.reminder(game, game.view(position, seat), Setting("c", seat)))
     assert any(line.startswith("if ") and "attack" in line for line in lines)
+
+
+def test_where_the_first_choice_will_not_do_others_are_tried():
+    class Picky:
+        """A game that has something to say of every line it was first asked about."""
+
+        def __init__(self, game):
+            self.game, self.first = game, None
+
+        def __getattr__(self, name):
+            return getattr(self.game, name)
+
+        def check(self, view, seat, orders):
+            self.first = self.first or {str(line) for line in orders}
+            said = [line for line in orders if str(line) in self.first]
+            return [Finding(line.number, "no", "warning", "", "No.") for line in said]
+
+    game = Picky(find("shogun"))
+    view = game.view(game.new(SEATS, {}, Stream(b"examples")).position, "Oda")
+    for given in ((), ("bid 1", "bid 2")):
+        game.first = None
+        lines = own_examples(game, view, "Oda", (), given, {})
+        assert lines
+        assert not game.first.intersection(lines)
 
 
 def test_a_result_looks_at_the_map_once_before_the_phase_and_once_after(monkeypatch):

@@ -119,3 +119,11 @@ def test_columns_of_words_are_folded_if_that_makes_a_table_fit():
         "          vassal of",
         "          Uesugi",
     ]
+
+
+def test_a_table_is_rather_parted_than_folded_into_towers_of_words():
+    numbers = (Column(f"Column {n}") for n in range(6))
+    heads = (Column("Seat", False), Column("Clan", False), *numbers)
+    lines = TEXT.table(heads, [("Takeda", "Takeda, vassal of Uesugi", *"654321")]).splitlines()
+    assert lines[2].split("  ")[1:3] == ["Takeda", "Takeda, vassal of Uesugi"]
+    assert [line.split()[0] for line in lines if line] == ["Seat", "------", "Takeda"] * 2

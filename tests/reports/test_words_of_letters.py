@@ -86,7 +86,7 @@ def test_paragraphs_are_what_stands_between_empty_lines():
     report = reports.notice(None, "receipt-bare", {**facts, "campaign": "sekigahara"})
     assert report.subject == "[sekigahara] Receipt"
     assert report.text == "These orders stand:\n\na <b>\nc\n\nff\n"
-    assert "<p>a &lt;b&gt;\nc</p>" in report.html
+    assert ">a &lt;b&gt;<br>c</p>" in report.html
 
 
 @pytest.mark.parametrize(
@@ -111,3 +111,63 @@ def test_subjects_about_a_phase_name_its_deadline(letter, ends, subject):
     facts = {"phase": "2 plan", "phase_title": "Plans", "ends": ends, "undone": ["2 muster"]}
     facts |= {"before": "", "why": "", "public": False}
     assert reports.notice(SETTING, letter, facts).subject == f"[sekigahara] {subject}"
+
+
+def test_lines_of_a_paragraph_stay_lines_in_both_formats():
+    asked = [("help [TOPIC]", "what can be asked " * 6), ("press to <NAME>", "a letter")]
+    given = {"unread": 0, "request": "help", "master": False, "requests": asked}
+    report = reports.notice(None, "help", {**given, "campaign": "sekigahara"})
+    lines = report.text.splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("- help [TOPIC]: what"))
+    assert lines[first + 1].startswith("  ")
+    assert "- press to <NAME>: a letter" in lines
+    assert "<li><b>press to &lt;NAME&gt;</b>: a letter</li></ul>" in report.html
+
+
+def test_what_a_player_wrote_is_quoted_line_by_line():
+    said = ["one " * 30, "- two", "", "<i>three</i>"]
+    given = {"lines": said, "phase": "1 plan", "orders": 0, "missing": True, "ready": False}
+    given |= {"strange": ()}
+    report = reports.notice(None, "passed-on", {**given, "campaign": "sekigahara"})
+    quoted = [line for line in report.text.splitlines() if "one" in line.split()]
+    assert len(quoted) == 2
+    assert all(line.startswith("> one") for line in quoted)
+    assert "- two<br><br>&lt;i&gt;three&lt;/i&gt;" in report.html
+
+
+def test_a_vote_is_told_once():
+    proposal = {"number": 1, "what": "draw", "winners": ["Oda", "Mori"], "own": "yes", "may": True}
+    proposal |= {"needed": 2, "voters": 2, "ends": "Sunday"}
+    given = {"unread": 0, "request": "vote", "voted": proposal, "campaign": "c"}
+    told = " ".join(reports.notice(None, "vote", {**given, "open": [proposal]}).text.split())
+    assert told.count("a draw of Oda and Mori") == 1
+    assert told.endswith("2 of 2 must agree, until Sunday. You voted yes.")
+    told = " ".join(reports.notice(None, "vote", {**given, "open": []}).text.split())
+    assert told.endswith("You voted yes. It is decided; a letter to all says how.")
+    told = reports.notice(None, "vote", {**given, "voted": None, "open": []}).text
+    assert "No proposal is open." in told
+
+
+@pytest.mark.parametrize(("unread", "said"), [(1, "its other line was"), (2, "its other 2 lines")])
+def test_lines_that_were_not_read_are_counted(unread, said):
+    given = {"unread": unread, "request": "history", "phases": [], "before": 0, "campaign": "c"}
+    assert said in " ".join(reports.notice(None, "history", given).text.split())
+
+
+@pytest.mark.parametrize("why", ["No order. A letter that says only “help” is answered.", "No."])
+def test_a_refusal_offers_help_once(why):
+    text = reports.notice(None, "refusal", {"why": why, "orders": False, "strange": ()}).text
+    assert text.count("“help”") == 1
+
+
+@pytest.mark.parametrize(("random", "draws"), [(True, 1), (False, 0)])
+def test_the_last_letter_speaks_of_dice_only_where_there_were_any(random, draws):
+    given = {"secret": "ab" * 32, "commitment": "cd" * 32, "random": random, "campaign": "c"}
+    report = reports.notice(None, "secret", given)
+    text = " ".join(report.text.split())
+    assert text.count("every draw of the game") == draws
+    assert report.subject == (
+        "[c] The secret of the dice" if random else "[c] The record of the game"
+    )
+    assert "ab" * 32 in text
+    assert "“adjudicator verify” checks them all." in text

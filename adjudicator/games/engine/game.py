@@ -15,7 +15,7 @@ from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.records import FrozenDict
 from adjudicator.games.seats import check_names, check_seats
-from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
+from adjudicator.orders import Branch, Finding, Language, Line, Order, Orders, Vocabulary
 from adjudicator.orders.orders import headings
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class ModularGame:
         self, name: str, given: Options, seats: tuple[str, ...], colours: tuple[str, ...]
     ) -> Language | None:
         whole = self._rules(given).whole
-        asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
+        asked = {each.name: _orders_of(whole, each.name) for each in whole.phases if each.asks}
         if name not in asked and all(each.series != name for each in whole.phases):
             return None
         names = self._names(given, seats)
@@ -282,7 +282,11 @@ class ModularGame:
         return position
 
     def encode_events(self, events: Sequence[contract.Event]) -> bytes:
-        """Return events as JSON."""
+        """Return events as JSON. Raises TypeError for a kind that no module states."""
+        strange = {type(event) for event in events}.difference(self.event_types)
+        if strange:
+            names = ", ".join(sorted(each.__name__ for each in strange))
+            raise TypeError(f"No module states events of the kind {names}.")
         return codec.encode(tuple(events))
 
     def decode_events(self, data: bytes) -> tuple[contract.Event, ...]:
@@ -372,3 +376,9 @@ def _check_part(play: Any, module: Module) -> None:
 def _begin_parts(play: Any) -> None:
     for begin in play.rules.begin:
         play.set_part(begin(play))
+
+
+def _orders_of(whole: Module, phase: str) -> tuple[type[Order], ...]:
+    if phase not in whole.orders:
+        raise TypeError(f"The phase {phase} asks for orders, but no module states which.")
+    return whole.orders[phase]

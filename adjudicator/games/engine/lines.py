@@ -24,7 +24,8 @@ Rules = Mapping[type[Order], Rule]
 
 OTHER_MOMENT = error(
     "other-moment",
-    "The alternative’s moment is another than the first order’s: give it a line of its own.",
+    "The alternative is due at another moment of the turn than the first order of its line, so it "
+    "cannot take its place: give it a line of its own.",
 )
 
 

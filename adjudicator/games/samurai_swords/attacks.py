@@ -314,17 +314,17 @@ def _mark_emptied(play: SwordsPlay, aim: Target) -> None:
 def _why_not_fight(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
     """Say why a declared battle cannot be fought any more (M8)."""
     if not play.is_alive(seat):
-        return warning("turn-over", "the turn had ended")
+        return warning("turn-over", "The turn had ended.")
     if aim.army:
         army = army_ready(play, seat, aim.army)
         if army.at != aim.source:
-            return warning("no-army", f"army {aim.army} is not in {aim.source}")
+            return warning("no-army", f"Army {aim.army} is not in {aim.source}.")
     elif play.owner(aim.source) != seat or not play.has_force(aim.source):
-        return warning("no-force", f"no force is left in {aim.source}")
+        return warning("no-force", f"No force is left in {aim.source}.")
     if play.is_ally(seat, play.owner(aim.target)):
         return ally_problem(aim.target, play.owner(aim.target))
     if play.owner(aim.target) == seat:
-        return warning(OWN, f"{aim.target} is the attacker’s own by now")
+        return warning(OWN, f"{aim.target} is the attacker’s own by now.")
     return None
 
 

@@ -40,6 +40,10 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
         total = sum(hidden.army + hidden.force for hidden in seat.hidden.values())
         if total != seat.hidden_total or not set(seat.hidden) <= mine:
             yield f"{name} hides {total} ronin, not {seat.hidden_total}, or where it owns nothing"
+        at = {army.at for army in seat.armies.values()}
+        for place, hidden in seat.hidden.items():
+            if hidden.army and place not in at:
+                yield f"{name} hides {hidden.army} ronin with an army in {place}, where none stands"
 
 
 def _army_faults(name: str, seat: position.Colour, mine: set[str]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from adjudicator.orders.syntax import plain_syntax
 
 _SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 11, **dict.fromkeys(WAR_PHASES, 19)}
 """How many order kinds of each phase the sheet explains: those that most will need."""
+_EXAMPLES = "# What you can order, by example (the provinces are anybody’s):"
 
 
 def sheet(play: SwordsPlay, seat: str) -> list[str]:
@@ -23,7 +24,7 @@ def sheet(play: SwordsPlay, seat: str) -> list[str]:
     if not play.is_alive(seat):
         return ["# Nothing is to be ordered."]
     phase = play.position.phase
-    lines = ["# What you have:", *_holdings(play, seat), "#", "# What you can order, by example:"]
+    lines = ["# What you have:", *_holdings(play, seat), "#", _EXAMPLES]
     past = [kind for step in past_steps(play) for kind in STEP_ORDERS[step]]
     for kind in play.rules.orders[phase][: _SHOWN.get(phase, 2)]:
         if _is_useful(play, seat, kind) and kind not in past:

@@ -11,6 +11,7 @@ import math
 
 import msgspec
 
+from adjudicator.boards.crossings import undrawable
 from adjudicator.maps.outline import OutlineError
 
 Point = tuple[float, float]
@@ -41,18 +42,8 @@ def pattern_of(places: dict[str, Point], land: tuple[tuple[str, str], ...]) -> P
         OutlineError: two borders cross, so the board cannot be drawn with provinces where they are;
             or there are more borders than any map can show (Euler), which are not searched.
     """
-    most = max(1, 3 * len(places) - 6)
-    if len(land) > most:
-        raise OutlineError(
-            f"{len(land)} land borders between {len(places)} provinces: no more than {most} can "
-            "be drawn without crossings; take borders away"
-        )
-    if (pair := crossing(places, land)) is not None:
-        (a, b), (c, d) = pair
-        raise OutlineError(
-            f"the border {a}-{b} crosses the border {c}-{d}: move one of these provinces "
-            "(its `at`) or take a border away"
-        )
+    if why := undrawable(places, land):
+        raise OutlineError(why)
     around = _around(places, land)
     faces: list[Face] = []
     face_of: dict[Dart, int] = {}
@@ -110,22 +101,3 @@ def _kind(darts: tuple[Dart, ...], places: dict[str, Point]) -> str:
     if area(corners) <= FLAT * around**2:  # around a row of provinces it is nothing but rounding
         return "sea"
     return "corner" if len(darts) == 3 else "lake"
-
-
-def crossing(
-    places: dict[str, Point], land: tuple[tuple[str, str], ...]
-) -> tuple[tuple[str, str], tuple[str, str]] | None:
-    """Two borders that cross as straight lines between these places, if there are any."""
-    for one, two in itertools.combinations(land, 2):
-        ends = (places[name] for name in (*one, *two))
-        if len({*one, *two}) == 4 and _cross(*ends):
-            return one, two
-    return None
-
-
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
-
-
-def _side(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -46,12 +46,12 @@ def crossings(ways: Ways, fleets: frozenset[str], source: str) -> Crossings:
 
     A fleet is needed if there is a route on which it could not be left out (DATC 6.G.19).
     """
-    found: dict[str, set[str]] = {}
+    found: dict[str, frozenset[str]] = {}
     for way in routes(ways, fleets, source):
-        passed = {source}.union(*(ways.near[sea] for sea in way[:-1]))
+        passed, fleets_on_it = {source}.union(*(ways.near[sea] for sea in way[:-1])), frozenset(way)
         for shore in ways.shores[way[-1]] - passed:
-            found.setdefault(shore, set()).update(way)
-    return {shore: frozenset(needed) for shore, needed in sorted(found.items())}
+            found[shore] = fleets_on_it.union(found.get(shore, ()))
+    return dict(sorted(found.items()))
 
 
 class Sailings:

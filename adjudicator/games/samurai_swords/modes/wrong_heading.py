@@ -17,26 +17,31 @@ _PERHAPS = ("allied", "not-friendly", "not-adjacent", "no-army", "own-province")
 def under_ally(play: SwordsPlay, colour: str, line: Line | None, finding: Finding) -> Finding:
     """Return a finding that says under which heading its line belongs, if it is the ally's.
 
-    A line of which another alternative may be carried out is no error for that.
+    A line of which another alternative, or a part, may be carried out is no error for that.
     """
     ally = play.ally(colour)
     if not ally or line is None or finding.code not in (*_NOT_YOURS, *_PERHAPS):
         return finding
     theirs = set(play.provinces_of(ally))
-    place = next((each for each in _words(line.order) if each in theirs), "")
+    words = _words(line.order)
+    place = next((each for each in words if each in theirs), "")
     if not place or (finding.code in _PERHAPS and not _is_done(play, ally, line)):
         return finding
     alone = len(line.branches) == 1
-    fix = for_colour(ally, str(line.order)) if alone else ""
-    severity = "error" if alone else finding.severity
+    mixed = any(each in words for each in play.provinces_of(colour))
+    if alone and mixed and _is_done(play, colour, line):
+        message = f"Carried out in part: {place} is {ally}’s and belongs under “{heading(ally)}”."
+        return replace(finding, code="ally-province", message=message, fix="")
     message = f"{place} is {ally}’s: write the line under “{heading(ally)}”."
+    fix = for_colour(ally, str(line.order)) if alone and not mixed else ""
+    severity = "error" if alone else finding.severity
     return replace(finding, code="ally-province", severity=severity, message=message, fix=fix)
 
 
-def _is_done(play: SwordsPlay, ally: str, line: Line) -> bool:
-    """Whether the ally could carry the line out as things stand."""
-    trial = rehearse(play, ally, Orders((replace(line, colour=ally),)))
-    return any(outcome.is_done for outcome in trial.outcomes[ally])
+def _is_done(play: SwordsPlay, colour: str, line: Line) -> bool:
+    """Whether a colour could carry the line out as things stand, or a part of it."""
+    trial = rehearse(play, colour, Orders((replace(line, colour=colour),)))
+    return any(outcome.is_done for outcome in trial.outcomes[colour])
 
 
 def _words(order: Order) -> list[str]:

@@ -43,9 +43,8 @@ def in_ones_turn(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
 
     def take(play: SwordsPlay) -> None:
         colour, phase = play.position.active, play.position.phase
-        for step in steps:
-            if play.is_alive(colour):
-                step(play, colour)
+        for step in steps if play.is_alive(colour) else ():
+            step(play, colour)
         if play.over:
             answer_unreached(play, colour, later_orders(phase))
             war.end_turn(play, colour)
