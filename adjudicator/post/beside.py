@@ -64,6 +64,11 @@ def find_orders(asking: Asking) -> Asking:
     return asking
 
 
+def orders_in(asking: Asking, text: str) -> dict[str, str]:
+    """Return the orders in a text of a seat's letter, in canonical form; of a stranger's none."""
+    return _read_orders(asking, scan(text)) if asking.seat and asking.writer.proven else {}
+
+
 def read_with_all_beside(asking: Asking) -> Scan:
     """Return the orders of a letter, taken apart, with findings on what stands beside them.
 
