@@ -133,10 +133,13 @@ def _put_off(at: Change) -> bool:
 
 
 def _tell(at: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> None:
-    """Write to every player and to the game master that somebody is away, or back."""
+    """Write to every player and to the game master that somebody is away, or back.
+
+    He himself is answered; only if a deadline has moved he gets this letter too, for his calendar.
+    """
     facts = {"holder": seat.name, "moved": moved, **describe_span(span, _zone(at, seat))}
     for each in at.seats:
-        if each.by_person or each.address:
+        if (each.by_person or each.address) and (moved or each.name != seat.name):
             ends = phase_facts(at, each.zone) if at.has_begun else {"phase_title": "", "ends": ""}
             more = at.campaign.version + 1
             write_notice(at, each, kind, {**facts, **ends}, more, seat.place, dated=moved)

@@ -13,6 +13,7 @@ from adjudicator.maps.text import one_line
 from adjudicator.maps.ways import Way
 
 DASH = (7.0, 3.5)  # pixels seen of a piece, with its round ends, and of a gap, in what may fail
+PIECE = (2, 3)  # points of a way in a piece of an attack that may fail, and to the next
 WAVE, WAVE_STEPS = 3.0, 7  # pixels to each side; points of a way from crest to crest
 ARMS = (complex(5.5, 5.5), complex(5.5, -5.5))
 THIN = 0.5  # the width of what happens by default, as a part of what is ordered
@@ -98,22 +99,20 @@ def _normal(way: Way, k: int) -> complex:
 def _attack(way: Way, colour: str, share: float, dash: tuple[float, float] | None) -> Inks:
     """A body that grows towards a broad head, edged in red; in pieces if it may fail."""
     neck = len(way) - 1 - max(2, min(9, len(way) * 3 // 5))
-    head = _path(_head(way, neck, 11.5 * (1 + share) / 2))
-    if dash:
-        body, wide = _path(way[: neck + 1]), 6.4 * share
-        pieces = _between_ends(dash, wide + 2.6)
-        return (
-            Stroke(body, CREAM, wide + 5.0),
-            Fill(head, "", CREAM, 5.0),
-            Stroke(body, ATTACK, wide + 2.6, pieces),
-            Stroke(body, colour, wide, pieces),
-            Fill(head, colour, ATTACK, 1.6),
-        )
     sides = [_normal(way, k) * (2.6 + 2.6 * k / max(neck, 1)) * share for k in range(neck + 1)]
-    left = [point + side for point, side in zip(way, sides, strict=False)]
-    right = [point - side for point, side in zip(way, sides, strict=False)]
-    body = (*_path(left), *head, *reversed(_path(right)))
-    return (Fill(body, "", CREAM, 5.0), Fill(body, colour, ATTACK, 1.6))
+    left = _path([point + side for point, side in zip(way, sides, strict=False)])
+    right = _path([point - side for point, side in zip(way, sides, strict=False)])
+    head = _path(_head(way, neck, 11.5 * (1 + share) / 2))
+    body = (*left, *head, *reversed(right))
+    if not dash:
+        return (Fill(body, "", CREAM, 5.0), Fill(body, colour, ATTACK, 1.6))
+    on, gap = PIECE
+    ends = ((k, k + on + 1) for k in range(0, neck, on + gap))
+    pieces = [(*left[first:last], *reversed(right[first:last])) for first, last in ends]
+    return (
+        Fill(body, CREAM, CREAM, 5.0),
+        *(Fill(part, colour, ATTACK, 1.6) for part in (*pieces, head)),
+    )
 
 
 def _move(way: Way, colour: str, share: float, dash: tuple[float, float] | None) -> Inks:

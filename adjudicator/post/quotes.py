@@ -85,7 +85,8 @@ def without_quotes(text: str) -> tuple[str, str]:
         height = _heading(lines, at)
         if height and not _goes_on_quoted(lines, at + height):
             cut = sum(1 for line in lines[at + height :] if line.strip())
-            note = f"{cut} lines below “{line.strip()[:60]}” were taken as quoted and not read"
+            some, were = ("1 line", "was") if cut == 1 else (f"{cut} lines", "were")
+            note = f"{some} below “{line.strip()[:60]}” {were} taken as quoted and not read"
             return "\n".join(kept), note if cut else ""
         kept += [""] * height if height else [line]
         at += height or 1

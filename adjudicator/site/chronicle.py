@@ -49,6 +49,8 @@ class Chronicle(msgspec.Struct, frozen=True):
     name: str
     game: str
     """The title of its game."""
+    is_random: bool
+    """Whether its game draws anything."""
     chairs: tuple[Chair, ...]
     sides: tuple[str, ...]
     """Who holds provinces on the map: the seats, or each colour of a seat that has several."""
@@ -100,6 +102,7 @@ def chronicle_of(at: State, find: Finder = episode_of) -> Chronicle:
     return Chronicle(
         name=campaign.name,
         game=words.clean(at.game.meta.title),
+        is_random=at.game.meta.draws != (),
         chairs=tuple(
             Chair(seat.name, colours.get(seat.name, -1), _player(at, place))
             for place, seat in enumerate(at.seats)

@@ -145,7 +145,8 @@ def _dice(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     # Every name in a record has stood in letters already; here it is cleaned of nothing, since a
     # seal covers what it says to the letter.
     data = msgspec.json.decode(chronicle.record.encode())
-    facts = {**known, "title": "The dice", "record": chronicle.record, "data": _json(data)}
+    title = "The dice" if chronicle.is_random else "The seals"
+    facts = {**known, "title": title, "record": chronicle.record, "data": _json(data)}
     return render_page("dice", facts).encode()
 
 

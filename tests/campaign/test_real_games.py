@@ -101,7 +101,7 @@ READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
                 "Round 1: standing wishes received": "",
             },
         ),
-        ("ready ahead", {"Round 1: standing wishes received": READY_IN_VAIN}),
+        ("ready ahead", {"Round 1: no orders of yours stand": READY_IN_VAIN}),
     ],
 )
 def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(

@@ -27,9 +27,10 @@ from adjudicator.games.picture import (
     Spot,
 )
 from adjudicator.maps import cartouche, draw_png, draw_svg, outline_for, png
+from adjudicator.maps.arrows import arrow_inks
 from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
 from adjudicator.maps.ink import Group, Sprite, Words
-from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
+from adjudicator.maps.palette import ATTACK, CREAM, PATTERNS, SEATS, ground, rgb
 from adjudicator.maps.scene import PictureError, scene_of
 from adjudicator.maps.typeface import words_width
 from adjudicator.maps.ways import is_inside
@@ -494,3 +495,17 @@ def test_a_long_legend_is_rather_broad_than_on_land(monkeypatch):
     assert not covered()
     monkeypatch.setattr(cartouche, "ACROSS", cartouche.ACROSS[:1])
     assert covered()
+
+
+@pytest.mark.parametrize("points", [12, 16, 40])
+def test_an_attack_that_may_fail_is_in_pieces_with_gaps(points):
+    way = [complex(2 * k, 0) for k in range(points)]
+    body, *pieces, head = arrow_inks(Arrow("attack", "", "", doubtful=True), way, "#123456")
+    assert (body.colour, body.edge) == (CREAM, CREAM)
+    assert all((part.colour, part.edge) == ("#123456", ATTACK) for part in (*pieces, head))
+    spans = [(min(x for x, _ in part.path), max(x for x, _ in part.path)) for part in pieces]
+    assert all(a < b < c for (a, b), (c, _) in itertools.pairwise(spans))
+    assert len(spans) >= points // 12
+    assert arrow_inks(Arrow("attack", "", ""), way, "#123456")[1].path == body.path
+    thin = arrow_inks(Arrow("attack", "", "", doubtful=True, default=True), way, "#123456")
+    assert max(y for _, y in thin[1].path) < max(y for _, y in pieces[0].path)

@@ -436,7 +436,10 @@ def test_a_receipt_for_a_later_phase_says_so():
 
 
 def test_a_receipt_without_orders_says_that_none_stand():
-    text = receipt(given=orders()).text
+    report = receipt(given=orders())
+    text = report.text
+    assert report.subject.startswith("[sekigahara] Round 2: no orders of yours stand")
+    assert "Your letter has arrived" in text
     assert "No orders stand for you in this phase." in text
     assert "(no orders)" in text
 

@@ -43,12 +43,18 @@ def ally_problem(place: str, ally: str) -> Problem:
 
 
 def why_not_next(play: SwordsPlay, seat: str, target: str, number: str, at: str) -> str:
-    """Say that a province does not lie where an army could go, and that it has moved if it has."""
+    """Say that a province does not lie next to where an army stands, or (``""``) a force.
+
+    It is said if the army has moved, and if it is there already.
+    """
     army = play.army(seat, number)
-    message = f"{target} does not lie next to {at}"
-    if army is None or army.at != at or play.turn.began.get(number) in ("", at, None):
-        return f"{message}."
-    return f"{message}, where army {number} stands after your earlier lines."
+    moved = army and army.at == at and play.turn.began.get(number) not in ("", at, None)
+    if target == at and not number:
+        return f"Both ends are {at}."
+    if target == at:
+        return f"Army {number} stands in {at} already{', after your earlier lines' * bool(moved)}."
+    there = f", where army {number} stands after your earlier lines" if moved else ""
+    return f"{target} does not lie next to {at}{there}."
 
 
 def army_ready(play: SwordsPlay, seat: str, number: str) -> Army:
@@ -266,7 +272,11 @@ def why_not_pick_up(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) -> 
         message = f"In {title} units are picked up on entering a province: use march … taking."
         return error("pick-up", message)
     army = army_ready(play, seat, order.army)
-    if play.turn.moved.get(order.army) or army.at != play.turn.began.get(order.army):
+    began = play.turn.began.get(order.army)
+    if began is None:
+        message = f"Army {order.army} came back in this turn: it picks up by “recover … taking”."
+        return warning("pick-up", message)
+    if play.turn.moved.get(order.army) or army.at != began:
         return warning("pick-up", f"Army {order.army} has moved already.")
     units = units_of(play, seat, order.army)
     return _why_not_take(play, seat, order.army, army.at, order.taken, units)

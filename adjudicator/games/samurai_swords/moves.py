@@ -5,7 +5,12 @@ from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.events import Moved
 from adjudicator.games.samurai_swords.fall import check_victory
-from adjudicator.games.samurai_swords.marches import ally_problem, force_units, set_aside
+from adjudicator.games.samurai_swords.marches import (
+    ally_problem,
+    force_units,
+    set_aside,
+    why_not_next,
+)
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Counts, counts
 from adjudicator.games.samurai_swords.ronin import reveal_ronin
@@ -69,7 +74,8 @@ def why_not_enter(play: SwordsPlay, seat: str, place: str, units: dict[str, int]
 def why_not_move(play: SwordsPlay, seat: str, order: MoveForce) -> Problem | None:
     """Judge a move into an adjacent friendly or empty province (Move Provincial Forces)."""
     if not play.board.adjacent(order.source, order.target):
-        return error("not-adjacent", f"{order.target} does not lie next to {order.source}.")
+        message = why_not_next(play, seat, order.target, "", order.source)
+        return error("not-adjacent", message)
     picked = pick_movers(play, seat, order.source, order.units)
     return why_not_enter(play, seat, order.target, picked)
 

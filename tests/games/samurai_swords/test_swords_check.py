@@ -37,13 +37,6 @@ def judged(text, table=WAR, seat="pink", **options):
     return [(f.line, f.severity, f.code) for f in found]
 
 
-ACCEPTED = """
-attack Mino from Omi
-call off after 2 passes
-march army 1 to Yamato
-"""
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -321,6 +314,13 @@ def test_a_second_attack_and_a_fallback_march_wait_for_the_first_battle():
 def test_who_must_first_win_is_told_so():
     [told_of_it] = list(told("attack Mino from Omi\nmove army 1 to Omi, Mino", STRONG))
     assert "line 2: warning depends-on-battle: Depends on the battle for Mino" in told_of_it
+
+
+def test_an_army_that_is_there_already_is_told_so():
+    [found] = told("march army 1 to Omi\nmove army 1 to Omi")
+    assert "Army 1 stands in Omi already, after your earlier lines." in found
+    [found] = told("attack Omi from Omi with force")
+    assert found.endswith("not-adjacent: Both ends are Omi.")
 
 
 def test_an_army_that_has_moved_is_told_where_it_stands():
