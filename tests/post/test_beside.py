@@ -323,3 +323,31 @@ def test_a_letter_of_ours_that_is_damaged_costs_nobody_his_orders(post, monkeypa
     fate, _ = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
     assert fate.outcome == "taken"
     assert post.stands() == "hide 3"
+
+
+@pytest.mark.parametrize("deep", [False, True])
+def test_orders_above_a_large_picture_are_taken(post, deep):
+    picture = part("A" * 3_000_000, "image/jpeg", "IMG_1.jpg")
+    whole = parts(part("hide 3\nready"), picture)
+    if deep:
+        inner = whole.replace("--b", "--c").replace("=b", "=c").replace("MIME-Version: 1.0\n", "")
+        whole = parts(f"--b\n{inner}\n")
+    _, receipt = send(post, whole)
+    assert post.stands() == "hide 3"
+    assert is_ready(post)
+    assert "only its first parts were read" in receipt
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "hide 3\n" * 300_000,
+        parts(part("hide 3\n" * 300_000)),
+        parts(part("A" * 3_000_000, "image/jpeg", "IMG_1.jpg"), part("hide 3")),
+    ],
+)
+def test_a_text_that_is_too_large_is_not_taken_in_half(post, body):
+    fate, answer = send(post, body)
+    assert (fate.outcome, fate.code) == ("refused", "unreadable")
+    assert "1,024 KB" in answer or "1024 KB" in answer
+    assert post.stands() is None
