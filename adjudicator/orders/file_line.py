@@ -11,6 +11,13 @@ LONGEST_LINE = 400
 
 _NUMBER_SIGN = compile_later(r"(?<=\s)#(?=\d)")
 _HEADER = compile_later(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+# “Game on!”, “Seat belts fastened!”, “Word is that …”: sentences that begin like a header. A word
+# for the dice is published, so what only resembles one is never taken for it.
+_SENTENCE = compile_later(
+    r"game (?:(?:on|over|time)\b.*|.*[!?].*|(?:\S+ ){3,}.*)|seat (?:.*[!?].*|(?:\S+ ){4,}.*)"
+    r"|token (?:.*[,!?].*|(?:\S+ ){4,}.*)|word (?:is|of|from|has|that|about|on)\b.*",
+    re.IGNORECASE,
+)
 _PART = compile_later(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
 )
@@ -80,7 +87,7 @@ def _tell_apart(line: str) -> FileLine:
     if part := _PART.fullmatch(text):
         rest = part["rest"] if _SAYS_SOMETHING.search(part["rest"]) else ""
         return FileLine("part", text, part["letter"].casefold(), rest)
-    if header := _HEADER.fullmatch(text):
+    if (header := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
         return FileLine("header", text, header.group(1).casefold(), header.group(2).strip())
     if not _SAYS_SOMETHING.search(text):
         return FileLine("")
