@@ -132,6 +132,7 @@ def test_what_a_player_wrote_is_quoted_line_by_line():
     quoted = [line for line in report.text.splitlines() if "one" in line.split()]
     assert len(quoted) == 2
     assert all(line.startswith("> one") for line in quoted)
+    assert "\n\nIf it was meant as orders" in report.text
     assert "- two<br><br>&lt;i&gt;three&lt;/i&gt;" in report.html
 
 
