@@ -28,6 +28,7 @@ NAME = f"{GAME_MASTER}/name.txt"
 CHANCE = f"{GAME_MASTER}/chance.json"
 WORDS = f"{GAME_MASTER}/words.json"
 MOST_FILES = 200
+MOST_OF_A_FILE = 4 * MOST_BYTES + 1
 
 
 def start_files(
@@ -135,6 +136,8 @@ def orders_name(seat: str) -> str:
 def read_orders_folder(folder: Path) -> dict[str, bytes]:
     """Read the order files of a folder; of one that is too large, enough to see that it is.
 
+    There may be mails among them, which are larger than their text.
+
     Raises CampaignError if it is no folder or holds too many files.
     """
     if not folder.is_dir():
@@ -145,5 +148,5 @@ def read_orders_folder(folder: Path) -> dict[str, bytes]:
     files = {}
     for path in paths:
         with path.open("rb") as stream:
-            files[path.name] = stream.read(MOST_BYTES + 1)
+            files[path.name] = stream.read(MOST_OF_A_FILE)
     return files

@@ -11,10 +11,18 @@ import msgspec
 
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.sections import Standpoint, sort
-from adjudicator.campaign.standing import Standing, is_prose, merge, quote_earlier, viewpoint
+from adjudicator.campaign.standing import (
+    Standing,
+    find_below,
+    is_prose,
+    merge,
+    quote_earlier,
+    viewpoint,
+)
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan, understand
 from adjudicator.orders.names import name_key
+from adjudicator.orders.scan import decode_text
 
 
 class OrderFile(msgspec.Struct, frozen=True):
@@ -86,7 +94,8 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     if is_prose(understand(placed.now, table.language)):
         return OrderFile(name, "", "", findings, "It holds no orders, only text.")
     standing = merge(table, Orders(), placed.now)
-    findings = (*findings, *quote_earlier(standing.findings, standing.orders))
+    below = find_below(found, decode_text(data), table.language)
+    findings = (*findings, *quote_earlier(standing.findings, standing.orders), *below)
     return OrderFile(name, seat, standing.text, findings, word=found.word, standing=standing)
 
 

@@ -131,11 +131,6 @@ def wait_for_absent(at: State, phase: Phase, closes: datetime | None) -> datetim
     return closes
 
 
-def who_is_away(at: State, moment: datetime, seats: Sequence[str]) -> list[str]:
-    """Return those of the seats whose players are away at a moment."""
-    return [each for each in seats if any(x.begins <= moment < x.ends for x in absences(at, each))]
-
-
 def _closes_after(at: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
     """Return the first deadline after an absence that leaves the player a day to order in."""
     settings = at.campaign.settings

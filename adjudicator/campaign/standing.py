@@ -14,7 +14,9 @@ from adjudicator.orders import (
     Line,
     Orders,
     RawLine,
+    Scan,
     read_orders,
+    scan,
     understand,
 )
 from adjudicator.orders.headings import write_headings
@@ -22,6 +24,11 @@ from adjudicator.orders.reader import Understood
 
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
+
+MOST_BELOW = 200
+"""Lines below the end of a file that are looked at."""
+
+BELOW = "Nothing below “--” or “end” is read as an order. Write it above that line."
 
 NOT_AN_ORDER = "not-an-order"
 """The code of the finding on prose that speaks of what orders speak of, but is no order."""
@@ -175,6 +182,20 @@ def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Sta
     except Exception as error:  # a fault of the rules must not cost the orders
         defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
     return Standing(orders, tuple(findings), defaults)
+
+
+def find_below(found: Scan, text: str, language: Language | None) -> tuple[Finding, ...]:
+    """Return findings on the orders of a file that stand below its end, where none are read."""
+    if not (found.ended and language):
+        return ()
+    below = scan("\n".join(text.splitlines()[found.ended :]))
+    lines = tuple(line for section in below.sections for line in section.lines)[:MOST_BELOW]
+    written = {line.number: line.text for line in lines}
+    numbers = {line.number for line in understand(lines, language, hints=False).orders}
+    return tuple(
+        Finding(found.ended + number, "below-the-end", "error", written.get(number, ""), BELOW)
+        for number in sorted(numbers)
+    )
 
 
 def earlier(orders: Orders) -> Orders:

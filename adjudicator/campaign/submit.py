@@ -21,6 +21,7 @@ from adjudicator.campaign.standing import (
     Standing,
     Viewpoint,
     earlier,
+    find_below,
     finish,
     is_prose,
     lines_left_alone,
@@ -30,6 +31,7 @@ from adjudicator.campaign.standing import (
     takes_back,
     viewpoint,
 )
+from adjudicator.campaign.state import State
 from adjudicator.campaign.turns import is_own, turn_of
 from adjudicator.campaign.words import enter_word, take_word
 from adjudicator.orders import (
@@ -92,7 +94,12 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
         source, **{name: _encodable(getattr(source, name)) for name in _TEXTS}
     )
     found, tidy = _read(text)
-    return take_orders(store, identify(store, found, source), found, tidy, source, now)
+    whose = identify(store, found, source)
+    at = State(store, whose[0], now)
+    language = at.game.language(at.position, "", whose[1].name) if at.has_begun else None
+    below = find_below(found, tidy, language)
+    found = msgspec.structs.replace(found, findings=(*found.findings, *below))
+    return take_orders(store, whose, found, tidy, source, now)
 
 
 Also = Callable[[Change, Submitted], None]

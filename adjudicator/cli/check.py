@@ -18,7 +18,7 @@ from adjudicator.cli.asking import (
     write_bytes,
 )
 from adjudicator.cli.completion import SEAT
-from adjudicator.cli.folders import read_position_file
+from adjudicator.cli.folders import order_text, read_position_file
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Default, Game
 
@@ -35,6 +35,8 @@ def command(
 ) -> None:
     """Check an order file against a position file; - reads standard input.
 
+    A mail that was saved (….eml) will do as well.
+
     With --map the orders are drawn too, as the receipt would show them: dashed what may fail, thin
     what happens by default.
 
@@ -48,7 +50,7 @@ def command(
       adjudicator check orders.txt --position start/position.json --seat Oda --map orders.png
     """
 
-    text = read_bytes(file, LARGEST_TEXT)
+    text = order_text(file.name, read_bytes(file, LARGEST_TEXT))
     game, there = read_position_file(position)
     read = read_order_file(game, there, file.name, text, seat)
     defaults = read.standing.defaults if read.standing else ()

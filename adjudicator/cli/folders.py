@@ -8,6 +8,9 @@ from adjudicator.by_files.positions import read_position
 from adjudicator.cli.asking import confirm, read_bytes
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Game, GameError
+from adjudicator.orders import scan
+
+SAVED_MAIL = ".eml"
 
 
 def read_position_file(path: Path) -> tuple[Game, Any]:
@@ -18,6 +21,20 @@ def read_position_file(path: Path) -> tuple[Game, Any]:
         return read_position(data)
     except GameError as error:
         raise CommandError(f"{path}: {error}") from error
+
+
+def order_text(name: str, data: bytes) -> bytes:
+    """Return the text of an order file; of a mail, as programs save it, the text with the orders.
+
+    That is its own, or if it has none, that of the first text file attached to it.
+    """
+    if not name.casefold().endswith(SAVED_MAIL):
+        return data
+    from adjudicator.post.reading import read
+
+    letter = read(data)
+    texts = [letter.text, *(each.text for each in letter.beside if each.where == "file")]
+    return next((text for text in texts if scan(text).sections), letter.text).encode()
 
 
 def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:

@@ -14,7 +14,7 @@ from adjudicator.by_files.phase import FilePhase, adjudicate_files, regent_order
 from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.asking import one_line, print_json, read_bytes, say
 from adjudicator.cli.chances import given_secret, read_secret, source_of
-from adjudicator.cli.folders import read_position_file, write_all
+from adjudicator.cli.folders import order_text, read_position_file, write_all
 
 
 class Asked(NamedTuple):
@@ -46,7 +46,7 @@ def run(asked: Asked) -> None:
     done = adjudicate_files(
         game,
         position,
-        read_orders_folder(asked.orders),
+        {name: order_text(name, data) for name, data in read_orders_folder(asked.orders).items()},
         source_of(game.meta, game.phase(position).key, asked.script, ingredients),
         campaign=name,
         promised=commitment(secret) if known or not asked.script else "",

@@ -17,7 +17,7 @@ from adjudicator.store.place import Place
 @asking.with_database
 @asking.with_json
 def command(file: Path, game: str, seat: str, db: Place, as_json: bool) -> None:
-    """Enter an order file; - reads standard input.
+    """Enter an order file, or a mail that was saved (….eml); - reads standard input.
 
     Exit code 0: accepted; 1: some lines were rejected, the others stand; 2: not taken at all.
 
@@ -28,9 +28,10 @@ def command(file: Path, game: str, seat: str, db: Place, as_json: bool) -> None:
     """
     from adjudicator.campaign.identify import Source
     from adjudicator.campaign.submit import submit
+    from adjudicator.cli.folders import order_text
     from adjudicator.store.database import open_store
 
-    text = read_bytes(file, LARGEST_TEXT)
+    text = order_text(file.name, read_bytes(file, LARGEST_TEXT))
     source = Source(game=game, seat=seat, trusted=True, answer=False)
     with open_store(db) as store:
         taken = submit(store, text, source, now())

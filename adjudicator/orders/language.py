@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import AMISS, MisreadError
+from adjudicator.orders.joints import JOINTS
 from adjudicator.orders.names import Vocabulary, closest, name_key
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spelling import Words
@@ -26,6 +27,8 @@ from adjudicator.orders.syntax import (
 _WORD = compile_later(r"\w+")
 _SET_OFF = compile_later(r": | = ")
 _MOST_OPENINGS = 4
+_LONGEST_SAID = 200
+"""What is longer was not said in other words, but is prose."""
 _MOST_ON_A_LINE = 12
 _TIGHT = (
     compile_later(r"[,;]\s+(?:and\s+)?", re.IGNORECASE),
@@ -46,7 +49,6 @@ BETWEEN_ORDERS = compile_later(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s"
 """What may stand between two orders on a line."""
 HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
 """The words that begin the other lines of an order file."""
-_JOINTS = ("if", "when", "then", "else", "otherwise", "always", "cancel", "and", "or", "not")
 
 
 class Language:
@@ -108,7 +110,7 @@ class Language:
         kinds = (*self.kinds, *self.conditions)
         in_blanks = (s.words(self.names) for kind in kinds for s in slots_of(kind).values())
         beside = (literals(form.parts) for kind in kinds for form in forms_of(kind))
-        forms = chain.from_iterable((*in_blanks, *beside, _JOINTS))
+        forms = chain.from_iterable((*in_blanks, *beside, JOINTS))
         found: dict[str, str] = {}
         for word in dict.fromkeys(word for form in forms for word in form.split()):
             if key := name_key(word):
@@ -193,7 +195,7 @@ class Language:
         if bare != text:
             yield _SET_OFF.sub(" ", bare)
         said = bare
-        for pattern, instead in self._sayings:
+        for pattern, instead in self._sayings if len(bare) <= _LONGEST_SAID else ():
             said = pattern.sub(instead, said)
         if said != bare:
             yield _SET_OFF.sub(" ", said)

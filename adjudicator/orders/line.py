@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator.orders.conditions import When, without_it
 from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.joints import ALWAYS, CANCEL, ELSE, IF, OTHERWISE, UNLESS, any_of
 from adjudicator.orders.language import MOST_REMEMBERED, Language
 from adjudicator.orders.orders import Branch, Line
 from adjudicator.orders.patterns import compile_later
@@ -20,15 +21,14 @@ from adjudicator.orders.syntax import Order
 _MOST_IFS = 3
 """At so many places of a line a condition is looked for behind an order."""
 
-_ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
-_ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
-_INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
-_CANCEL = compile_later(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
-_IF = compile_later(r"(?:if|when|once|as soon as|(?P<unless>unless))\s+", re.IGNORECASE)
+_ALWAYS = compile_later(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
+_BEGIN_ELSE = (ELSE, OTHERWISE, "or")
+_ELSE = compile_later(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
+_INNER_ELSE = compile_later(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
+_CANCEL = compile_later(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
+_IF = compile_later(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
 _IF_BEHIND = compile_later(
-    r"[,;:]?\s+(?:but\s+)?(?:only\s+)?"
-    r"(?:if|when|once|as soon as|provided(?: that)?|(?P<unless>unless))\s+",
-    re.IGNORECASE,
+    rf"[,;:]?\s+(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
 )
 _AFTER_IF = (
     compile_later(r"\s*:\s*"),
@@ -87,7 +87,7 @@ def _read(text: str, language: Language, order: Callable[[str], Order]) -> Readi
         return _read_alternatives(text, language, order)
 
     low = text.casefold()
-    begin = _CANCEL.match(text) if low.startswith(("cancel", "delete", "withdraw")) else None
+    begin = _CANCEL.match(text) if low.startswith(CANCEL) else None
     if begin is None:
         return read(text)
     if low.startswith("withdraw"):  # which is an order of some games
@@ -104,11 +104,11 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
     low = text.casefold()
     role: Literal["order", "else"] = "order"
     begin = None
-    if low.startswith("always"):
+    if low.startswith(ALWAYS):
         begin = _ALWAYS.match(text)
-    elif low.startswith(("else", "otherwise", "or")) and (begin := _ELSE.match(text)):
+    elif low.startswith(_BEGIN_ELSE) and (begin := _ELSE.match(text)):
         role = "else"
-    elif "else" not in low and "otherwise" not in low:
+    elif ELSE not in low and OTHERWISE not in low:
         return Reading("order", (_branch(text, language, order),))
     branches = [
         _within(text, start, end, lambda one: _branch(one, language, order))
@@ -167,7 +167,7 @@ def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Bran
             order = partial(_within, text, match.end(), end, read)
             try:
                 when = _when(text, (begin, match.start()), language, order)
-                when = when.opposite() if condition["unless"] else when
+                when = _turn(when, condition)
             except MisreadError as problem:
                 misread = misread or problem
                 continue
@@ -184,7 +184,7 @@ def _condition_behind(text: str, language: Language, read: Callable[[str], Order
             continue
         reread = partial(read, text[: match.start()])
         when = _when(text, (match.end(), len(text)), language, reread)
-        return Branch(order, when.opposite() if match["unless"] else when)
+        return Branch(order, _turn(when, match))
     return None
 
 
@@ -196,6 +196,11 @@ def _when(text: str, span: tuple[int, int], language: Language, order: Callable[
         with suppress(MisreadError):
             return language.read_when(without_it(text[slice(*span)], order()))
         raise
+
+
+def _turn(when: When, joint: re.Match[str]) -> When:
+    """Turn a condition round if “unless” joins it. Raises MisreadError."""
+    return when.opposite() if joint["joint"].casefold() == UNLESS else when
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:

@@ -53,12 +53,16 @@ class Names:
                     raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
                 self._known[form] = self._known[key] = name
         self._sorted = sorted(self._by_key)
+        self._longest = 2 * max(map(len, self.forms), default=0)
+        """What is longer is no name, nor one misspelt."""
 
     def find(self, text: str) -> str:
         """Return the canonical name. Raises MisreadError if none or several are meant."""
         found = self._known.get(text) or self._known.get(key := name_key(text))
         if found:
             return found
+        if len(text) > self._longest:
+            raise self._no_such_name(text.strip()[:40])
         short = len(key) < SHORTEST_PREFIX or denials(key) == [key]  # “not” is no Noto
         matches = [] if short else self._starting_with(key) or self._word_by_word(text)
         if len(matches) == 1:
@@ -88,11 +92,13 @@ class Names:
 
     def _word_by_word(self, text: str) -> list[str]:
         """Return the names of several words of which each is shortened: “N. Atl.”, “Tyr Sea”."""
-        words = [name_key(word) for word in _WORD.findall(text)]
-        if len(words) < 2 or denials(text):
+        parts = _WORD.findall(text)
+        forms = self._several_words.get(len(parts))
+        if not forms or denials(text):
             return []
+        words = list(map(name_key, parts))
         matches: dict[str, None] = {}
-        for form, name in self._several_words.get(len(words), ()):
+        for form, name in forms:
             if all(map(str.startswith, form, words)):
                 matches[name] = None
         return list(matches)
@@ -107,8 +113,15 @@ class Names:
                 found.setdefault(len(words), []).append((words, self._known[form]))
         return found
 
+    def _no_such_name(self, shown: str) -> MisreadError:
+        return MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+
     def _misread_name(self, shown: str, key: str) -> MisreadError:
-        unknown = MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+        unknown = self._no_such_name(shown)
+        if key == "it":
+            return MisreadError(
+                "unknown-name", f"“it” may be several things: name the {self.what}."
+            )
         words = shown.split()
         if denials(shown) or _NUMBER_APART.search(shown):
             return unknown

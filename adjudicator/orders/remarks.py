@@ -16,6 +16,7 @@ from adjudicator.orders.chat import (
 )
 from adjudicator.orders.courtesy import wants_no_more
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
+from adjudicator.orders.joints import ELSE, IF, OTHERWISE, any_of
 from adjudicator.orders.language import BETWEEN_ORDERS, FORBIDDEN, Language
 from adjudicator.orders.line import canonical, meaning
 from adjudicator.orders.names import name_key
@@ -51,7 +52,7 @@ _CHOOSE = frozenset(("or", "either", "if"))
 _MOST_PARTED = 100
 """So many lines of a file are taken apart."""
 _CHOICE = compile_later(
-    r"^(?:if|when|once|unless)\b|\b(?:or|either|else|otherwise)\b", re.IGNORECASE
+    rf"^{any_of(*IF)}\b|\b{any_of('or', 'either', ELSE, OTHERWISE)}\b", re.IGNORECASE
 )
 _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 

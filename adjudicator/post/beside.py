@@ -15,6 +15,7 @@ import msgspec
 
 from adjudicator.campaign.outbox import find_letter
 from adjudicator.campaign.privacy import is_sealed
+from adjudicator.campaign.standing import BELOW
 from adjudicator.orders import Finding, Language, RawLine, Scan, Severity, scan, understand
 from adjudicator.post.answers_of_seat import holds_orders, scan_orders
 from adjudicator.post.asking import ORDER_FILE, Ask, Asking
@@ -176,10 +177,10 @@ def _unfamiliar(asking: Asking, beside: Beside) -> str:
         return beside.text
     lines = [each for each in _MARKS.sub("", beside.text).splitlines() if each.strip()]
     left = {each: _letters_of(each) for each in lines[:MOST_LINES]}
-    for text in _texts(asking):
+    for number, text in enumerate(_texts(asking)):
         left = {line: said for line, said in left.items() if said and said not in text}
-        if not left:
-            break
+        if not left or (number == 0 and not _read_orders(asking, scan("\n".join(left)))):
+            return ""  # as nearly always: what is left is the line that says who wrote
     return "\n".join(left)
 
 
@@ -233,8 +234,7 @@ def _why(beside: Beside) -> str:
     return {
         "quoted": _IN_A_QUOTATION,
         "repeated": _IN_A_QUOTATION,
-        "below the end": "Nothing below “--” or “end” is read as an order. Write it above that "
-        "line.",
+        "below the end": BELOW,
         "letter": "The orders were read from the attached file, and not from the letter itself. "
         "Write all of them in one place.",
         "file": f"The attached file “{beside.name[:60]}” was not read. Write all orders in one "

@@ -1,12 +1,17 @@
 """Orders as players of all places write them mean what they mean there, and nothing else."""
 
+import random
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from time import process_time
 
 import pytest
 
 from adjudicator.orders import MisreadError, read_orders
+from adjudicator.orders.reader import understand
+from adjudicator.orders.scan import RawLine
 
 NOTATIONS = Path(__file__).with_name("notations.txt")
 LOST = {
@@ -109,3 +114,125 @@ def test_no_notation_takes_long_however_it_goes_on(diplomacy):
         begin = process_time()
         read_orders(odd * (399 // len(odd)), there)
         assert process_time() - begin < 1, odd
+
+
+BASE = {
+    "spring": (
+        "A Par - Bur",
+        "A Mar S A Par - Bur",
+        "A Mar S A Par",
+        "F Nth C A Lon - Nwy",
+        "A Vie H",
+        "F Mao - Spa/nc",
+        "A Lon - Nwy via convoy",
+    ),
+    "fall-retreats": ("A Vie R Boh", "disband A Vie"),
+    "winter": ("build A Par", "remove F Bre", "build F Stp/nc"),
+}
+DENIED = [
+    "not",
+    "no",
+    "never",
+    "or",
+    "if",
+    "unless",
+    "except",
+    "instead",
+    "without",
+    "neither",
+    "nobody",
+    "either",
+    "but",
+    "cancel",
+]
+NOISE = [
+    "and",
+    "then",
+    "else",
+    "only",
+    "also",
+    "Gas",
+    "Pic",
+    "Mun",
+    "Eng",
+    "A",
+    "F",
+    "army",
+    "fleet",
+    "H",
+    "S",
+    "C",
+    "R",
+    "D",
+    "-",
+    "->",
+    "to",
+    "from",
+    "via",
+    "by",
+    "with",
+    "on",
+    "in",
+    "at",
+    "of",
+    ",",
+    ".",
+    ":",
+    "(",
+    ")",
+    "/",
+    "German",
+    "2",
+    "1",
+    "all",
+    "move",
+    "moves",
+    "hold",
+    "holds",
+    "support",
+    "supports",
+    "convoy",
+    "retreat",
+    "build",
+    "remove",
+    "into",
+    "attack",
+    "(Gas)",
+    "Gas,",
+    "Mun.",
+]
+
+
+def places_in(text, names):
+    """Return the provinces of which a text has the name in a word."""
+    from diplomacy_game.pieces import find_place
+
+    found = set()
+    for word in re.findall(r"[A-Za-z/]{3,}", text):
+        with suppress(MisreadError):
+            found.add(find_place(word, names).partition("/")[0])
+    return found
+
+
+def test_no_word_that_changes_an_order_is_read_over(diplomacy):
+    """A line that is read names all that was named, but for the areas of a way over the sea."""
+    draw = random.Random("denials")
+    languages = {phase: language(diplomacy, phase) for phase in PHASES}
+    wrong, accepted = [], 0
+    for _ in range(4_000):
+        phase = draw.choice(PHASES)
+        words = draw.choice(BASE[phase]).split()
+        for _ in range(draw.choice((1, 1, 2))):
+            words.insert(draw.randrange(len(words) + 1), draw.choice(draw.choice((NOISE, DENIED))))
+        text = " ".join(words)
+        there = languages[phase]
+        understood = understand((RawLine(1, text),), there, hints=False)
+        if not len(understood.orders) or understood.findings or understood.unread:
+            continue
+        accepted += 1
+        said = {name for name in there.names["province"].all if name in str(understood.orders)}
+        lost = places_in(text, there.names) - said - {"North Sea", "English Channel"}
+        if lost or set(words) & set(DENIED):
+            wrong.append((text, str(understood.orders)))
+    assert wrong == []
+    assert accepted > 200

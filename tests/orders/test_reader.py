@@ -36,6 +36,9 @@ def finding(text, line=1):
         ("if Hizen is empty: attack Hizen from Iyo", "if Hizen is empty: attack Hizen from Iyo"),
         ("when Hizen is empty then attack Hizen from Iyo", "if Hizen is empty: attack Hizen from Iyo"),
         ("if Hizen is empty, attack Hizen from Iyo with 2, 1 gun", "if Hizen is empty: attack Hizen from Iyo with 2 and 1 gunner"),
+        ("provided that Hizen is empty: attack Hizen from Iyo", "if Hizen is empty: attack Hizen from Iyo"),
+        ("as long as Hizen is empty, attack Hizen from Iyo", "if Hizen is empty: attack Hizen from Iyo"),
+        ("attack Hizen from Iyo as long as Hizen is empty", "if Hizen is empty: attack Hizen from Iyo"),
         ("if Hizen is not empty: attack Hizen from Iyo", "if not Hizen is empty: attack Hizen from Iyo"),
         ("if Hizen isn’t empty: attack Hizen from Iyo", "if not Hizen is empty: attack Hizen from Iyo"),
         ("if not Hizen is not empty: attack Hizen from Iyo", "if Hizen is empty: attack Hizen from Iyo"),
@@ -303,3 +306,20 @@ def test_an_entry_says_everything_about_its_kind():
         "",
         "Also read: `battle a from <source> to <target> [with <troop>]`; `<source> -> <target>`.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "slip", "right"),
+    [
+        ("{} Hizen is empty: attack Hizen from Iyo", "unles", "unless"),
+        ("attack Hizen from Iyo {} Hizen is empty", "unles", "unless"),
+        ("{} Hizen is empty: attack Hizen from Iyo", "onec", "once"),
+        ("attack Hizen from Iyo, {} attack Omi from Iyo", "othrwise", "otherwise"),
+        ("{} attack Hizen from Iyo", "alwas", "always"),
+        ("{} attack Hizen from Iyo", "cancle", "cancel"),
+        ("{} attack Hizen from Iyo", "delte", "delete"),
+        ("{} attack Hizen from Iyo", "withdrw", "withdraw"),
+    ],
+)
+def test_a_slip_in_a_word_that_joins_is_put_right(line, slip, right):
+    assert finding(line.format(slip)).fix == line.format(right)

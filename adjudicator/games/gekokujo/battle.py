@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from adjudicator.games.gekokujo.data import BUSHI, BUSHI_KINDS, DAIMYO, HIT_FIRST, RONIN
+from adjudicator.games.gekokujo.data import BUSHI, BUSHI_KINDS, HIT_FIRST, RONIN
 from adjudicator.games.gekokujo.events import Modifier, Volley
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policies import policy
@@ -105,10 +105,6 @@ class Battle:
         """Return the seat whose hit felled the last daimyo of a seat (G55)."""
         able = self.fellers[seat]
         return next(each for each in self.parties if each in able)
-
-    def has_daimyo(self, seat: str) -> bool:
-        """Whether a daimyo of a seat stands here now."""
-        return bool(self.parties[seat].units.get(DAIMYO))
 
     def bushi(self, seat: str) -> int:
         """Return how many bushi of a seat stand here now, without ronin."""

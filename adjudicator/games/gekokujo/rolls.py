@@ -21,7 +21,6 @@ from adjudicator.games.gekokujo.play import GekokujoPlay
 
 LEAST = 2
 """No number below is ever enough (G5)."""
-KINDS_OF_ROLL = {True: "attack roll", False: "defence roll"}
 
 
 def roll_dice(play: GekokujoPlay, battle: Battle, volley: str) -> dict[str, tuple[Roll, ...]]:

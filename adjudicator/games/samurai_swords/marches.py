@@ -272,7 +272,11 @@ def why_not_pick_up(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) -> 
         message = f"In {title} units are picked up on entering a province: use march … taking."
         return error("pick-up", message)
     army = army_ready(play, seat, order.army)
-    if play.turn.moved.get(order.army) or army.at != play.turn.began.get(order.army):
+    began = play.turn.began.get(order.army)
+    if began is None:
+        message = f"Army {order.army} came back in this turn: it picks up by “recover … taking”."
+        return warning("pick-up", message)
+    if play.turn.moved.get(order.army) or army.at != began:
         return warning("pick-up", f"Army {order.army} has moved already.")
     units = units_of(play, seat, order.army)
     return _why_not_take(play, seat, order.army, army.at, order.taken, units)

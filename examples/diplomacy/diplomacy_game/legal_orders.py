@@ -23,7 +23,8 @@ def legal_orders(play: DiplomacyPlay, seat: str) -> list[Line]:
     """Return all orders that the rules have nothing against."""
     phase = play.position.phase
     if phase in ("spring", "fall"):
-        front, menu, lines = play.front, menu_of(play.ways), list[Line]()
+        front, menu = play.front, menu_of(play.ways)
+        lines: list[Line] = []
         for name in front.of.get(seat, ()):
             _add_all(lines, front, menu, name)
         return lines

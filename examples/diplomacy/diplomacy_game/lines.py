@@ -24,13 +24,8 @@ class Chosen(msgspec.Struct, Generic[T], frozen=True, gc=False):
     seat: str
     line: Line
     branch: int
-
-    @property
-    def order(self) -> UnitOrder:
-        """The alternative."""
-        order = self.line.branches[self.branch].order
-        assert isinstance(order, UnitOrder)
-        return order
+    """The index of the alternative."""
+    order: Order
 
 
 def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> dict[str, Chosen[T]]:
@@ -45,6 +40,7 @@ def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> d
         for line in orders.lines:
             chosen = first_possible(play, seat, line, judge)
             if chosen is not None:
+                assert isinstance(chosen.order, UnitOrder)
                 name = province[chosen.order.unit.place]
                 if name in found:
                     answer(play, found[name], ORDERED_AGAIN)
@@ -63,7 +59,7 @@ def first_possible(
             continue
         plan = judge(seat, branch.order)
         if not isinstance(plan, Problem):
-            return Chosen(plan, seat, line, index)
+            return Chosen(plan, seat, line, index, branch.order)
         tried, problem = index, plan
     play.keep(seat, fail(line, tried, problem))
     return None
@@ -76,10 +72,10 @@ def orders_in(line: Line) -> list[UnitOrder]:
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
     """Tell a seat what became of a line."""
-    seat, line, at = chosen.seat, chosen.line, chosen.branch
-    text, to = str(line.branches[at].order), (seat,)
+    seat, line = chosen.seat, chosen.line
+    text, to = str(chosen.order), (seat,)
     if problem is None:
-        branch = at + 1 if len(line.branches) > 1 else 0
+        branch = chosen.branch + 1 if len(line.branches) > 1 else 0
         play.tell(Ordered(seat, line.number, text, "done", branch=branch, to=to))
     else:
         why, code = problem.message, problem.code

@@ -26,8 +26,14 @@ _MOVE = (
     r"|conquers?|returns?|shifts?|transfers?|push(?:es)?|lands?|crosses)"
     r"(?: (?:-|(?:over |back |up |down )?(?:in|on)?to|towards?|against|on|in|at))?"
 )
-_PLACE = r"(?:(?! (?:a|f|army|fleet|s|c)\b)(?:[^-,]|(?<=\w)-(?=\w)))+"
-"""Words that name no unit."""
+_NO_NAME = (
+    r"\b(?:a|army|s|c|h|no|not|never|nor|neither|nobody|or|either|if|unless|only|but|except|instead"
+    r"|without|then|else|land|foot|via|convoy|(?:hold|support|retreat|build|remove|move|attack)s?)\b"
+)
+_PLACE = rf"(?!{_NO_NAME}|f |fleet )(?:(?! {_NO_NAME}| f | fleet )(?:[^-,;:]|(?<=\w)-(?=\w)))+"
+"""What may be the name of an area on a way over the sea."""
+_ROUTE = rf"(?![^-]*{_NO_NAME})[a-z][a-z ,.&()]*"
+"""What may be the fleets on one."""
 _BY = r"(?:via|by|with|using|through|over)"
 
 _DRESS: Sayings = (
@@ -81,27 +87,38 @@ _WORDS: Sayings = (
 )
 """Words for what a unit does."""
 
-_SEA: Sayings = (
+_WAY: Sayings = (
     (r" - \(([^()]+)\)(?= -)", r" - \1"),
     (
+        rf"^((?!f\b|fleet\b)(?:(?! [sc] ).)*?|(?:(?! [sc] ).)*? [sc] (?:(?! [sc] ).)*?)"
+        rf" - (?:{_PLACE} - )+({_PLACE}?)(?: via convoy)?$",
+        r"\1 - \2 via convoy",
+    ),
+)
+"""The way over the sea by its areas: “A Lon - Nth - Nwy”."""
+
+_SEA: Sayings = (
+    (
         r"^((?:a|army) [^-]+?)(?: is| moves?| goes| -)? (?:c|convoy(?:s|ed)?|(?:via|by) convoy"
-        rf"|by sea)(?: (?:to|-|into))? ([^-]+?)(?: {_BY} .*)?$",
+        rf"|by sea)(?: (?:to|-|into))? ({_PLACE}?)(?: {_BY} {_ROUTE})?$",
         r"\1 - \2 via convoy",
     ),  # “A Lon is convoyed to Nwy by F Nth”
-    (r"^((?:a|army) [^-]+?) (?:via|over|through) [^-]+ (?:-|to) ([^-]+)$", r"\1 - \2 via convoy"),
-    (rf"(?<=[\w)]),? \(?(?:convoyed|ferried|carried|shipped)(?: {_BY} [^-]*)?\)?$", " via convoy"),
     (
-        r",?\s+\(?(?:via|vc|(?:by|with) convoy|by (?:sea|ship|boat|fleet)|convoy)\)?$",
-        " via convoy",
-    ),
-    (
-        r",?\s+\(?(?:(?:via|through|over|using)|(?:by|with) (?:f|fleet)\b) (?!land\b)[^-]+$",
-        " via convoy",
-    ),
-    (
-        rf"^((?!f\b|fleet\b).*?|.*? [sc] .*?) - (?:{_PLACE} - )+({_PLACE}?)(?: via convoy)?$",
+        rf"^((?:a|army) {_PLACE}?) (?:via|over|through) {_ROUTE} (?:-|to) ({_PLACE})$",
         r"\1 - \2 via convoy",
-    ),  # the way by name: “A Lon - Nth - Nwy”
+    ),
+    (
+        rf"(?<=[\w)]),? \(?(?:convoyed|ferried|carried|shipped)(?: {_BY} {_ROUTE})?\)?$",
+        " via convoy",
+    ),
+    (
+        r",?\s+\(?(?:via|vc|(?:(?:via|by|with) )?convoy|by (?:sea|ship|boat|fleet))\)?$",
+        " via convoy",
+    ),
+    (
+        rf",?\s+\(?(?:via|through|over|using|(?:by|with)(?= (?:f|fleet)\b)) {_ROUTE}$",
+        " via convoy",
+    ),
 )
 """Ways over the sea."""
 
@@ -143,7 +160,7 @@ _NEW: Sayings = (
 )
 """What is ordered between the moves."""
 
-MOVEMENT = (*_DRESS, *_SIGNS, *_WORDS, *_MOVES, *_SEA)
+MOVEMENT = (*_DRESS, *_SIGNS, *_WORDS, *_WAY, *_MOVES, *_SEA)
 RETREATS = (*_DRESS, *_SIGNS, *_BACK, *_MOVES)
 REMOVALS = (*_DRESS, *_SIGNS, *_GONE)
 BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)

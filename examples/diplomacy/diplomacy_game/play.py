@@ -40,7 +40,7 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     @property
     def powers(self) -> tuple[str, ...]:
         """All powers of the board, those that nobody plays too."""
-        return tuple(name for name in self.board.sets if name != "centres")
+        return self.ways.powers
 
     @property
     def units(self) -> Mapping[str, Unit]:
@@ -74,8 +74,9 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
 
     def homes(self, power: str) -> list[str]:
         """Return the home centres in which a power can build: its own, and empty."""
+        provinces, units = self.position.provinces, self.units
         homes = self.board.sets[power]
-        return [name for name in homes if self.owner(name) == power and name not in self.units]
+        return [each for each in homes if provinces[each].owner == power and each not in units]
 
     def surplus(self, power: str) -> int:
         """Return how many units a power may build; how many it must remove, if negative."""
@@ -84,7 +85,8 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
 
     def holdings(self) -> Holdings:
         """Return the supply centres that each power controls."""
-        provinces, found = self.position.provinces, {power: list[str]() for power in self.powers}
+        provinces = self.position.provinces
+        found: dict[str, list[str]] = {power: [] for power in self.powers}
         for name in self.board.sets["centres"]:
             if owner := provinces[name].owner:
                 found[owner].append(name)

@@ -19,6 +19,8 @@ class Ways:
 
     def __init__(self, board: Board):
         self.board = board
+        self.powers = tuple(name for name in board.sets if name != "centres")
+        """All powers of the board; its other set are the supply centres."""
         provinces = board.provinces
         self.water = frozenset(name for name, each in provinces.items() if each.water)
         self.places = {

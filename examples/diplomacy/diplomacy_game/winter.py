@@ -42,7 +42,7 @@ def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: 
     )
     if chosen is None:
         return 0
-    done = _do(play, power, line.branches[chosen.branch].order, left)
+    done = _do(play, power, chosen.order, left)
     answer(play, chosen)
     return done
 

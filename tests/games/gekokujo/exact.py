@@ -29,7 +29,6 @@ LAST_FIRST = (GUN, SWORD, BOW, SPEAR, FLAG, FOOT, HIRED, LEADER)
 Army = tuple[tuple[str, int], ...]
 State = tuple[Army, ...]
 End = tuple[object, ...]
-Shares = dict[object, Fraction]
 
 
 class Side(NamedTuple):

@@ -37,13 +37,6 @@ def judged(text, table=WAR, seat="pink", **options):
     return [(f.line, f.severity, f.code) for f in found]
 
 
-ACCEPTED = """
-attack Mino from Omi
-call off after 2 passes
-march army 1 to Yamato
-"""
-
-
 @pytest.mark.parametrize(
     "text",
     [

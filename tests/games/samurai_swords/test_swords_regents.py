@@ -32,15 +32,16 @@ def test_the_steady_regent_uses_no_chance_and_fights():
     assert {"Levied", "Marched", "Moved", "Experienced", "RoninHired"} <= set(kinds)
 
 
-def test_the_steady_regent_says_each_move_of_a_force_in_one_line():
-    pairs = 0
-    for phase in played("samurai-swords", 4, "steady", 60):
+@pytest.mark.parametrize(("regent", "phases"), [("steady", 60), ("strong", 50)])
+def test_a_regent_sends_a_force_to_a_province_by_one_line(regent, phases):
+    several = 0
+    for phase in played("samurai-swords", 4, regent, phases):
         for orders in phase.orders.values():
             moves = [line.order for line in orders if isinstance(line.order, MoveForce)]
             ways = [(move.source, move.target) for move in moves]
             assert len(set(ways)) == len(ways)
-            pairs += sum(move.units.up_to for move in moves)
-    assert pairs > 0
+            several += sum(move.units.up_to for move in moves)
+    assert several > 0
 
 
 def test_the_steady_regent_builds_only_when_it_is_rich():

@@ -1,7 +1,7 @@
 """The strong regent's war turn as orders: marches, battles, and the final movement."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
 from adjudicator.games.samurai_swords import stop_orders, war_orders
 from adjudicator.games.samurai_swords.play import SwordsPlay
@@ -44,7 +44,18 @@ def wage_war(play: SwordsPlay, seat: str) -> Iterator[Line]:
 def _turn(sight: Sight, plan: Assault) -> Iterator[Line]:
     yield from (_line(order) for order in _battles(plan))
     yield _line(stop_orders.CallOffAlone())
-    yield from dict.fromkeys(_final(sight, plan))
+    yield from _once(_final(sight, plan))
+
+
+def _once(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines, each once: a force goes to a province by the first line that sends it there."""
+    seen: set[Hashable] = set()
+    for line in lines:
+        order = line.order
+        way = (order.source, order.target) if isinstance(order, war_orders.MoveForce) else line
+        if way not in seen:
+            seen.add(way)
+            yield line
 
 
 def _line(*choices: Order) -> Line:
