@@ -16,6 +16,7 @@ from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import (
+    is_random,
     make_report,
     seats_in_words,
     send,
@@ -128,8 +129,10 @@ def invite(at: Change, address: str, player: str = "") -> None:
     asks = new_confirmation(
         at, "join", address, message_id(at.campaign, "invitation", known), player=player
     )
-    facts = {"title": at.game.meta.title, "player": player, "players": seats_in_words(at)}
-    ask_back(at, "invitation", {**facts, "commitment": at.campaign.commitment}, asks)
+    facts: dict[str, Any] = {"title": at.game.meta.title, "player": player}
+    facts["players"] = seats_in_words(at)
+    facts |= {"commitment": at.campaign.commitment, "random": is_random(at.game)}
+    ask_back(at, "invitation", facts, asks)
 
 
 def take_seat(at: Change, seat: Seat, address: str, player: str, word: str = "") -> None:

@@ -287,17 +287,22 @@ def dice_facts(game: Game, setting: Setting) -> dict[str, Any]:
     }
 
 
-def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
-    """Return each option that means anything in the game: its name, its value and what it means."""
+OptionInForce = tuple[str, Value, str]
+"""An option's name, its value and what it means."""
+
+
+def options_in_force(game: Game, view: Any) -> dict[str, list[OptionInForce]]:
+    """Return the options that mean anything in the game: those ``chosen``, and those ``usual``."""
     plain = {option.name: option.default for option in game.meta.options}
     values: Mapping[str, Any] = {**plain, **view.options}
-    return [
-        (option.name, _value_of(option, values), _without_ids(option.about))
-        for option in game.meta.options
-        if (not option.of or values[option.of])
-        and (not option.unless or values[option.unless] == plain[option.unless])
-        and values[option.name] != ""
-    ]
+    found: dict[str, list[OptionInForce]] = {"chosen": [], "usual": []}
+    for option in game.meta.options:
+        means = (not option.of or values[option.of]) and values[option.name] != ""
+        if means and (not option.unless or values[option.unless] == plain[option.unless]):
+            kind = "usual" if values[option.name] == option.default else "chosen"
+            fact = option.name, _value_of(option, values), _without_ids(option.about)
+            found[kind].append(fact)
+    return found
 
 
 def _value_of(option: Option, values: Mapping[str, Value]) -> Value:

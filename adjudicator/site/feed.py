@@ -56,7 +56,8 @@ def calendar_of(chronicle: Chronicle, url: str) -> bytes:
         event.add("dtstart", chronicle.deadline.astimezone(UTC))
         event.add("summary", f"{words.name(chronicle.name)}: {chronicle.waits}")
         waits = words.listing(map(words.name, chronicle.waits_for))
-        event.add("description", f"Orders are due. It waits for {waits or 'nobody'}.")
+        about = f"It waits for {waits}." if waits else "Regents play every seat that is asked."
+        event.add("description", f"Orders are due. {about}")
         event.add("url", url)
         event.add("transp", "TRANSPARENT")
         whole.add_component(event)

@@ -135,7 +135,7 @@ def test_clear_takes_everything_back_and_the_seat_is_missing_again(post):
     assert letter.kind == "receipt"
     assert "missing=True" in letter.content.text
     assert post.stands() == ""
-    assert "It still waits for Oda and Takeda" in words(answer(post, "status"))
+    assert "It still waits for you and Takeda" in words(answer(post, "status"))
     assert ask(post, "clear")[0].outcome in ("answered", "refused")
 
 

@@ -100,7 +100,7 @@ def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table):
 def test_a_word_that_comes_with_the_answer_is_acknowledged(table):
     table.join("ann@example.org", answer="Gladly!\nword a heron in the reeds\n")
     (welcome,) = table.letters("ann@example.org", "commitment")
-    assert "Your word for the dice has come: a heron in the reeds\n" in welcome.content.text
+    assert "Your word has come: a heron in the reeds\n" in welcome.content.text
     assert "send a word" not in welcome.content.subject
     lines = f"game kawagoe\nseat Oda\ntoken {token(table.state.seat('Oda'))}\n"
     assert lines in welcome.content.text

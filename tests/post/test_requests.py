@@ -66,7 +66,7 @@ def test_status_says_whose_orders_the_phase_waits_for_and_shows_no_secret(post):
     answers(post, "hide 3")
     answers(post, "hide 8", seat="Takeda")
     _, (answer,) = answers(post, "status")
-    assert "Oda and Takeda" in answer.content.text
+    assert "for you and Takeda" in answer.content.text
     assert "Your orders are here" in answer.content.text
     assert "8" not in answer.content.text
 
@@ -184,7 +184,7 @@ def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
 
 def test_status_agrees_with_itself_about_who_is_waited_for(post):
     _, (answer,) = answers(post, "status")
-    assert "It still waits for Oda and Takeda." in answer.content.text
+    assert "It still waits for you and Takeda." in answer.content.text
     take(post.store, post.raw("hide 3\nready"), post.now)
     _, (*_, answer) = answers(post, "status")
     assert "It still waits for Takeda." in answer.content.text

@@ -331,6 +331,19 @@ def test_how_to_replace_a_letter_is_said_in_the_first_and_in_receipts():
     assert said not in one_line(letter("reminder").text)
 
 
+def test_options_that_a_group_has_chosen_come_first():
+    view = msgspec.structs.replace(BEFORE, options={"war": "together", "win": "at once"})
+    report = reports.opening(GAME, view, SETTING)
+    text = report.text[report.text.index("OPTIONS") :]
+    assert text.splitlines()[2:4] == [
+        "Chosen for this game:",
+        "war = together: whether war is waged turn by turn",
+    ]
+    assert "\n\nAs usual:\nwin = at once: " in text
+    assert report.html.index("Chosen for this game:") < report.html.index("As usual:")
+    assert "As usual:" not in letter("opening").text
+
+
 def test_a_receipt_repeats_what_stands_so_that_it_can_be_mailed_back():
     text = receipt().text
     start = text.index("WHAT NOW STANDS")

@@ -132,6 +132,7 @@ def test_what_a_player_wrote_is_quoted_line_by_line():
     quoted = [line for line in report.text.splitlines() if "one" in line.split()]
     assert len(quoted) == 2
     assert all(line.startswith("> one") for line in quoted)
+    assert "\n\nIf it was meant as orders" in report.text
     assert "- two<br><br>&lt;i&gt;three&lt;/i&gt;" in report.html
 
 
@@ -171,3 +172,15 @@ def test_the_last_letter_speaks_of_dice_only_where_there_were_any(random, draws)
     )
     assert "ab" * 32 in text
     assert "“adjudicator verify” checks them all." in text
+
+
+@pytest.mark.parametrize("random", [True, False])
+def test_who_is_invited_reads_of_dice_only_where_there_are_any(random):
+    given = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"]}
+    given |= {"campaign": "c", "player": "Ann", "random": random}
+    assert ("dice" in reports.notice(None, "invitation", given).text) == random
+    given |= {"source": "", "gather": 0, "word": ""}
+    announced = reports.notice(SETTING, "commitment", given)
+    assert ("dice" in announced.subject) == random
+    assert ("All dice and lots" in " ".join(announced.text.split())) == random
+    assert ("Nothing is drawn in this game" in " ".join(announced.text.split())) != random
