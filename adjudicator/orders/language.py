@@ -270,7 +270,8 @@ class Language:
             return MisreadError("malformed", "An order is missing here.")
         if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):
             *others, last = phases
-            listed = f"{', '.join(others)} and {last} phases" if others else f"{last} phase"
+            named = f"{', '.join(others)} and {last}" if others else last
+            listed = f"{named} {'phases' if others else 'phase'}"
             what = "This" if self._begins_anyhow else f"“{first}”"
             return MisreadError(
                 "wrong-phase",
