@@ -67,7 +67,7 @@ def read_headings(lines: Sequence[RawLine], language: Language) -> Headed:
         if found and not text:
             current = colour
         elif colour:
-            left.append(replace(raw, text=text, numbered="") if found else raw)
+            left.append(replace(raw, text=text, numbered="", signed="") if found else raw)
             colours[raw.number] = colour
             named |= {raw.number} if found else set()
         else:
@@ -113,7 +113,9 @@ def write_headings(lines: Sequence[RawLine], language: Language) -> tuple[RawLin
         return tuple(lines)
     wrong = {finding.line for finding in headed.findings}
     plain = {
-        raw.number: replace(raw, text=for_colour(headed.colours[raw.number], raw.text), numbered="")
+        raw.number: replace(
+            raw, text=for_colour(headed.colours[raw.number], raw.text), numbered="", signed=""
+        )
         for raw in headed.lines
     }
     return tuple(

@@ -30,6 +30,7 @@ _MOST_OPENINGS = 4
 _LONGEST_SAID = 200
 """What is longer was not said in other words, but is prose."""
 _MOST_ON_A_LINE = 12
+_MOST_LEFT_OUT = 3
 _TIGHT = (
     compile_later(r"[,;]\s+(?:and\s+)?", re.IGNORECASE),
     compile_later(r"(?<=\d)\s(?=[^\W\d])"),
@@ -164,7 +165,9 @@ class Language:
     def _read_each(self, parts: tuple[str, ...]) -> list[Order]:
         orders: list[Order] = []
         for part in parts:
-            order = self.find_order(part) or (orders and self._go_on(parts[0], part)) or None
+            order = self.find_order(part)
+            if order is None and orders and orders[0].goes_on:
+                order = self._go_on(parts[0], part)
             if order is None or not order.several:
                 return []
             if _sort(order) != _sort(orders[0] if orders else order):
@@ -173,10 +176,11 @@ class Language:
         return orders
 
     def _go_on(self, first: str, part: str) -> Order | None:
-        """Read a part that leaves out the word with which the first begins: “A Par, F Bre”."""
-        verb = _first_word(first)
-        order = self.find_order(f"{verb} {part}") if verb in self.verbs else None
-        return order if order is not None and order.goes_on else None
+        """Read a part without the words with which the first begins: “build A Par, F Bre”."""
+        words = first.split()[:_MOST_LEFT_OUT]
+        begun = (" ".join((*words[:kept], part)) for kept in range(1, len(words) + 1))
+        orders = (self.find_order(text) for text in begun)
+        return next((order for order in orders if order is not None and order.goes_on), None)
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
@@ -221,8 +225,14 @@ class Language:
     def elsewhere(self, text: str) -> list[str]:
         """Return the other phases in which the text would be read as an order."""
         first = _first_word(text)
-        kinds = self._forms_elsewhere.get("" if first.isdecimal() else first, ())  # “2 koku build”
+        any_word = first.isdecimal() or self._begins_anyhow  # “2 koku build”
+        kinds = self._forms_elsewhere.get("" if any_word else first, ())
         return list(dict.fromkeys(phase for phase, forms in kinds if self._reads(forms, text)))
+
+    @cached_property
+    def _begins_anyhow(self) -> bool:
+        """Whether any word may begin each of the phase's orders."""
+        return all(_beginning(kind).startswith("<") for kind in self.kinds)
 
     @cached_property
     def _forms_elsewhere(self) -> Mapping[str, list[tuple[str, list[Form]]]]:
@@ -259,10 +269,12 @@ class Language:
         if not first:
             return MisreadError("malformed", "An order is missing here.")
         if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):
-            listed = f"{' and '.join(phases)} phase{'s' * (len(phases) > 1)}"
+            *others, last = phases
+            listed = f"{', '.join(others)} and {last} phases" if others else f"{last} phase"
+            what = "This" if self._begins_anyhow else f"“{first}”"
             return MisreadError(
                 "wrong-phase",
-                f"“{first}” belongs to the {listed}; these are orders for the {self.phase} phase.",
+                f"{what} belongs to the {listed}; these are orders for the {self.phase} phase.",
             )
         if forms := self._by_start.get(first):
             kinds = dict.fromkeys(form.kind for form in forms)
@@ -278,9 +290,8 @@ class Language:
                 " ".join((meant, *text.split()[1:])),
             )
         written = text.split(maxsplit=1)[0].rstrip(":,")[:40]
-        begin = dict.fromkeys(_beginning(kind) for kind in self.kinds)
-        known = ", ".join(begin)
-        if all(each.startswith("<") for each in begin):  # any word may begin one
+        known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
+        if self._begins_anyhow:
             message = f"No order of the {self.phase} phase is written so. They are: {known}."
         else:
             message = (

@@ -25,6 +25,13 @@ _BULLET = compile_later(
     re.IGNORECASE,
 )
 _HEADER = compile_later(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+# “Game on!”, “Seat belts fastened!”, “Word is that …”: sentences that begin like a header. A word
+# for the dice is published, so what only resembles one is never taken for it.
+_SENTENCE = compile_later(
+    r"game (?:(?:on|over|time)\b.*|.*[!?].*|(?:\S+ ){3,}.*)|seat (?:.*[!?].*|(?:\S+ ){4,}.*)"
+    r"|token (?:.*[,!?].*|(?:\S+ ){4,}.*)|word (?:is|of|from|has|that|about|on)\b.*",
+    re.IGNORECASE,
+)
 _PHASE = compile_later(
     r"(?P<round>\d{1,4})(?: (?P<name>[^\W\d][\w -]{0,30}))?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
@@ -328,7 +335,7 @@ def _tell_apart(line: str) -> _FileLine:
     if part := _PART.fullmatch(text):
         rest = part["rest"] if _SAYS_SOMETHING.search(part["rest"]) else ""
         return _FileLine("part", text, part["letter"].casefold(), rest)
-    if header := _HEADER.fullmatch(text):
+    if (header := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
         return _FileLine("header", text, header.group(1).casefold(), header.group(2).strip())
     if not _SAYS_SOMETHING.search(text):
         return _FileLine("")

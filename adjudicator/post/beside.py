@@ -7,12 +7,14 @@ text file, or in its subject, are taken.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 import msgspec
 
+from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.outbox import find_letter
 from adjudicator.campaign.privacy import is_sealed
 from adjudicator.campaign.standing import BELOW
@@ -22,6 +24,7 @@ from adjudicator.post.asking import ORDER_FILE, Ask, Asking
 from adjudicator.post.hypertext import text_of_html
 from adjudicator.post.letter import Beside
 from adjudicator.store import queries
+from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Submission
 
@@ -62,6 +65,11 @@ def find_orders(asking: Asking) -> Asking:
     if subject and _read_orders(asking, scan(subject)):
         return asking._replace(ask=Ask(ORDER_FILE, text=f"{subject}\n{letter.text}"))
     return asking
+
+
+def orders_in(asking: Asking, text: str) -> dict[str, str]:
+    """Return the orders in a text of a seat's letter, in canonical form; of a stranger's none."""
+    return _read_orders(asking, scan(text)) if asking.seat and asking.writer.proven else {}
 
 
 def read_with_all_beside(asking: Asking) -> Scan:
@@ -177,10 +185,11 @@ def _unfamiliar(asking: Asking, beside: Beside) -> str:
         return beside.text
     lines = [each for each in _MARKS.sub("", beside.text).splitlines() if each.strip()]
     left = {each: _letters_of(each) for each in lines[:MOST_LINES]}
-    for number, text in enumerate(_texts(asking)):
-        left = {line: said for line, said in left.items() if said and said not in text}
-        if not left or (number == 0 and not _read_orders(asking, scan("\n".join(left)))):
-            return ""  # as nearly always: what is left is the line that says who wrote
+    with suppress(CampaignError, StoreError):  # a damaged letter of ours costs nobody his orders
+        for number, text in enumerate(_texts(asking)):
+            left = {line: said for line, said in left.items() if said and said not in text}
+            if not left or (number == 0 and not _read_orders(asking, scan("\n".join(left)))):
+                return ""  # as nearly always: what is left is the line that says who wrote
     return "\n".join(left)
 
 
@@ -188,27 +197,30 @@ def _texts(asking: Asking) -> Iterator[str]:
     """Yield what a seat has got and sent, the letter that is answered first."""
     at, seat = asking.place
     mine: dict[str, Any] = {"campaign_id": at.campaign.id, "seat": seat.name}
-    answered = _find_letters(asking)
-    latest = asking.store.rows(Letter, order="id", last=True, limit=LATEST, **mine)
-    for each in (*answered, *(other for other in latest if other not in answered)):
-        opened = find_letter(asking.store, each.message_id) if is_sealed(each.content) else each
-        yield _letters_of(f"{opened.content.subject}\n{opened.content.text}")
-        if opened.content.html:
-            yield _letters_of(text_of_html(opened.content.html))
+    for each in _find_letters(asking):
+        yield from _words_of(asking, each)
+    for each in asking.store.rows(Letter, order="id", last=True, limit=LATEST, **mine):
+        yield from _words_of(asking, each)
     for sent in asking.store.rows(Submission, order="id", last=True, limit=LATEST, **mine):
         yield _letters_of(f"{sent.raw}\n{sent.text}")
 
 
+def _words_of(asking: Asking, letter: Letter) -> Iterator[str]:
+    sealed = is_sealed(letter.content)
+    report = find_letter(asking.store, letter.message_id).content if sealed else letter.content
+    yield _letters_of(f"{report.subject}\n{report.text}")
+    if report.html:
+        yield _letters_of(text_of_html(report.html))
+
+
 def _find_letters(asking: Asking) -> list[Letter]:
-    """Return the letters to a seat that a letter says it answers."""
+    """Return the letters to a seat that a letter says it answers, as far as they are sound."""
     at, seat = asking.place
-    rows = asking.store.rows
-    there: Iterable[Letter] = (
-        letter
-        for each in asking.letter.answers
-        for letter in rows(Letter, message_id=f"<{each}>", limit=1)
-    )
-    return [each for each in there if (each.campaign_id, each.seat) == (at.campaign.id, seat.name)]
+    found: list[Letter] = []
+    for each in asking.letter.answers:
+        with suppress(StoreError):
+            found += asking.store.rows(Letter, message_id=f"<{each}>", limit=1)
+    return [each for each in found if (each.campaign_id, each.seat) == (at.campaign.id, seat.name)]
 
 
 def _letters_of(text: str) -> str:

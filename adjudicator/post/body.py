@@ -69,7 +69,8 @@ class _Leaf(msgspec.Struct):
 class _Walk:
     """Goes through the parts once, keeping count and what was strange."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_cut: bool) -> None:
+        self.is_cut = is_cut
         self.parts = 0
         self.notes: list[str] = []
         self.closed_parts: list[str] = []
@@ -89,8 +90,11 @@ class _Walk:
         if text and text in self.notes and text not in self.closed_parts:
             self.closed_parts.append(text)
 
-    def text(self, head: Head, content: bytes, depth: int = 0) -> str:
-        """Return the text of a part and all below it; put files aside on the way."""
+    def text(self, head: Head, content: bytes, depth: int = 0, *, is_whole: bool = True) -> str:
+        """Return the text of a part and all below it; put files aside on the way.
+
+        Of a letter that is cut, the part that is not whole is left out.
+        """
         self.parts += 1
         kind = Kind(head)
         if kind.media.startswith("multipart/"):
@@ -101,6 +105,8 @@ class _Walk:
                 self.note(f"parts nested deeper than {DEEPEST} were not read")
                 return ""
             return self._several(kind, content, depth)
+        if not is_whole:
+            return ""
         if kind.media == "message/delivery-status":
             self.reports.append(content)
             return ""
@@ -124,19 +130,20 @@ class _Walk:
         return ""
 
     def _several(self, kind: Kind, content: bytes, depth: int) -> str:
-        parts = [split(piece) for piece in islice(_pieces(content, kind.boundary), MOST_PARTS)]
+        pieces = islice(_pieces(content, kind.boundary), MOST_PARTS)
+        parts = [(*split(piece), ends or not self.is_cut) for piece, ends in pieces]
         alternative = kind.media == "multipart/alternative"
         if alternative:
             parts.sort(key=lambda part: Kind(part[0]).media != "text/plain")
         is_outermost = alternative and self.pages is None
         texts: list[str] = []
-        for head, below in parts:
+        for head, below, is_whole in parts:
             if self.parts >= MOST_PARTS:
                 self.note(f"only the first {MOST_PARTS} parts were read")
                 break
             if is_outermost and texts and self.pages is None:
                 self.pages = []
-            text = self.text(head, below, depth + 1)
+            text = self.text(head, below, depth + 1, is_whole=is_whole)
             if _WORD.search(text):
                 texts.append(text)
         if not is_outermost:
@@ -173,10 +180,15 @@ class _Walk:
         return unflow(text, delsp=kind.delsp) if kind.flowed else text
 
 
-def body_of(head: Head, content: bytes) -> Body:
-    """Read the texts of a letter. Plain text goes before HTML unless it is empty. Never raises."""
-    walk = _Walk()
-    text = walk.text(head, content)
+def body_of(head: Head, content: bytes, *, is_cut: bool = False) -> Body:
+    """Read the texts of a letter. Plain text goes before HTML unless it is empty. Never raises.
+
+    Of a letter that is cut, the parts are read that are whole.
+    """
+    walk = _Walk(is_cut=is_cut)
+    text = walk.text(head, content, is_whole=not is_cut)
+    if is_cut:
+        walk.leave_out("the letter is so large that only its first parts were read")
     files = tuple(
         (each.kind.filename or "attachment", walk.read(each.kind, each.content))
         for each in walk.files
@@ -224,19 +236,22 @@ def _is_text_file(kind: Kind) -> bool:
     return kind.media in _TEXT or (by_name and kind.media.startswith(("text/", "application/")))
 
 
-def _pieces(content: bytes, boundary: str) -> Iterator[bytes]:
-    """Yield the parts between the delimiters. A missing last delimiter is the end of the letter."""
+def _pieces(content: bytes, boundary: str) -> Iterator[tuple[bytes, bool]]:
+    """Yield the parts between the delimiters, and whether each has one below it.
+
+    A missing last delimiter is the end of the letter.
+    """
     mark = re.escape(boundary.rstrip().encode("utf-8", "replace"))
     delimiter = re.compile(rb"^--" + mark + rb"(--)?[ \t]*$", re.MULTILINE)
     start = None
     for match in delimiter.finditer(content):
         if start is not None:
-            yield content[start : match.start()]
+            yield content[start : match.start()], True
         start = match.end() + 1
         if match.group(1):
             return
     if start is not None:
-        yield content[start:]
+        yield content[start:], False
 
 
 def _decode(content: bytes, encoding: str) -> tuple[bytes, str]:

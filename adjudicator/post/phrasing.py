@@ -2,7 +2,8 @@
 
 Case, punctuation, politeness and greetings do not matter. The first line that says anything
 decides: if it is a request, the letter is one, and further lines may be requests too; otherwise
-the letter holds orders. Only a message to others (``press``) can stand beside orders.
+the letter holds orders. A message to others (``press``) can stand beside orders, and so can a
+question; what is neither request nor order beside it is counted as unread.
 """
 
 import re
@@ -39,6 +40,8 @@ _COURTESY = re.compile(
     re.IGNORECASE,
 )
 _SIGNATURES = ("--", "end")
+_BESIDE = ("zone", "remind")
+"""Requests that change something, beside which orders count."""
 _FIRST = re.compile(r"[\w-]+")
 
 
@@ -121,13 +124,29 @@ def _collect(letter: IncomingLetter, lines: Sequence[_Spoken], *, asks: bool) ->
         found.append(Ask(*line.found, raw=raw[line.at], text=body))
     beside = any(each.request.text for each in found)
     if not beside:
-        gone |= {*unread}
         found = [each._replace(unread=len(unread)) for each in found]
     text = _blank(letter.text, gone)
     rest = scan(text)
-    if rest.ready is not None or rest.word or (beside and unread):
+    if rest.ready is not None or rest.word or unread:
         found.append(Ask(ORDER_FILE, text=text))
     return tuple(found)
+
+
+def settle_rest(asks: tuple[Ask, ...], *, holds_orders: bool) -> tuple[Ask, ...]:
+    """Return what a letter asks, once it is known whether its other lines hold orders.
+
+    They count beside a question, and beside what changes nothing for the orders. Of ``ready`` and
+    a word for the dice no orders are torn off.
+    """
+    *requests, rest = asks
+    if not requests or rest.request is not ORDER_FILE or not requests[0].unread:
+        return asks
+    found = scan(rest.text)
+    free = all(not each.request.changes or each.request.name in _BESIDE for each in requests)
+    asks_help = any(each.request.name == "help" for each in requests)
+    if found.ready is not None or found.word or (holds_orders and free and not asks_help):
+        return (*(each._replace(unread=0) for each in requests), rest)
+    return tuple(requests)
 
 
 def _may_follow(request: Request, found: Sequence[Ask], *, asks: bool) -> bool:

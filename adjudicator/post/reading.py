@@ -32,13 +32,15 @@ _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 
 def read(raw: bytes) -> IncomingLetter:
-    """Read a letter. One that is too large is read as far as its header, and says so."""
+    """Read a letter. Of one that is too large the parts are read that are whole, or else only its
+    header; it says so."""
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     head, content = split(data)
     endless = not content and len(data) > MOST_OF_HEAD
-    if len(raw) > MOST_BYTES:
+    is_cut = len(raw) > MOST_BYTES
+    body = body_of(head, content, is_cut=is_cut)
+    if is_cut and not (body.text.strip() or body.files):
         return _letter(head, Body(), oversize=True)
-    body = body_of(head, content)
     bounce = read_bounce(head, data, body.reports) if is_bounce(head) else _NO_BOUNCE
     return _letter(head, body, bounce=bounce, endless=endless)
 

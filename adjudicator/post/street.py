@@ -25,11 +25,12 @@ from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.games.contract import GameError
 from adjudicator.post.answers_of_seat import holds_orders, take_order_file
 from adjudicator.post.asking import NOWHERE, ORDER_FILE, Ask, Asking
-from adjudicator.post.beside import SUBJECT, find_orders, read_with_all_beside
+from adjudicator.post.beside import SUBJECT, find_orders, orders_in, read_with_all_beside
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import ASKS_BACK, addresses_within, within_limits
 from adjudicator.post.notes import note_bounce, note_letter
+from adjudicator.post.phrasing import settle_rest
 from adjudicator.post.press import PRESS, check_whose_answer, find_answer_to_press
 from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.requests import check_may_ask, read_asks
@@ -142,6 +143,9 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
     asks = read_asks(letter, writer)
     state = State(store, writer.campaign, fate.arrived) if writer.campaign else None
     asking = Asking(store, letter, fate.arrived, now, writer, asks[0], state, writer.seat)
+    if len(asks) > 1:
+        asks = settle_rest(asks, holds_orders=bool(orders_in(asking, asks[-1].text)))
+        asking = asking._replace(ask=asks[0])
     only_orders = asks[0].request is ORDER_FILE
     if only_orders or asks[0].in_subject:
         asking = find_orders(asking)

@@ -9,6 +9,10 @@ from itertools import product
 
 import pytest
 
+from adjudicator.chance import Stream
+from adjudicator.games.contract import Ordered
+from adjudicator.orders import read_orders
+
 CORNERS = {
     "north sea": "Norway,Sweden,Denmark,Skagerrak,North Sea,Helgoland Bight,Kiel,Baltic Sea,Holland",
     "channel": "London,Wales,English Channel,Belgium,Picardy,Brest,North Sea,Irish Sea,Yorkshire",
@@ -160,3 +164,50 @@ def test_a_battle_comes_to_the_one_end_with_which_all_conditions_agree(diplomacy
         gone = {orders.moves[move] for move, went in came.items() if went}
         assert len(gone) == sum(came.values()), "two units in a province"
     assert single > 120, (rings, paradoxes)
+
+
+REASONS = {
+    "A Paris stood it off; nobody dislodges a unit of his own.": (
+        {"France": "A Burgundy - Paris"},
+        {"France": ["A Burgundy", "A Paris"]},
+    ),
+    "A Paris stood it off.": (
+        {"Germany": "A Burgundy - Paris"},
+        {"France": ["A Paris"], "Germany": ["A Burgundy"]},
+    ),
+    "The fleet was dislodged.": (
+        {
+            "England": "F North Sea C A London - Norway\nA London - Norway",
+            "France": "F English Channel - North Sea\nF Belgium S F English Channel - North Sea",
+        },
+        {
+            "England": ["F North Sea", "A London"],
+            "France": ["F English Channel", "F Belgium"],
+        },
+    ),
+    "Whether the fleet stays hangs on the convoy itself: such a convoy fails.": (
+        {
+            "England": "F London S F Wales - English Channel\nF Wales - English Channel",
+            "France": "A Brest - London\nF English Channel C A Brest - London",
+            "Germany": "F North Sea S F Belgium - English Channel\nF Belgium - English Channel",
+        },
+        {
+            "England": ["F London", "F Wales"],
+            "France": ["A Brest", "F English Channel"],
+            "Germany": ["F North Sea", "F Belgium"],
+        },
+    ),
+}
+"""What a power is told of an order, with the orders of all and the units of all (DATC 6.F.16)."""
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_who_is_refused_by_the_rules_is_told_why(diplomacy, reason):
+    texts, units = REASONS[reason]
+    position = diplomacy.from_table({"units": units}, {})
+    orders = {
+        seat: read_orders(text, diplomacy.language(position, "")).orders
+        for seat, text in texts.items()
+    }
+    told = diplomacy.adjudicate(position, orders, Stream(b"")).events
+    assert reason in [event.why for event in told if isinstance(event, Ordered)]

@@ -316,3 +316,38 @@ def test_an_order_behind_not_ready_is_a_line(text, kept):
     found = scan(text)
     assert found.ready is False
     assert [line.text for each in found.sections for line in each.lines] == kept
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Game on!",
+        "game over, Takeda",
+        "Game looks great, here are my orders",
+        "Seat belts fastened!",
+        "Token effort this time, sorry.",
+        "Word is that Takeda attacks Kai",
+        "Word of warning",
+        "word from Mori",
+    ],
+)
+def test_a_sentence_that_begins_like_a_header_is_none(line):
+    found = scan(f"game kai\n{line}\nmarch 2")
+    assert (found.game, found.seat, found.token, found.word) == ("kai", "", "", "")
+    assert [each.text for each in found.sections[0].lines] == [line, "march 2"]
+    assert found.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value"),
+    [
+        ("word: of mice and men", "word", "of mice and men"),
+        ("word a heron in the reeds", "word", "a heron in the reeds"),
+        ("Token abcd efgh ijkl mnop", "token", "abcd efgh ijkl mnop"),
+        ("seat Lord Oda", "seat", "Lord Oda"),
+        ("game=kai", "game", "kai"),
+        ("game: on", "game", "on"),
+    ],
+)
+def test_a_header_is_one_whatever_stands_in_it(line, key, value):
+    assert getattr(scan(line), key) == value

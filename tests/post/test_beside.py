@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.campaign.tick import carry_out_due
+from adjudicator.post import beside
 from adjudicator.post.hypertext import text_of_html
 from adjudicator.post.street import take
 from adjudicator.store import queries
+from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Fate, Letter
 
 QUOTED = "On Fri, Nov 20, 2026 at 12:00 PM judge <game@example.net> wrote:\n"
@@ -311,3 +313,41 @@ def test_no_letter_takes_for_ever_to_be_compared(post, piece, patience):
             send(post, body)
     with patience():
         send(post, parts(*[part("boast 7\n" * 500, name=f"{n}.txt") for n in range(190)]))
+
+
+def test_a_letter_of_ours_that_is_damaged_costs_nobody_his_orders(post, monkeypatch):
+    def fail(*_):
+        raise StoreError("it is damaged")
+
+    monkeypatch.setattr(beside, "_words_of", fail)
+    fate, _ = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
+    assert fate.outcome == "taken"
+    assert post.stands() == "hide 3"
+
+
+@pytest.mark.parametrize("deep", [False, True])
+def test_orders_above_a_large_picture_are_taken(post, deep):
+    picture = part("A" * 3_000_000, "image/jpeg", "IMG_1.jpg")
+    whole = parts(part("hide 3\nready"), picture)
+    if deep:
+        inner = whole.replace("--b", "--c").replace("=b", "=c").replace("MIME-Version: 1.0\n", "")
+        whole = parts(f"--b\n{inner}\n")
+    _, receipt = send(post, whole)
+    assert post.stands() == "hide 3"
+    assert is_ready(post)
+    assert "only its first parts were read" in receipt
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "hide 3\n" * 300_000,
+        parts(part("hide 3\n" * 300_000)),
+        parts(part("A" * 3_000_000, "image/jpeg", "IMG_1.jpg"), part("hide 3")),
+    ],
+)
+def test_a_text_that_is_too_large_is_not_taken_in_half(post, body):
+    fate, answer = send(post, body)
+    assert (fate.outcome, fate.code) == ("refused", "unreadable")
+    assert "1,024 KB" in answer or "1024 KB" in answer
+    assert post.stands() is None

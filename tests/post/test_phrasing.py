@@ -7,7 +7,7 @@ import pytest
 from adjudicator.orders import scan
 from adjudicator.post.asking import ORDER_FILE, Request
 from adjudicator.post.letter import IncomingLetter
-from adjudicator.post.phrasing import find_asks, read_request
+from adjudicator.post.phrasing import find_asks, read_request, settle_rest
 
 KNOWN = (
     Request("status", "seat", ""),
@@ -19,9 +19,10 @@ KNOWN = (
 )
 
 
-def asks(text, subject=""):
+def asks(text, subject="", *, holds_orders=False):
     letter = IncomingLetter(subject=subject, text=text, order_file=scan(text))
-    return find_asks(letter, KNOWN)
+    found = find_asks(letter, KNOWN)
+    return settle_rest(found, holds_orders=holds_orders) if found else found
 
 
 def names(text, subject=""):
@@ -104,7 +105,17 @@ def test_a_change_stands_alone():
 
 def test_a_word_for_the_dice_or_ready_below_a_question_counts():
     assert names("status\nready")[1] == (ORDER_FILE.name, "")
-    assert scan(asks("status\nhide 3\nready")[1].text).sections == ()
+    status, rest = asks("status\nhide 3\nready")
+    assert [line.text for line in scan(rest.text).sections[0].lines] == ["hide 3"]
+    assert status.unread == 0
+
+
+def test_orders_below_a_question_count_and_below_a_change_they_do_not():
+    status, rest = asks("status\nhide 3", holds_orders=True)
+    assert (status.unread, rest.request) == (0, ORDER_FILE)
+    assert [line.number for line in scan(rest.text).sections[0].lines] == [2]
+    (resign,) = asks("resign Oda\nhide 3", holds_orders=True)
+    assert resign.unread == 1
 
 
 def test_a_message_stands_beside_orders_and_none_of_it_is_one():

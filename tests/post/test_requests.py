@@ -138,8 +138,32 @@ def test_a_question_with_the_token_is_answered_to_its_writer_too(post):
 
 
 def test_lines_below_a_command_are_said_not_to_be_read(post):
-    _, (answer,) = answers(post, "status\nhide 3\nhide 4")
+    _, (answer,) = answers(post, "status\nI wonder\nabout this")
     assert "its other 2 lines were not read as orders" in " ".join(answer.content.text.split())
+    assert post.stands() is None
+
+
+@pytest.mark.parametrize("question", ["status", "report", "map, please", "zone Europe/Rome"])
+@pytest.mark.parametrize("ready", [True, False])
+def test_orders_below_a_question_are_taken_and_not_only_ready(post, question, ready):
+    body = f"{question}\n\nhide 3" + "\nready" * ready
+    outcome, letters = answers(post, body)
+    assert outcome == "taken"
+    assert len(letters) == 1
+    assert "not read" not in letters[0].content.text
+    assert post.stands() == "hide 3"
+    (receipt,) = post.out("receipt")
+    assert receipt.seat == "Oda"
+
+
+def test_help_about_an_order_does_not_give_it(post):
+    _, (answer,) = answers(post, "help\nhide 3")
+    assert "its other line was not read as an order" in " ".join(answer.content.text.split())
+    assert post.stands() is None
+
+
+def test_orders_below_a_question_of_somebody_unknown_do_not_count(post):
+    answers(post, "status\nhide 3", sender="spy@example.com", to="game@example.net")
     assert post.stands() is None
 
 

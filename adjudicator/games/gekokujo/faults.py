@@ -31,6 +31,9 @@ def unplayable(play: GekokujoPlay) -> Iterator[str]:
         yield "The rounds begin with 1."
     if set(position.provinces) != set(play.board.provinces):
         yield "The provinces are not those of the board."
+    lists = [each for house in position.seats.values() for each in (house.allies, house.betrayed)]
+    if any("" in each for each in (position.lots, position.turn_order, *lists)):
+        yield "An order of the seats, or a list of allies, names nobody."
     strange = sorted(_names(position) - set(position.seats) - {""})
     if strange:
         yield f"The position names “{strange[0][:40]}”, who does not play."
@@ -79,12 +82,17 @@ def _order(play: GekokujoPlay) -> Iterator[str]:
         return
     if any(not house.clan for house in position.seats.values()):
         yield "A seat has no clan."
-    if not position.phase.startswith(("sow", "reinforce")) and not set(play.survivors()) <= set(
-        order
-    ):
+    unknown = position.phase == "sow" or (position.phase == "reinforce" and _sows_first(position))
+    if not (unknown or set(play.survivors()) <= set(order)):
         yield "The player order does not name every seat."
     if position.active and (position.active not in order or play.house(position.active).out):
         yield "It is the turn of a seat that has none."
+
+
+def _sows_first(position: GekokujoPosition) -> bool:
+    """Whether the player order is made when the seats have sown, in reinforcement (G74)."""
+    options = position.options
+    return bool(options["rice"]) and options["sowing"] == "with reinforce"
 
 
 def _numbers(play: GekokujoPlay) -> Iterator[str]:
@@ -97,6 +105,10 @@ def _numbers(play: GekokujoPlay) -> Iterator[str]:
             yield f"{seat} is on no such path"
         if house.out and (play.places_of(seat) or play.provinces_of(seat)):
             yield f"{seat} is out and has units or provinces"
+        if play.bushi(seat) > MOST_BUSHI:
+            yield f"{seat} has {play.bushi(seat)} bushi, more than {MOST_BUSHI}"
+        if play.daimyos(seat) > DAIMYOS:
+            yield f"{seat} has {play.daimyos(seat)} {DAIMYO}s, more than {DAIMYOS}"
     for place, land in play.position.provinces.items():
         if land.sown < 0 or bool(land.sown) != bool(land.sower):
             yield f"{place} has {land.sown} koku sown by {land.sower or 'nobody'}"
@@ -110,11 +122,6 @@ def faults(play: GekokujoPlay) -> Iterator[str]:
     castles = [land.castle for land in play.position.provinces.values() if land.castle]
     if len(castles) > MOST_CASTLES or len(set(castles)) < len(castles):
         yield f"castles on the board: {len(castles)}, or two of one seat"
-    for seat in play.position.seats:
-        if play.bushi(seat) > MOST_BUSHI:
-            yield f"{seat} has {play.bushi(seat)} bushi, more than {MOST_BUSHI}"
-        if play.daimyos(seat) > DAIMYOS:
-            yield f"{seat} has {play.daimyos(seat)} {DAIMYO}s, more than {DAIMYOS}"
     for place, land in play.position.provinces.items():
         for seat, units in land.units.items():
             if number_of_units(units) > MOST_UNITS:

@@ -17,9 +17,10 @@ def fill_table(
     """Make a position from the table of a rule case. Raises GameError.
 
     Seats that control something or stand somewhere are added; a seat named after a clan plays it,
-    others what is left. Without ``turn_order`` it is as the seats come; without ``active`` it is
-    the first seat's turn; without ``held`` control is as when the round began. The phase is the
-    campaign, or the moves. Provinces that are not named are neutral and empty.
+    others what is left. Without ``turn_order`` it is as the seats come, and in reinforcement those
+    that it leaves out come last. Without ``active`` it is the first seat's turn; without ``held``
+    control is as when the round began. The phase is the campaign, or the moves. Provinces that are
+    not named are neutral and empty.
     """
     given = dict(table)
     lands = given.get("provinces", {})
@@ -34,7 +35,10 @@ def fill_table(
     turns = options["timing"] == "turns"
     given.setdefault("phase", "campaign" if turns else "move")
     given.setdefault("turn_order", names)
-    first = next((seat for seat in given["turn_order"]), "")
+    order = given["turn_order"]
+    if given["phase"] == "reinforce" and isinstance(order, list):
+        given["turn_order"] = [*order, *(seat for seat in names if seat not in order)]
+    first = order[0] if isinstance(order, list | tuple) and order else ""
     if given["phase"] in ("campaign", "move") and options["campaign"] == "turns":
         given.setdefault("active", first)
     held = {p: each.get("owner") for p, each in lands.items() if isinstance(each, Mapping)}

@@ -60,6 +60,8 @@ def _strange_cards(position: ShogunPosition) -> Iterator[str]:
         few = len(position.seats) < META.players[0]
         if few or position.round != 1 or len(position.cards) != OPEN_CARDS:
             yield "A draft opens a game of three seats and more, with two open cards."
+        if any(land.owner for land in position.provinces.values()):
+            yield "Before the draft nobody holds a province."
 
 
 def faults(play: ShogunPlay) -> Iterator[str]:

@@ -26,7 +26,7 @@ def fill_table(
     """
     given = dict(table)
     names = seats_in(given)
-    given["seats"] = {name: dict(given.get("seats", {}).get(name, {})) for name in names}
+    given["seats"] = {name: given.get("seats", {}).get(name, {}) for name in names}
     provinces = dict(given.pop("provinces", {}))
     opened = open_provinces(options, len(names))
     unknown = sorted(set(provinces) - set(opened))

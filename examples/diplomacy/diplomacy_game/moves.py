@@ -139,16 +139,32 @@ def _tell(
         play.tell(Moved(*who, plan.target, outcome, name in orders.convoys, foes))
         if outcome == "no convoy":
             return warning("no-convoy", "No convoy carried it.")
-        bounced = outcome == "bounced"
-        return warning("bounced", f"{_list(foes)} stood it off.") if bounced else None
+        return _bounce(orders, name, against, foes) if outcome == "bounced" else None
     if plan.kind is Convoy:
         outcome = _convoy(orders, battle, name, plan)
         play.tell(Convoyed(*who, texts[plan.source], plan.target, outcome))
         if outcome == "void":
             return warning("void", "The army did something else.")
-        return warning("no-convoy", "It was broken.") if outcome == "broken" else None
+        return _breach(battle, name) if outcome == "broken" else None
     play.tell(Held(*who))
     return None
+
+
+def _bounce(orders: Orders, name: str, against: tuple[str, ...], foes: tuple[str, ...]) -> Problem:
+    """Say why a unit bounced off those that are ``against`` it."""
+    target, powers = orders.moves[name], orders.powers
+    own = target in against and powers[target] == powers[name]
+    more = "; nobody dislodges a unit of his own" if own else ""
+    return warning("bounced", f"{_list(foes)} stood it off{more}.")
+
+
+def _breach(battle: Battle, fleet: str) -> Problem:
+    """Say why a convoy was broken that the army wanted."""
+    if any(map(battle.moves, battle.attackers[fleet])):
+        return warning("no-convoy", "The fleet was dislodged.")
+    return warning(
+        "no-convoy", "Whether the fleet stays hangs on the convoy itself: such a convoy fails."
+    )
 
 
 def _move(orders: Orders, battle: Battle, name: str) -> tuple[str, tuple[str, ...]]:

@@ -58,6 +58,7 @@ _SIGNS: Sayings = (
     (r"\s-+\s?|(?<=[\w)])-+\s", " - "),
     (r"(?<=[\w).])(?<!\bst)-+(?=[\w(])(?!atl|sea\b|med|afr|coast)", " - "),
     (r"(?-i:\b([AaFf])(?=[A-Z]{3}\b)|\b([AaFf])(?=[A-Z][a-z]))", r"\1\2 "),  # “APar”, “aPAR”
+    (r"\b(north|south|east)(?:ern)? (?:coast )?(spa\w*|bul\w*|st\.? ?p\w*)", r"\2 (\1)"),
     (rf"({_KIND})[/.:]\s*(?=[a-z])", r"\1 "),
     (rf"({_KIND})\s*\(([a-z.' -]+)\)", r"\1 \2"),  # “A(Par)”
     (r"(?<=\w) \((s|c|h|r|d|holds?|stands?|disbands?|\w+ed)\)(?= |$)", r" \1"),
@@ -146,6 +147,7 @@ _GONE: Sayings = (
     (r"^(?:kill|scrap|dismiss|take off|-1)\s+(?=\S)", "remove "),
 )
 _NEW: Sayings = (
+    (r"^(?:builds? (?:\d|one|two|three)\s*[:-]|(?:\d|one|two|three) builds?\s*[:-]?)\s+", "build "),
     (
         r"^(?:builds?|b|new|recruits?|creates?|places?|constructs?|adds?|\+1?)\s*[:-]?\s+(?=\S)",
         "build ",

@@ -123,7 +123,7 @@ class Move(UnitOrder, frozen=True):
     examples = ("A Par - Bur", "A Lon - Bel via convoy", "F Mid-Atlantic Ocean - Spa/sc")
     amiss = (
         (
-            rf"(?:(?:m|mv|moves?) )?({UNIT}),? (?:([\w/]+)|a [\w/]+)",
+            rf"(?:(?:m|mv|moves?) )?({UNIT}),? ([\w/]{{2,}})",
             "Put “-” between a unit and where it goes.",
             r"\1 - \2",
         ),
@@ -138,7 +138,7 @@ class Move(UnitOrder, frozen=True):
             r"\1",
         ),
         (
-            r"(.+?)(?:,| \(| \[)\s*(?:if dislodged,? )?(?:retreats?|ret)\b.*",
+            r"(.+?)(?:,| \(| \[)\s*(?:if dislodged,? )?(?:retreats?|ret)\b.*|retreats?:? .*",
             "Where a unit retreats to is asked after the moves, if it is dislodged.",
             r"\1",
         ),

@@ -56,7 +56,7 @@ def may_be_freed(play: GekokujoPlay, seat: str, vassal: str) -> bool:
     house, order = play.house(vassal), play.in_order()
     hidden = play.position.options["koku"] == "hidden"
     full = hidden or house.fund + FUND_A_ROUND >= FUND_FREES
-    later = order.index(vassal) > order.index(seat)
+    later = not {seat, vassal} <= set(order) or order.index(vassal) > order.index(seat)
     return play.position.phase == "reinforce" and bool(house.master) and full and later
 
 

@@ -222,6 +222,8 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
     everywhere = (*(state.bag or ()), *state.shown, *state.hidden, *state.held)
     if sorted(everywhere) != sorted(SPACES):
         yield "the chambers are not each in one place"
+    if not set(state.held.values()) <= set(play.position.seats):
+        yield "a chamber is held by a seat that does not play"
     for seat in play.position.seats:
         if list(state.held.values()).count(seat) > MARKERS:
             yield f"{seat} holds more than {MARKERS} chambers"
