@@ -17,6 +17,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -300,52 +301,66 @@ def explain(seen: Seen) -> str:
     return next((case for case, applies, _ in EXPLAINED if applies(seen)), "")
 
 
+@dataclass
+class Tally:
+    """What was compared, and what came of it."""
+
+    phases: int = 0
+    games: int = 0
+    asked: int = 0
+    """Orders that the other judge named as possible, and that we read."""
+    strange: list[str] = field(default_factory=list)
+    """Those that we could not read."""
+    found: Counter[str] = field(default_factory=Counter)
+    """Differences, by the DATC case that explains them; ``""``: none does."""
+
+
+def play_side_by_side(peer: Peer, draw: random.Random, tally: Tally, most: int) -> None:
+    """Play a game until the two judges differ: after that they do not have the same positions."""
+    tally.games += 1
+    position = game.new(game.meta.seats, OPTIONS, Stream(b"")).position
+    peer.ask({"new": True})
+    while tally.phases < most and position.round <= LAST and not game.phase(position).over:
+        if tally.phases % READ_EVERY == 0:
+            possible = peer.ask({"options": True})
+            tally.asked += sum(map(len, possible.values()))
+            tally.strange += misread(position, possible)
+        orders = choose(position, draw)
+        lines = {
+            seat: Orders(tuple(Line((Branch(each),)) for each in theirs))
+            for seat, theirs in orders.items()
+        }
+        before, resolution = position, game.adjudicate(position, lines, Stream(b""))
+        position = resolution.position
+        said = {seat.upper(): list(map(write, theirs)) for seat, theirs in orders.items()}
+        answer = peer.ask(said)
+        tally.phases += 1
+        mine = ours(position)
+        if not game.phase(position).over and (wrong := list(differences(mine, answer))):
+            why = explain(Seen(before, resolution.events, mine, answer))
+            tally.found[why] += 1
+            if not why:
+                units = game.as_table(before)["units"]
+                where = {"phase": before.phase, "units": units, "orders": said, "wrong": wrong}
+                print(json.dumps(where))
+            return
+
+
 def main() -> None:
     """Play and compare."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--phases", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    draw, peer = random.Random(given.seed), Peer()
-    done, games, found = 0, 0, Counter[str]()
-    asked, strange = 0, list[str]()
-    while done < given.phases:
-        games += 1
-        position = game.new(game.meta.seats, OPTIONS, Stream(b"")).position
-        peer.ask({"new": True})
-        while done < given.phases and position.round <= LAST and not game.phase(position).over:
-            if done % READ_EVERY == 0:
-                possible = peer.ask({"options": True})
-                asked += sum(map(len, possible.values()))
-                strange += misread(position, possible)
-            orders = choose(position, draw)
-            lines = {
-                seat: Orders(tuple(Line((Branch(each),)) for each in theirs))
-                for seat, theirs in orders.items()
-            }
-            before, resolution = position, game.adjudicate(position, lines, Stream(b""))
-            position = resolution.position
-            said = {seat.upper(): list(map(write, theirs)) for seat, theirs in orders.items()}
-            answer = peer.ask(said)
-            done += 1
-            if game.phase(position).over:
-                continue
-            mine = ours(position)
-            if not any(differences(mine, answer)):
-                continue
-            why = explain(Seen(before, resolution.events, mine, answer))
-            found[why] += 1
-            if not why:
-                lost = {"phase": before.phase, "units": game.as_table(before)["units"]}
-                print(
-                    json.dumps({**lost, "orders": said, "wrong": list(differences(mine, answer))})
-                )
-            break
-    print(f"{done:,} phases of {games} games, {found.total()} differences:")
+    draw, peer, tally = random.Random(given.seed), Peer(), Tally()
+    while tally.phases < given.phases:
+        play_side_by_side(peer, draw, tally, given.phases)
+    found, strange = tally.found, tally.strange
+    print(f"{tally.phases:,} phases of {tally.games} games, {found.total()} differences:")
     for case, _, what in EXPLAINED:
         print(f"{found[case]:6} {case}: {what}")
     print(f"{found['']:6} unexplained")
-    print(f"{asked:,} orders of the other judge, {len(strange)} not read:")
+    print(f"{tally.asked:,} orders of the other judge, {len(strange)} not read:")
     print("\n".join(strange[:20]))
     sys.exit(found[""] > 0 or bool(strange))
 

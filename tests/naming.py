@@ -85,14 +85,36 @@ def is_participle(name: str) -> bool:
 
 def offences(package: Path, glossary: frozenset[str]) -> Iterator[Name]:
     """Yield all names of a package that offend, some more than once."""
-    nodes = {
-        path.relative_to(package): list(ast.walk(ast.parse(path.read_text("utf-8"))))
-        for path in sorted(package.rglob("*.py"))
-    }
-    for path, there in nodes.items():
-        for name, why in _in_module(path, there):
+    names = _Names()
+    for file in sorted(package.rglob("*.py")):
+        path = file.relative_to(package)
+        nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+        for name, why in _in_module(path, nodes):
             yield Name(room(path), name, why)
-    yield from _in_package(nodes, glossary)
+        names.add(path, nodes)
+    yield from _in_package(names, glossary)
+
+
+class _Names:
+    """What a package calls things, without its code."""
+
+    def __init__(self) -> None:
+        self.functions = defaultdict[str, list[str]](list)
+        """By name the rooms where functions are called so; so are classes."""
+        self.classes = defaultdict[str, list[str]](list)
+        self.bases: dict[str, list[str]] = {}
+        """By the name of a class."""
+        self.all: set[str] = set()
+
+    def add(self, path: Path, nodes: list[ast.AST]) -> None:
+        """Add the names of a module."""
+        self.all.update(path.with_suffix("").parts, _identifiers(nodes))
+        for node in nodes:
+            if isinstance(node, ast.FunctionDef):
+                self.functions[node.name.strip("_")].append(room(path))
+            elif isinstance(node, ast.ClassDef):
+                self.classes[node.name].append(room(path))
+                self.bases[node.name] = [ast.unparse(base).split(".")[-1] for base in node.bases]
 
 
 def room(path: Path) -> str:
@@ -146,16 +168,8 @@ def _says_nothing(node: ast.Module | ast.ClassDef | ast.FunctionDef) -> bool:
     return text is not None and not re.search(r"\w\W+\w", text)
 
 
-def _in_package(nodes: dict[Path, list[ast.AST]], glossary: frozenset[str]) -> Iterator[Name]:
-    functions, classes = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
-    bases: dict[str, list[str]] = {}
-    for path, there in nodes.items():
-        for node in there:
-            if isinstance(node, ast.FunctionDef):
-                functions[node.name.strip("_")].append(room(path))
-            elif isinstance(node, ast.ClassDef):
-                classes[node.name].append(room(path))
-                bases[node.name] = [ast.unparse(base).split(".")[-1] for base in node.bases]
+def _in_package(names: _Names, glossary: frozenset[str]) -> Iterator[Name]:
+    functions, classes = names.functions, names.classes
     for word in AT_MOST_ONCE:
         if len(functions[word]) > 1:
             yield from (Name(place, word, "more than one meaning") for place in functions[word])
@@ -166,25 +180,23 @@ def _in_package(nodes: dict[Path, list[ast.AST]], glossary: frozenset[str]) -> I
             yield from (Name(place, name, "more than one meaning") for place in shared)
         if name.startswith("_") and name[1:] in classes:
             yield from (Name(place, name, "a public class is called so") for place in rooms)
-        if _is_error(name, bases) and not name.endswith("Error"):
+        if _is_error(name, names.bases) and not name.endswith("Error"):
             yield from (Name(place, name, "an error ends in Error") for place in rooms)
 
-    spelt = "\n".join(map(_spelt, set(_identifiers(nodes))))
+    spelt = "\n".join(map(_spelt, names.all))
     for word in glossary:
         if not re.search(rf"\b{SPELT.get(word, word)}s?\b", spelt):
             yield Name("docs", word, "in the glossary and not in the code")
 
 
-def _identifiers(nodes: dict[Path, list[ast.AST]]) -> Iterator[str]:
-    """Yield every name in the code, as often as it stands there."""
-    for path, there in nodes.items():
-        yield from path.with_suffix("").parts
-        for node in there:
-            match node:
-                case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
-                    yield name
-                case ast.Name(id=name) | ast.Attribute(attr=name):
-                    yield name
+def _identifiers(nodes: list[ast.AST]) -> Iterator[str]:
+    """Yield every name in a module, as often as it stands there."""
+    for node in nodes:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                yield name
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                yield name
 
 
 def _spelt(name: str) -> str:

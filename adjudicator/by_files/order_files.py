@@ -22,7 +22,7 @@ from adjudicator.campaign.standing import (
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan, understand
 from adjudicator.orders.names import name_key
-from adjudicator.orders.scan import decode_text
+from adjudicator.orders.tidy import decode_text
 
 
 class OrderFile(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from adjudicator.orders.scan import tidy_line
+from adjudicator.orders.tidy import tidy_line
 
 Kind = Literal["press", "broadcast", "diary"]
 

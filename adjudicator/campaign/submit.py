@@ -46,7 +46,7 @@ from adjudicator.orders import (
     understand,
 )
 from adjudicator.orders.orders import for_colour
-from adjudicator.orders.scan import decode_text
+from adjudicator.orders.tidy import decode_text
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Seat, Submission

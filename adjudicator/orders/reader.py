@@ -6,13 +6,14 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.orders.file_line import LONGEST_LINE
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
 from adjudicator.orders.language import Language
 from adjudicator.orders.line import Reading, is_alternative, read_line
 from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.remarks import Remarks
-from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
+from adjudicator.orders.scan import RawLine, scan
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4

@@ -14,7 +14,7 @@ from email.utils import getaddresses, parsedate_to_datetime
 from functools import partial
 from typing import TypeVar
 
-from adjudicator.orders.scan import decode_text
+from adjudicator.orders.tidy import decode_text
 from adjudicator.post.charsets import text_of
 from adjudicator.post.letter import Address, Checks
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from adjudicator.orders import scan
-from adjudicator.orders.scan import tidy_line
+from adjudicator.orders.tidy import tidy_line
 from adjudicator.post.asking import ORDER_FILE, Ask, Request
 from adjudicator.post.letter import IncomingLetter
 

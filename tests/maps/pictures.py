@@ -1,7 +1,12 @@
-"""Pictures for tests: every province filled as full as a game fills it, and more."""
+"""Pictures for tests: every province filled as full as a game fills it, and more; and what stands
+where on them."""
+
+import pytest
 
 from adjudicator.boards import SHIPPED, load_board
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
+from adjudicator.maps.ink import Words
+from adjudicator.maps.typeface import words_width
 
 OUTLINED = tuple(name for name in SHIPPED if not load_board(name).extends)
 """The boards with an outline of their own; the others look as those that they build on."""
@@ -43,3 +48,17 @@ def busy(board: str) -> Picture:
         panels=(Panel("Tower", (("Takeda", ((0, 3), (-1, 9))),)),),
         tint="region",
     )
+
+
+def boards():
+    return pytest.mark.parametrize("board", OUTLINED)
+
+
+def word_box(words):
+    wide = words_width(words.text, words.face, words.size, words.small)
+    left = words.x - {"start": 0, "middle": wide / 2, "end": wide}[words.anchor]
+    return left, words.y - words.size * 0.72, left + wide, words.y + words.size * 0.1
+
+
+def names(scene):
+    return [ink for group in scene.provinces for ink in group.inks if isinstance(ink, Words)]

@@ -19,8 +19,9 @@ from small_language import (
 
 from adjudicator.orders import Branch, Line, Orders, When, read_orders, scan, understand
 from adjudicator.orders.conditions import Clause
-from adjudicator.orders.scan import MOST_BYTES, MOST_FINDINGS, tidy_line
+from adjudicator.orders.scan import MOST_BYTES, MOST_FINDINGS
 from adjudicator.orders.slots import Amount
+from adjudicator.orders.tidy import tidy_line
 from adjudicator.orders.units import ALL, Units
 
 provinces = st.sampled_from(list(PROVINCES))

@@ -3,14 +3,9 @@
 import pytest
 
 from adjudicator.orders import scan
-from adjudicator.orders.scan import (
-    LONGEST_LINE,
-    MOST_BYTES,
-    MOST_FINDINGS,
-    MOST_LINES,
-    header,
-    tidy_line,
-)
+from adjudicator.orders.file_line import LONGEST_LINE
+from adjudicator.orders.scan import MOST_BYTES, MOST_FINDINGS, MOST_LINES, header
+from adjudicator.orders.tidy import tidy_line
 
 
 def lines(source):

@@ -19,8 +19,8 @@ from adjudicator.games.samurai_swords.tempos.in_turn import is_in_turn
 from adjudicator.games.samurai_swords.turns import active_or_all, everybody, is_turn_of, title
 from adjudicator.games.samurai_swords.war import change_policies
 from adjudicator.orders import Finding, Order
+from adjudicator.orders.file_line import LONGEST_LINE
 from adjudicator.orders.nouns import number_of
-from adjudicator.orders.scan import LONGEST_LINE
 
 PROVINCES = 50
 """Of the 68 provinces those that win."""
