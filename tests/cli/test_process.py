@@ -107,7 +107,7 @@ def test_a_secret_is_read_from_a_file_or_standard_input(shell):
     [
         (["--help"], 5),
         (["check", "--help"], 45),
-        (["check", "o.txt", "--position", "p.json"], 125),
+        (["check", "o.txt", "--position", "p.json"], 128),
     ],
 )
 def test_help_and_check_import_nothing_heavy(tmp_path, words, most):

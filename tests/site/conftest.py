@@ -7,7 +7,7 @@ from adjudicator import maps
 BLANK = b"\x89PNG no map"
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")  # no longer: others in the process draw fronts
 def _no_maps_in_letters():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(maps, "draw_png", lambda picture, *size: BLANK)
