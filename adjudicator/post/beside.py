@@ -115,17 +115,23 @@ def _find_beside(asking: Asking, found: Scan) -> tuple[Finding, ...]:
     own = _read_orders(asking, found)
     standing = {*own, *_standing(asking)}
     told = [
-        Finding(0, f"beside-{each.where.replace(' ', '-')}", severity, line, _why(each))
+        Finding(
+            0, f"beside-{each.where.replace(' ', '-')}", _severity(each, own), lines, _why(each)
+        )
         for each, text in there
-        for severity in (_severity(each, own),)
-        for order, line in _read_orders(asking, scan(text)).items()
-        if order not in standing
+        if (lines := _lines_not_in(standing, _read_orders(asking, scan(text))))
     ]
     closed = [
         Finding(0, "closed-part", "note" if own else "error", "", _tell_of_part(each))
         for each in letter.closed_parts
     ]
     return (*told[:MOST_TOLD], *closed[:MOST_TOLD])
+
+
+def _lines_not_in(standing: set[str], orders: Mapping[str, str]) -> str:
+    """Return the lines of orders that do not stand, one behind the other."""
+    lines = [line for order, line in orders.items() if order not in standing]
+    return "; ".join(lines[:MOST_TOLD])
 
 
 def _crosses(asking: Asking, found: Scan) -> str:
