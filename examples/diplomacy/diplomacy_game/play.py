@@ -88,7 +88,8 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         provinces = self.position.provinces
         found: dict[str, list[str]] = {power: [] for power in self.powers}
         for name in self.board.sets["centres"]:
-            if owner := provinces[name].owner:
+            owner = provinces[name].owner
+            if owner in found:
                 found[owner].append(name)
         return found
 
