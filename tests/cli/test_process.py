@@ -1,6 +1,7 @@
 """The command as a process: what it imports, and how it ends."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -107,7 +108,7 @@ def test_a_secret_is_read_from_a_file_or_standard_input(shell):
     [
         (["--help"], 5),
         (["check", "--help"], 45),
-        (["check", "o.txt", "--position", "p.json"], 128),
+        (["check", "o.txt", "--position", "p.json"], 130),
     ],
 )
 def test_help_and_check_import_nothing_heavy(tmp_path, words, most):
@@ -227,6 +228,7 @@ def test_what_is_broken_off_while_it_is_still_imported_shows_no_traceback():
 
 _WITHIN = """
 import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored behind a shell's “&”
 from adjudicator.games import registry
 def break_off():
     os.kill(os.getpid(), signal.SIGINT)
@@ -250,6 +252,7 @@ def test_a_question_that_is_broken_off_ends_as_shells_expect(tmp_path, typed, co
     ours, theirs = pty.openpty()
 
     def take_terminal():
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # it is ignored behind a shell's “&”
         os.setsid()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
@@ -257,11 +260,14 @@ def test_a_question_that_is_broken_off_ends_as_shells_expect(tmp_path, typed, co
         command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=take_terminal
     ) as process:
         os.close(theirs)
-        said = b""
-        while b"?" not in said:
-            said += os.read(ours, 1000)
-        os.write(ours, typed)
-        assert process.wait(60) == code
+        try:
+            said = b""
+            while b"?" not in said:
+                said += os.read(ours, 1000)
+            os.write(ours, typed)
+            assert process.wait(60) == code
+        finally:
+            process.kill()
     os.close(ours)
 
 
