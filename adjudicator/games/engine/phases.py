@@ -43,8 +43,8 @@ class PhaseRule(msgspec.Struct, frozen=True, kw_only=True):
     """What is done as it opens, before anybody is asked."""
     played: Callable[[Mapping[str, Value]], bool] = lambda options: True
     """Whether a game with these options has the phase."""
-    when: Callable[[Any], bool] = lambda play: True
-    """Whether the present round has the phase."""
+    when: Callable[[Any], bool] | None = None
+    """Whether the present round has the phase; None: every round has it."""
     then: Callable[[Any], str] = lambda play: ""
     """The name of the phase that follows, where it is not the next in the list."""
 
@@ -170,4 +170,4 @@ def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:
 
 def _round(play: Play[Any, Any]) -> Iterator[PhaseRule]:
     """Yield the phases of the present round."""
-    return (each for each in play.rules.phases if each.when(play))
+    return (each for each in play.rules.phases if each.when is None or each.when(play))

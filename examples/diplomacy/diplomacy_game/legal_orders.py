@@ -143,12 +143,13 @@ def _in_retreat(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
 
 
 def _in_winter(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
-    if play.surplus(seat) < 0:
+    surplus = play.surplus(seat)
+    if surplus < 0:
         for name in play.units_of(seat):
             unit = play.units[name]
             yield Disband(Piece(unit.kind, unit.at(name)))
-    elif play.builds(seat):
-        for home in play.homes(seat):
+    elif surplus and (homes := play.homes(seat)):
+        for home in homes:
             yield Build(Piece(ARMY, home))
             places = play.ways.places[home]
             yield from (

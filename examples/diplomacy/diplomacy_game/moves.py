@@ -233,7 +233,7 @@ def _settle(
         lost[name] = Dislodged(unit, retreats)
     for name, source in arrived.items():
         units[name] = _at_place(front.units[source], moved[source])
-    play.change(units=dict(sorted(units.items())), dislodged=lost)
+    play.change(units={name: units[name] for name in sorted(units)}, dislodged=lost)
 
 
 def _at_place(unit: Unit, place: str) -> Unit:

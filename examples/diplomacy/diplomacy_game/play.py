@@ -80,8 +80,7 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
 
     def surplus(self, power: str) -> int:
         """Return how many units a power may build; how many it must remove, if negative."""
-        units = sum(unit.power == power for unit in self.units.values())
-        return len(self.centres(power)) - units
+        return len(self.centres(power)) - len(self.units_of(power))
 
     def holdings(self) -> Holdings:
         """Return the supply centres that each power controls."""

@@ -24,7 +24,7 @@ def adjust(play: DiplomacyPlay) -> None:
 
 def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
     """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
-    left = play.builds(power) if surplus > 0 else -surplus
+    left = play.room(power, surplus) if surplus > 0 else -surplus
     for line in play.orders.get(power, ()):
         left -= _carry_out(play, power, line, surplus, left)
     if surplus < 0 and left:
