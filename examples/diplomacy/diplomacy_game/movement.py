@@ -54,7 +54,7 @@ class Front:
         self.reach = {name: reach[stand] for name, stand in self.stands.items()}
         """The places that each unit reaches, by their provinces."""
         self._only_coast = only_coast
-        self._plans: dict[UnitOrder, Plan | Problem] = {}
+        self._plans: dict[tuple[str, Order], Plan | Problem] = {}
 
     @cached_property
     def sailings(self) -> routes.Sailings:
@@ -70,7 +70,16 @@ class Front:
         return bool(fleets) and target in routes.crossings(self.ways, fleets, source)
 
     def plan(self, power: str, order: Order) -> Plan | Problem:
-        """Return what an order of a power comes to, or why it can never be carried out."""
+        """Return what an order of a power comes to, or why it can never be carried out.
+
+        It is kept: whoever checks orders asks, and so does who carries them out.
+        """
+        plan = self._plans.get((power, order))
+        if plan is None:
+            plan = self._plans[power, order] = self._make_plan(power, order)
+        return plan
+
+    def _make_plan(self, power: str, order: Order) -> Plan | Problem:
         assert isinstance(order, UnitOrder)
         here = self.ways.province[order.unit.place]
         unit = self.units.get(here)
@@ -78,12 +87,6 @@ class Front:
             return error("no-unit", f"There is no unit in {here}.")
         if unit.power != power:
             return error("not-yours", f"The unit in {here} is {unit.power}’s.")
-        plan = self._plans.get(order)
-        if plan is None:
-            plan = self._plans[order] = self._make_plan(here, order)
-        return plan
-
-    def _make_plan(self, here: str, order: UnitOrder) -> Plan | Problem:
         if type(order) is Support:
             return self._support(here, order)
         if type(order) is Move:
