@@ -30,6 +30,7 @@ from diplomacy_game import legal_orders, routes
 from diplomacy_game.orders import text_of
 from judges import OPTIONS, Peer, Waive, differences, draw_builds, game, ours, write
 
+from adjudicator.__main__ import SELDOM
 from adjudicator.chance import Stream
 from adjudicator.orders import Branch, Line, Orders, read_orders
 
@@ -150,6 +151,7 @@ def rows(number: int = 600, rounds: int = 5) -> list[Row]:
         for _ in range(rounds):
             done = subprocess.run(command, check=True, capture_output=True, text=True)
             other = json.loads(done.stdout)
+            gc.set_threshold(SELDOM)  # as in the program itself
             gc.collect()
             gc.freeze()
             forget(mine)

@@ -9,7 +9,7 @@ from adjudicator.games.contract import Ordered
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.orders import Line, Order
-from diplomacy_game.orders import UnitOrder
+from diplomacy_game.orders import UnitOrder, text_of
 from diplomacy_game.play import DiplomacyPlay
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ def orders_in(line: Line) -> list[UnitOrder]:
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
     """Tell a seat what became of a line."""
     seat, line = chosen.seat, chosen.line
-    text, to = str(chosen.order), (seat,)
+    text, to = text_of(chosen.order), (seat,)
     if problem is None:
         branch = chosen.branch + 1 if len(line.branches) > 1 else 0
         play.tell(Ordered(seat, line.number, text, "done", branch=branch, to=to))

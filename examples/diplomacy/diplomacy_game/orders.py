@@ -48,7 +48,7 @@ class UnitOrder(Order, frozen=True):
 
 
 @lru_cache(maxsize=8192)
-def text_of(order: UnitOrder) -> str:
+def text_of(order: Order) -> str:
     """Return an order as it is printed: in every phase many are printed that were before."""
     return Order.__str__(order)
 
