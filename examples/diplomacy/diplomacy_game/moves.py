@@ -58,10 +58,11 @@ def orders_of(play: DiplomacyPlay, front: Front, plans: dict[str, Plan]) -> Orde
     for name, plan in plans.items():
         if plan.kind is Move:
             moves[name] = province[plan.target]
+    coast = str(options["support-coast"])
     for name, plan in plans.items():
         if plan.kind is Support:
             if plan.target:
-                if _is_matched(front, plan, plans.get(plan.source), str(options["support-coast"])):
+                if plan.source in moves and _is_matched(front, plan, plans[plan.source], coast):
                     helpers.setdefault(plan.source, []).append(name)
                     aims[name] = moves[plan.source]
             elif plan.source not in moves:
@@ -79,10 +80,8 @@ def orders_of(play: DiplomacyPlay, front: Front, plans: dict[str, Plan]) -> Orde
     return Orders(front.powers, moves, helpers, aims, convoys, seas)
 
 
-def _is_matched(front: Front, plan: Plan, other: Plan | None, coast: str) -> bool:
+def _is_matched(front: Front, plan: Plan, other: Plan, coast: str) -> bool:
     """Whether a unit makes the move in which another supports it."""
-    if other is None or other.kind is not Move:
-        return False
     if other.target == plan.target:
         return True
     if front.ways.province[other.target] != plan.target:
@@ -124,29 +123,30 @@ def _tell(
 
     ``who`` is the power, the unit and its province; ``texts`` are all units by province.
     """
-    name = who[2]
+    power, text, name = who
     if plan.kind is Support:
         outcome, against = _support(orders, battle, name, plan)
         foes = tuple([texts[each] for each in against]) if against else ()
         other = texts[plan.source]
-        play.tell(Supported(*who, other, plan.target, outcome, foes))
+        play.tell(Supported(power, text, name, other, plan.target, outcome, foes))
         if outcome == "void":
             return warning("void", f"{other} did something else.")
         return warning("cut", f"{_list(foes)} cut it.") if foes else None
     if plan.kind is Move:
         outcome, against = _move(orders, battle, name)
         foes = tuple([texts[each] for each in against]) if against else ()
-        play.tell(Moved(*who, plan.target, outcome, name in orders.convoys, foes))
+        by_sea = name in orders.convoys
+        play.tell(Moved(power, text, name, plan.target, outcome, by_sea, foes))
         if outcome == "no convoy":
             return warning("no-convoy", "No convoy carried it.")
         return _bounce(orders, name, against, foes) if outcome == "bounced" else None
     if plan.kind is Convoy:
         outcome = _convoy(orders, battle, name, plan)
-        play.tell(Convoyed(*who, texts[plan.source], plan.target, outcome))
+        play.tell(Convoyed(power, text, name, texts[plan.source], plan.target, outcome))
         if outcome == "void":
             return warning("void", "The army did something else.")
         return _breach(battle, name) if outcome == "broken" else None
-    play.tell(Held(*who))
+    play.tell(Held(power, text, name))
     return None
 
 

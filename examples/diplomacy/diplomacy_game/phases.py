@@ -28,7 +28,7 @@ def powers_in_retreat(play: DiplomacyPlay) -> tuple[str, ...]:
 
 def powers_that_adjust(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats that can build or must remove units."""
-    surpluses = play.surpluses(play.holdings())
+    surpluses = play.surpluses()
     wanted = (seat for seat in play.position.seats if surpluses[seat])
     return tuple(seat for seat in wanted if surpluses[seat] < 0 or play.homes(seat))
 

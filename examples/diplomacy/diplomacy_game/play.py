@@ -92,10 +92,12 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
                 found[owner].append(name)
         return found
 
-    def surpluses(self, held: Holdings) -> dict[str, int]:
-        """Return the surplus of every power at once, when they control these centres."""
+    def surpluses(self) -> dict[str, int]:
+        """Return the surplus of every power at once."""
+        provinces = self.position.provinces
         units = Counter([unit.power for unit in self.units.values()])
-        return {power: len(centres) - units[power] for power, centres in held.items()}
+        centres = Counter([provinces[name].owner for name in self.board.sets["centres"]])
+        return {power: centres[power] - units[power] for power in self.powers}
 
     def builds(self, power: str) -> int:
         """Return how many units a power can build."""

@@ -101,7 +101,7 @@ def count_centres(play: DiplomacyPlay) -> None:
 
 def _tell_counts(play: DiplomacyPlay, held: Holdings, *, goes_on: bool) -> None:
     """Tell what each power controls, and what it will build or remove if the game goes on."""
-    for power, surplus in play.surpluses(held).items():
+    for power, surplus in play.surpluses().items():
         change = 0 if not goes_on else play.room(power, surplus) if surplus > 0 else surplus
         if held[power] or change:
             play.tell(Counted(power, tuple(held[power]), change))

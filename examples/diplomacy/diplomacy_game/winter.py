@@ -17,7 +17,7 @@ FAR = 99
 
 def adjust(play: DiplomacyPlay) -> None:
     """Let all powers build and remove units."""
-    for power, surplus in play.surpluses(play.holdings()).items():
+    for power, surplus in play.surpluses().items():
         if surplus or play.orders.get(power):
             adjust_power(play, power, surplus)
 
