@@ -58,7 +58,7 @@ def send_orders(store: Store, state: State, regent: Regent, chance: Chance, numb
     """Send a regent's orders for every seat that must order."""
     game = state.campaign.game
     for seat in game.phase(state.position).must:
-        text = str(regent.orders(game.view(state.position, seat), seat, chance))
+        text = f"{regent.orders(game.view(state.position, seat), seat, chance)}ready\n"
         proof = token(queries.find_seat(store, state.campaign, seat))
         name = f"<{number}.{seat}@players.test>"
         source = Source(id=name, key=name, token=proof, game="bench", seat=seat)

@@ -1,6 +1,7 @@
 """Winter: powers build and remove units until they have as many as supply centres."""
 
-from collections.abc import Callable
+from collections.abc import Collection, Iterable
+from itertools import chain
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.orders import Line, Order
@@ -10,6 +11,7 @@ from diplomacy_game.orders import Build, Disband, Waive
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET, Unit
+from diplomacy_game.ways import Ways
 
 FAR = 99
 """Further than any two provinces are apart."""
@@ -132,16 +134,19 @@ def removals(play: DiplomacyPlay, power: str) -> list[str]:
     """Return the units of a power in the order in which they are removed by default (D13)."""
     centres = play.board.sets["centres"]
     modern = play.position.options["disorder"] == "2023"
-    apart = _distances(play, play.centres(power) if modern else list(play.board.sets[power]))
+    goals = play.centres(power) if modern else play.board.sets[power]
+    apart = _distances(play, goals)
 
     def rank(name: str) -> tuple[bool, int, bool, str]:
         unit = play.units[name]
-        return (modern and name in centres, -apart(name), unit.kind == ARMY, name)
+        afloat = unit.kind == FLEET and not modern
+        far = _voyage(play.ways, unit.at(name), goals) if afloat else apart.get(name, FAR)
+        return (modern and name in centres, -far, unit.kind == ARMY, name)
 
     return sorted(play.units_of(power), key=rank)
 
 
-def _distances(play: DiplomacyPlay, goals: list[str]) -> Callable[[str], int]:
+def _distances(play: DiplomacyPlay, goals: Iterable[str]) -> dict[str, int]:
     """Return how far each province is from the nearest goal, in provinces on land and at sea."""
     found = dict.fromkeys(goals, 0)
     edge = list(goals)
@@ -150,4 +155,18 @@ def _distances(play: DiplomacyPlay, goals: list[str]) -> Callable[[str], int]:
             if other not in found:
                 found[other] = found[name] + 1
                 edge.append(other)
-    return lambda name: found.get(name, FAR)
+    return found
+
+
+def _voyage(ways: Ways, place: str, goals: Collection[str]) -> int:
+    """Return in how many moves a fleet gets from a place to the nearest goal."""
+    found = {place: 0}
+    edge = [place]
+    for each in edge:
+        if ways.province[each] in goals:
+            return found[each]
+        for other in chain.from_iterable(ways.reach[FLEET, each].values()):
+            if other not in found:
+                found[other] = found[each] + 1
+                edge.append(other)
+    return FAR
