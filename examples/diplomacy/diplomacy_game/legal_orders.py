@@ -61,7 +61,7 @@ def _add_landings(lines: list[Line], front: Front, name: str) -> None:
     for target in front.reach[name]:
         for army in guests.get(target, ()):
             alone = name in front.fleets and not front.can_sail(army, target, without=name)
-            if army != name and not alone:
+            if not alone:
                 lines.append(landing(mine, army, target))
 
 
