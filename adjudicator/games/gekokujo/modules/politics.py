@@ -43,12 +43,12 @@ def why_no_pact(play: GekokujoPlay, seat: str, order: OfferPact | AcceptPact) ->
         house = play.house(each)
         if house.out:
             return error("out", f"{each} is out of the game.")
-        if house.master and not (each == other and may_be_freed(play, seat, other)):
+        if house.master and not (each == other and may_go_free(play, seat, other)):
             return warning("vassal", f"{each} is a vassal, and has no pacts.")
     return None
 
 
-def may_be_freed(play: GekokujoPlay, seat: str, vassal: str) -> bool:
+def may_go_free(play: GekokujoPlay, seat: str, vassal: str) -> bool:
     """Whether a vassal that reinforces after a seat may fill its fund by then (G59).
 
     Where koku are hidden nobody knows its fund, so any may.
