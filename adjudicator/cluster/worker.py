@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from adjudicator.cluster.lookout import LOOK, Lookout
 from adjudicator.cluster.parts import PATIENCE, Part
 from adjudicator.cluster.tasks import Tasks
+from adjudicator.post.lease import give_back_left
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import open_mailboxes
@@ -163,6 +164,7 @@ class _Worker:
 
         for store in (self.jobs.store, self.looks.store):
             await asyncio.to_thread(reach, store)
+        await asyncio.to_thread(give_back_left, self.looks.store)
         await asyncio.to_thread(make_queue, self.looks.store)
         async with queue.app.open_async():
             self.lookout.forget()

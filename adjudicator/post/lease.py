@@ -1,10 +1,10 @@
 """Leases in the database: one pass at a time works on a mailbox, from whatever machine.
 
 A lease ends when it is given back, when its process has ended on this machine, or when it has not
-been renewed for ``SECONDS``, as after the death of another machine.
+been renewed for ``SECONDS``, as after the death of another machine. One that could not be given
+back, because the database was away just then, is still this process's, and free for it.
 """
 
-import math
 import os
 import platform
 import time
@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.post.mailbox import MailboxLostError
 from adjudicator.store import queries
@@ -22,8 +23,16 @@ from adjudicator.store.letter_records import Lease
 SECONDS = 300
 PASS = "pass"
 """The lease that a whole pass over the database holds."""
-_renewed: dict[str, float] = {}
-"""When this process has last taken or renewed each of its leases."""
+
+
+class _Held(NamedTuple):
+    lease: Lease
+    renewed: float
+    """When it was last taken or renewed, of the clock that never jumps."""
+
+
+_held: dict[tuple[str, str], _Held] = {}
+"""What this process holds, by database and name."""
 
 
 @contextmanager
@@ -39,21 +48,35 @@ def hold(store: Store, name: str) -> Iterator[bool]:
 
 def take(store: Store, name: str) -> Lease | None:
     """Take the lease of that name, to be given back; None if somebody else has it."""
-    with store.atomic():
-        found = store.rows(Lease, name=name)
-        if found and found[0].expires > datetime.now(UTC) and _is_alive(found[0].holder):
-            return None
-        lease = Lease(name, _holder(), _expiry())
-        (store.save if found else store.add)(lease)
-    _renewed[name] = time.monotonic()
+    key = _key(store, name)
+    lease = Lease(name, _holder(), _expiry())
+    try:
+        with store.atomic():
+            found = store.rows(Lease, name=name)
+            if found and not _is_free(found[0], key):
+                return None
+            (store.save if found else store.add)(lease)
+            _held[key] = _Held(lease, time.monotonic())
+    except BaseException:
+        _forget(key, lease)
+        raise
     return lease
 
 
 def give_back(store: Store, lease: Lease) -> None:
     """Give a lease back, unless somebody else has it by now."""
-    _renewed.pop(lease.name, None)
-    with store.atomic():
-        queries.give_back(store, lease)
+    try:
+        with store.atomic():
+            queries.give_back(store, lease)
+    finally:
+        _forget(_key(store, lease.name), lease)
+
+
+def give_back_left(store: Store) -> None:
+    """Give back what this process could not give back when it had done with it."""
+    for each in store.rows(Lease, holder=_holder()):
+        if _key(store, each.name) not in _held:
+            give_back(store, each)
 
 
 def renew(store: Store, name: str) -> None:
@@ -61,7 +84,9 @@ def renew(store: Store, name: str) -> None:
 
     Raises MailboxLostError if another process has taken it over, so that this one must stop.
     """
-    if time.monotonic() - _renewed.get(name, math.inf) < SECONDS / 4:
+    key = _key(store, name)
+    held = _held.get(key)
+    if held is None or time.monotonic() - held.renewed < SECONDS / 4:
         return
     with store.atomic():
         found = store.rows(Lease, name=name)
@@ -69,7 +94,24 @@ def renew(store: Store, name: str) -> None:
             raise MailboxLostError(f"{name}: another pass has taken it over")
         if found:
             store.save(Lease(name, _holder(), _expiry()))
-    _renewed[name] = time.monotonic()
+    _held[key] = held._replace(renewed=time.monotonic())
+
+
+def _key(store: Store, name: str) -> tuple[str, str]:
+    return str(store.place), name
+
+
+def _forget(key: tuple[str, str], lease: Lease) -> None:
+    """Note that this process holds a lease no more, unless another thread has taken it since."""
+    held = _held.get(key)
+    if held and held.lease is lease:
+        del _held[key]
+
+
+def _is_free(lease: Lease, key: tuple[str, str]) -> bool:
+    if lease.holder == _holder():
+        return key not in _held
+    return lease.expires <= datetime.now(UTC) or not _is_alive(lease.holder)
 
 
 def _expiry() -> datetime:

@@ -103,14 +103,29 @@ class Soak:
         finally:
             self._ending.set()
             killer.join()
+            self._wait_until_all_work()
             codes = [self._end(each) for each in self._workers]
-        assert set(codes) == {0}
+        assert set(codes) == {0}, f"{codes}: {self.log()[-5000:]}"
 
     def _start(self) -> None:
-        command = [Path(sys.executable).with_name("adjudicator"), "worker", "--patience", "3"]
+        command = [
+            Path(sys.executable).with_name("adjudicator"),
+            "worker",
+            "--patience",
+            "3",
+            "--log",
+            "json",
+        ]
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)
         self._workers.append(process)
+
+    def _wait_until_all_work(self) -> None:
+        """A worker that begins while the server is away, or is told to end, ends with an error."""
+        end = time.monotonic() + 60
+        while not all(f'"process":{each.pid},' in self.log() for each in self._workers):
+            assert time.monotonic() < end, self.log()
+            time.sleep(0.05)
 
     def _kill_now_and_then(self) -> None:
         before = 0
@@ -119,6 +134,7 @@ class Soak:
                 continue
             before = self.done
             if (self.kills + self.restarts) % SERVER == 1:
+                self._wait_until_all_work()
                 with self.server.gone():
                     self.restarts += 1
                 continue

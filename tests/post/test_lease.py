@@ -10,6 +10,7 @@ import pytest
 from adjudicator.post import lease
 from adjudicator.post.mailbox import MailboxLostError
 from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Lease
 
 pytestmark = pytest.mark.both_databases
@@ -20,6 +21,12 @@ LATER = datetime.now(UTC) + timedelta(hours=1)
 def held(store):
     with lease.hold(store, "inbox") as got:
         return got
+
+
+def look_back(store, monkeypatch):
+    """Let it be long since the lease was taken or renewed."""
+    key = lease._key(store, "inbox")
+    monkeypatch.setitem(lease._held, key, lease._held[key]._replace(renewed=-1e9))
 
 
 def test_a_lease_is_held_once_and_given_back(store):
@@ -67,14 +74,44 @@ def test_it_is_renewed_now_and_then_and_its_loss_stops_the_pass(store, monkeypat
     with lease.hold(store, "inbox"):
         monkeypatch.setattr(lease, "SECONDS", 900)
         lease.renew(store, "inbox")  # it is too soon
-        monkeypatch.setitem(lease._renewed, "inbox", -1e9)
+        look_back(store, monkeypatch)
         lease.renew(store, "inbox")
         (renewed,) = store.rows(Lease)
         assert renewed.expires > datetime.now(UTC) + timedelta(seconds=600)
         with store.atomic():
             store.save(Lease("inbox", "elsewhere 1 2", LATER))
         lease.renew(store, "inbox")
-        monkeypatch.setitem(lease._renewed, "inbox", -1e9)
+        look_back(store, monkeypatch)
         with pytest.raises(MailboxLostError, match="another pass has taken it over"):
             lease.renew(store, "inbox")
     assert store.rows(Lease)[0].holder == "elsewhere 1 2"  # what is not ours is not given back
+
+
+@pytest.mark.parametrize("again", ["by itself", "by others"])
+def test_what_could_not_be_given_back_is_free_when_the_database_is_there_again(
+    store, monkeypatch, again
+):
+    with monkeypatch.context() as at:
+        at.setattr(lease.queries, "give_back", lost)
+        with pytest.raises(DatabaseError), lease.hold(store, "inbox"):
+            pass
+    assert len(store.rows(Lease)) == 1
+    if again == "by itself":
+        assert held(store)
+        return
+    with lease.hold(store, "another"):
+        lease.give_back_left(store)
+        assert [each.name for each in store.rows(Lease)] == ["another"]
+
+
+def test_what_could_not_be_taken_is_not_held(store, monkeypatch):
+    with monkeypatch.context() as at:
+        at.setattr(store, "add", lost)
+        with pytest.raises(DatabaseError):
+            lease.take(store, "inbox")
+    assert lease._held == {}
+    assert held(store)
+
+
+def lost(*given):
+    raise DatabaseError("the server is away")
