@@ -57,7 +57,7 @@ def first_possible(
     for branch in line.branches:
         if branch.when is None or play.holds(seat, branch.when):
             plan = judge(seat, branch.order)
-            if type(plan) is not Problem:
+            if not isinstance(plan, Problem):
                 return Chosen(plan, seat, line, index, branch.order)
             tried, problem = index, plan
         index += 1
@@ -72,11 +72,14 @@ def orders_in(line: Line) -> list[UnitOrder]:
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
     """Tell a seat what became of a line."""
+    play.tell(ordered(chosen, problem))
+
+
+def ordered(chosen: Chosen[T], problem: Problem | None) -> Ordered:
+    """Return for the seat what became of a line."""
     seat, line = chosen.seat, chosen.line
     text, to = text_of(chosen.order), (seat,)
     if problem is None:
         branch = chosen.branch + 1 if len(line.branches) > 1 else 0
-        play.tell(Ordered(seat, line.number, text, "done", branch=branch, to=to))
-    else:
-        why, code = problem.message, problem.code
-        play.tell(Ordered(seat, line.number, text, "failed", why, code, to=to))
+        return Ordered(seat, line.number, text, "done", branch=branch, to=to)
+    return Ordered(seat, line.number, text, "failed", problem.message, problem.code, to=to)
