@@ -5,12 +5,13 @@ from msgspec import UNSET
 from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, error
 from adjudicator.games.engine.lines import carry_out_all, fail
+from adjudicator.games.samurai_swords.any_order import carry_out_in_any_order
 from adjudicator.games.samurai_swords.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.marches import (
     MARCH_RULES,
     MOVE_ARMY_RULES,
 )
-from adjudicator.games.samurai_swords.movement import move_armies, move_in_any_order
+from adjudicator.games.samurai_swords.movement import move_armies
 from adjudicator.games.samurai_swords.moves import MOVE_RULES
 from adjudicator.games.samurai_swords.ninja import strike_if
 from adjudicator.games.samurai_swords.play import SwordsPlay, past_steps
@@ -69,7 +70,7 @@ def final_movement(play: SwordsPlay, seat: str) -> None:
     play.change_turn(moved={}, left_by={}, joined=())
     if begin_phase(play, seat, "D"):
         move_armies(play, seat, MOVE_ARMY_RULES)
-        move_in_any_order(play, seat, MOVE_RULES)
+        carry_out_in_any_order(play, seat, MOVE_RULES)
         strike_at(play, "end", seat, "D")
 
 
