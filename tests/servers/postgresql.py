@@ -91,16 +91,16 @@ class PostgreSQL:
         """End it and all its children at once, as a power failure would."""
         if self._process is None:
             return
-        named = self._data / "postmaster.pid"
+        lock = self._data / "postmaster.pid"
         with suppress(FileNotFoundError, ProcessLookupError):  # it has ended, or never began
-            os.kill(int(named.read_text().split()[0]), signal.SIGQUIT)
-            # Its children are in no group with it, and its keeper does not wait for them.
-            end = time.monotonic() + PATIENCE
-            while named.exists() and time.monotonic() < end:
-                time.sleep(0.005)
+            server = int(lock.read_text().split()[0])
+            os.kill(server, signal.SIGQUIT)  # its children are in no group with it
         self._process.stdin.close()  # by which its keeper ends it, if it is there still
         self._process.wait(PATIENCE)
         self._process = None
+        end = time.monotonic() + PATIENCE
+        while lock.exists() and time.monotonic() < end:  # it outlives its keeper by a moment
+            time.sleep(0.01)
 
     @contextmanager
     def gone(self) -> Iterator[None]:
