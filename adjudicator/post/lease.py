@@ -26,13 +26,13 @@ PASS = "pass"
 """The lease that a whole pass over the database holds."""
 
 
-class _Held(NamedTuple):
+class _Hold(NamedTuple):
     lease: Lease
     renewed: float
     """When it was last taken or renewed, of the clock that never jumps."""
 
 
-_held: dict[tuple[str, str], _Held] = {}
+_held: dict[tuple[str, str], _Hold] = {}
 """What this process holds, by database and name."""
 
 
@@ -57,7 +57,7 @@ def take(store: Store, name: str) -> Lease | None:
             if found and not _is_free(found[0], key):
                 return None
             (store.save if found else store.add)(lease)
-            _held[key] = _Held(lease, time.monotonic())
+            _held[key] = _Hold(lease, time.monotonic())
     except BaseException:
         _forget(key, lease)
         raise
