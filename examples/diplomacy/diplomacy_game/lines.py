@@ -22,6 +22,7 @@ class Chosen(msgspec.Struct, Generic[T], frozen=True, gc=False):
     plan: T
     """What it comes to."""
     seat: str
+    """The power, which has a seat or shares one."""
     line: Line
     branch: int
     """The index of the alternative."""
@@ -72,7 +73,7 @@ def orders_in(line: Line) -> list[UnitOrder]:
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
     """Tell a seat what became of a line."""
-    seat, line = chosen.seat, chosen.line
+    seat, line = play.seat_of(chosen.seat), chosen.line
     text, to = text_of(chosen.order), (seat,)
     if problem is None:
         branch = chosen.branch + 1 if len(line.branches) > 1 else 0
