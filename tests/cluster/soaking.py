@@ -171,8 +171,9 @@ class Soak:
         due = {each.id for each in queries.due_campaigns(store, now)}
         for campaign in queries.campaigns(store):
             if campaign.id not in due and len(due) < most:
-                due.add(campaign.id)
                 change(store, campaign, now, _now_is_the_deadline)
+                if queries.is_due(store, campaign, now):  # not if its game is over
+                    due.add(campaign.id)
 
     def _waits(self, store: Store) -> str:
         """Say what is still to be done; ``""`` if all is."""

@@ -36,7 +36,22 @@ _ROUTE = rf"(?![^-]*{_NO_NAME})[a-z][a-z ,.&()]*"
 """What may be the fleets on one."""
 _BY = r"(?:via|by|with|using|through|over)"
 
+_SHEET = (
+    r"(?:orders?|moves?|movements?|retreats?|builds?|adjustments?|removals?|phase|turn|season|year"
+    r"|units?|final|draft|for|of|from|by|the|my|our|your|and|is|are|here)"
+)
+_WHEN = (
+    r"(?:(?:spring|fall|autumn|winter|summer)(?: ?'?(?:19)?\d\d)?|[sfwa](?:19)?\d\d[mrab]?|19\d\d)"
+)
+_WHOSE = rf"(?:{_POWER}(?: ?\([^()]*\))?)"
+TITLES = (
+    rf"[-=#*~\s]*(?:{_SHEET}[\s,]+)*(?:{_WHEN}|{_WHOSE})(?:[\s,:./|'s-]+(?:{_SHEET}|{_WHEN}|{_WHOSE}))*"
+    r"[-=#*~\s.:,]*"
+)
+"""What stands above the orders of a power or a season: “France:”, “Spring 1901 moves”."""
+
 _DRESS: Sayings = (
+    (r"&(?:gt|rarr|[rm]dash|ndash|minus|#8594|#8211|#x2192);", "-"),
     (r"^\(((?:[^()]|\([^()]*\))*)\)$", r"\1"),  # “(A Par - Bur)”
     (r"^[\[<{]([^\[\]{}<>]*)[\]>}]$", r"\1"),
     (rf"\s*[(\[]{_REMARK}[^()\[\]]*[)\]]$", ""),  # “A Par - Bur (bounce)”
@@ -53,6 +68,9 @@ _DRESS: Sayings = (
 _SIGNS: Sayings = (
     (r"[\[{]", "("),
     (r"[\]}]", ")"),
+    (r"(?<![\w.])([afschrd])\.\s*(?=[a-z(])", r"\1 "),  # “A. MAR. S. F. LYO.”
+    (r"(?<=\w\w)\.(?=\s*-|\s+[schrd]\b)", ""),
+    (r"\s*[↝↠↣↦⇉⇛⇝⇢⇥⇾⟹⟼⟾⤏⤳➙➛➟➠➢➣➥➦➧➨➩➪➫➬➭➮➯➱➲➳➵➸➺➻➼➽➾⭢🠖🠚🡒🢂▸▷▹›]+\s*", " - "),
     (r"\s*(?:[-=~]*>+|[-=~]+\)|~+|={2,})\s*", " - "),
     (r" -(s|c|h)- ", r" \1 "),
     (r"\s-+\s?|(?<=[\w)])-+\s", " - "),

@@ -81,46 +81,44 @@ def _disband(play: DiplomacyPlay, name: str, lost: Dislodged, why: str) -> None:
 def count_centres(play: DiplomacyPlay) -> None:
     """Give the centres to the powers whose units stand in them; see whether the game is over."""
     provinces, units = play.position.provinces, play.units
-    centres = play.board.sets["centres"]
-    for name in [each for each in centres if each in units]:
-        power, owner = units[name].power, provinces[name].owner
-        if power != owner:
-            play.set_province(name, Area(power))
-            play.tell(Captured(power, name, owner))
-    eliminate(play)
-    held = play.holdings()
+    for name in play.board.sets["centres"]:
+        if name in units:
+            power, owner = units[name].power, provinces[name].owner
+            if power != owner:
+                play.set_province(name, Area(power))
+                play.tell(Captured(power, name, owner))
+    held, forces = play.holdings(), play.forces()
+    _eliminate(play, {*forces, *filter(held.get, held)})
     ending = _ending(play, held)
-    _tell_counts(play, held, goes_on=ending is None)
+    for power, centres in held.items():
+        surplus = len(centres) - forces[power]
+        change = 0 if ending else play.room(power, surplus) if surplus > 0 else surplus
+        if centres or change:
+            play.tell(Counted(power, tuple(centres), change))
     if ending:
         play.win(*ending)
 
 
 def eliminate(play: DiplomacyPlay) -> None:
-    """Tell which powers have lost their last unit and centre, and which seats their last power."""
-    left = _left(play)
+    """See in winter who has lost the last unit and has no centre."""
+    held = play.holdings()
+    _eliminate(play, {*play.forces(), *filter(held.get, held)})
+
+
+def _eliminate(play: DiplomacyPlay, left: set[str]) -> None:
+    """Tell which powers are left no more, and note which seats have none."""
+    if len(left) == len(play.powers):
+        return
+    told = {each.power for each in play.events if type(each) is Eliminated}
     was = {area.owner for area in play.begun.provinces.values()}
     was |= {each.unit.power for each in play.begun.dislodged.values()}
     was |= {unit.power for unit in play.begun.units.values()}
     for power in play.powers:
-        if power in was and power not in left:
+        if power in was and power not in left and power not in told:
             play.tell(Eliminated(power))
     for seat, record in play.position.seats.items():
         if not record.out and left.isdisjoint(play.powers_of(seat)):
             play.change_seat(seat, out=play.position.round)
-
-
-def _left(play: DiplomacyPlay) -> set[str]:
-    """Return the powers that have a unit or a centre."""
-    held = play.holdings()
-    return {unit.power for unit in play.units.values()}.union(filter(held.get, held))
-
-
-def _tell_counts(play: DiplomacyPlay, held: Holdings, *, goes_on: bool) -> None:
-    """Tell what each power controls, and what it will build or remove if the game goes on."""
-    for power, surplus in play.surpluses().items():
-        change = 0 if not goes_on else play.room(power, surplus) if surplus > 0 else surplus
-        if held[power] or change:
-            play.tell(Counted(power, tuple(held[power]), change))
 
 
 def _ending(play: DiplomacyPlay, held: Holdings) -> tuple[tuple[str, ...], str] | None:
