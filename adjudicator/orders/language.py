@@ -208,7 +208,7 @@ class Language:
         return [re.compile(pattern, re.IGNORECASE) for pattern in found]
 
     def head(self, text: str) -> str:
-        """Return the word that a line puts in front of those below it: “Builds:”; ``""`` if none."""
+        """Return the word for all lines below one such as “Builds:”; ``""`` if it is none."""
         short = len(text) <= _LONGEST_TITLE
         return next((word for each, word in self._heads if short and each.fullmatch(text)), "")
 

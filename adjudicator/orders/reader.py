@@ -1,6 +1,6 @@
 """From the lines of a section to orders, in the language of its phase."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -63,7 +63,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     headed = read_headings(lines, language)
     read = [_try(raw, language) for raw in headed.lines]
     if any(isinstance(said, MisreadError) for _, said in read):
-        read = _part(_unwrap(_put_under(read, language), language), language)
+        read = _part(_unwrap(_put_under(headed.lines, read, language), language), language)
     placed = _place(read, headed.colours)
     behind = tuple(_lost_orders(headed.lines, language))
     headings = len(lines) - len(headed.lines) - len(headed.findings)
@@ -188,21 +188,26 @@ def _part(read: list[_Attempt], language: Language) -> list[_Attempt]:
     return parted
 
 
-def _put_under(read: list[_Attempt], language: Language) -> list[_Attempt]:
-    """Read lines below one such as “Builds:” with its word in front; that line is then left out."""
+def _put_under(
+    lines: Sequence[RawLine], read: list[_Attempt], language: Language
+) -> list[_Attempt]:
+    """Read lines below one such as “Builds:” with its word in front; that line is then left out.
+
+    A sign before a line there is a bullet, and not an order: “- A Par”.
+    """
     found: list[_Attempt] = []
     used: set[int] = set()
     word, at = "", -1
-    for raw, said in read:
-        if isinstance(said, MisreadError) and not raw.too_long:
-            if head := language.head(raw.text):
-                word, at = head, len(found)
-            elif word:
-                whole = replace(raw, text=f"{word} {raw.text}", numbered="", signed="")
-                attempt = _try(whole, language)
-                if not isinstance(attempt[1], MisreadError):
-                    said = attempt[1]
-                    used.add(at)
+    for line, (raw, said) in zip(lines, read, strict=True):
+        misread = isinstance(said, MisreadError) and not raw.too_long
+        if misread and (head := language.head(raw.text)):
+            word, at = head, len(found)
+        elif word and (misread or line.signed):
+            whole = replace(raw, text=f"{word} {line.text}", numbered="", signed="")
+            attempt = _try(whole, language)
+            if not isinstance(attempt[1], MisreadError) or language.read_several(whole.text):
+                raw, said = attempt
+                used.add(at)
         found.append((raw, said))
     return [each for at, each in enumerate(found) if at not in used]
 

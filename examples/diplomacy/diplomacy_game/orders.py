@@ -154,7 +154,8 @@ class Move(UnitOrder, frozen=True):
         ),
         (rf"{UNIT} (?:c|convoys?) {UNIT}", "Say where the army is convoyed to."),
         (
-            rf"({UNIT}) (?:-|to) ([\w/]+),? (?:with |w/ ?)?(?:support(?:ed)?|s) (?:from|by|of) ({UNIT})",
+            rf"({UNIT}) (?:-|to) ([\w/]+),? \(?(?:with |w/ ?)?(?:support(?:ed)?|s) "
+            rf"(?:from|by|of) ({UNIT})\)?",
             "A support is an order of the unit that gives it: write both, a line each.",
             r"\1 - \2",
             r"\3 S \1 - \2",
@@ -215,6 +216,7 @@ class Disband(UnitOrder, frozen=True):
 class Build(UnitOrder, frozen=True):
     """Build an army or a fleet in an empty home centre that you control."""
 
+    ends = r"(?:b|builds?|built)"
     heads = (r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?", "build")
 
     said = notations.BUILDS

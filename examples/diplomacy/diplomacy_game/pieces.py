@@ -12,6 +12,8 @@ from adjudicator.orders.slots import Slot
 from diplomacy_game.position import ARMY, FLEET
 
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
+NO_PLACES = frozenset(("both", "all", "rest"))
+"""Words that begin the name of a place, and mean something else."""
 SHORES = {"nc": "north", "sc": "south", "ec": "east", "wc": "west"}
 
 _PIECE = re.compile(
@@ -52,6 +54,8 @@ def find_place(text: str, names: Vocabulary) -> str:
 
     Raises MisreadError.
     """
+    if text.casefold() in NO_PLACES:
+        raise MisreadError("unknown-name", f"“{text}” is no place: name each unit.")
     known, provinces = names["place"], names["province"]
     shown = text.strip("() ") if text.startswith("(") else text
     if known.knows(shown):

@@ -41,8 +41,8 @@ def is_for_two(seats: int, options: Mapping[str, Value]) -> bool:
 
 def usual_goal(seats: object, options: Mapping[str, Value]) -> Mapping[str, Value]:
     """Return options with the goal of the game for two, if new seats play that."""
-    new = isinstance(seats, Sequence)
-    return {"goal": WAR_GOAL, **options} if new and is_for_two(len(seats), options) else options
+    two = isinstance(seats, Sequence) and is_for_two(len(seats), options)
+    return {"goal": WAR_GOAL, **options} if two else options
 
 
 def share(seats: Sequence[str], sharing: str) -> dict[str, tuple[str, ...]]:
