@@ -9,6 +9,7 @@ import msgspec
 from adjudicator.boards import Board
 from adjudicator.orders import MisreadError, Names, Vocabulary
 from adjudicator.orders.slots import Slot
+from diplomacy_game.elsewhere import ELSEWHERE
 from diplomacy_game.position import ARMY, FLEET
 
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
@@ -25,7 +26,7 @@ _PIECE = re.compile(
 )
 _COAST = re.compile(
     r"[\s/(,]+(?:(?:on|at)\s+)?(?:(?:the|its)\s+)?"
-    r"(?:([nesw])\.?c\.?|(north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
+    r"(?:([nesw])\.?c\.?|(?<=[/(])([nesw])\.?|(north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
     re.IGNORECASE,
 )
 _COAST_OF = re.compile(
@@ -117,7 +118,7 @@ def place_names(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the provinces and their coasts, each with the other ways to write it."""
     forms: dict[str, tuple[str, ...]] = {}
     for name, each in board.provinces.items():
-        forms[name] = each.aliases
+        forms[name] = (*each.aliases, *ELSEWHERE.get(name, ()))
         for coast in each.coasts:
             forms[f"{name}/{coast}"] = tuple(_coast_forms((name, *each.aliases), coast))
     return Names("place", forms)
@@ -125,7 +126,10 @@ def place_names(board: Board, seats: tuple[str, ...]) -> Names:
 
 def province_names(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the provinces, each with the other ways to write it."""
-    return Names("province", {name: each.aliases for name, each in board.provinces.items()})
+    return Names(
+        "province",
+        {name: (*each.aliases, *ELSEWHERE.get(name, ())) for name, each in board.provinces.items()},
+    )
 
 
 def _coast_forms(names: Iterable[str], coast: str) -> Iterator[str]:
