@@ -25,8 +25,9 @@ _PIECE = re.compile(
     re.IGNORECASE,
 )
 _COAST = re.compile(
-    r"[\s/(,]+(?:(?:on|at)\s+)?(?:(?:the|its)\s+)?"
-    r"(?:([nesw])\.?c\.?|(?<=[/(])([nesw])\.?|(north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
+    r"[\s/(,:|.-]+(?:(?:on|at)\s+)?(?:(?:the|its)\s+)?"
+    r"(?:([nesw])\.?c\.?|(?<=[/(:|])([nesw])\.?|(?<=\s)([new])\.?"
+    r"|(north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
     re.IGNORECASE,
 )
 _COAST_OF = re.compile(
@@ -61,12 +62,13 @@ def find_place(text: str, names: Vocabulary) -> str:
     shown = text.strip("() ") if text.startswith("(") else text
     if known.knows(shown):
         return known.find(shown)
-    with suppress(MisreadError):
-        if match := _COAST_OF.match(shown) or _COAST.search(shown):
-            name = provinces.find(shown[: match.start()] or shown[match.end() :])
-            place = f"{name}/{''.join(filter(None, match.groups()))[:1].lower()}c"
-            return place if known.knows(place) else name
+    match = _COAST_OF.match(shown) or _COAST.search(shown)
+    if match is None:
         return provinces.find(shown)  # “Spai” is Spain, not one of its coasts
+    with suppress(MisreadError):
+        name = provinces.find(shown[: match.start()] or shown[match.end() :])
+        place = f"{name}/{''.join(filter(None, match.groups()))[:1].lower()}c"
+        return place if known.knows(place) else name
     return known.find(shown)
 
 
