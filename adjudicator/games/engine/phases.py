@@ -148,12 +148,12 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
             answer(play, colour)
     left = dict.fromkeys(play.orders, Orders())
     if rule.series:
-        left |= {colour: _lines_left(play, colour) for colour in left}
+        left |= {colour: _rest(play, colour) for colour in left}
     play.orders = left
     play.outcomes.clear()
 
 
-def _lines_left(play: Play[Any, Any], colour: str) -> Orders:
+def _rest(play: Play[Any, Any], colour: str) -> Orders:
     """Return the lines that are left for the next part of a series."""
     heard = {id(each.line) for each in play.outcomes[colour]}
     return Orders(tuple(each for each in play.orders[colour] if id(each) not in heard))

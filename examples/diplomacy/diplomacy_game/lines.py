@@ -22,6 +22,7 @@ class Chosen(msgspec.Struct, Generic[T], frozen=True, gc=False):
     plan: T
     """What it comes to."""
     seat: str
+    """The power, which has a seat or shares one."""
     line: Line
     branch: int
     """The index of the alternative."""
@@ -71,12 +72,12 @@ def orders_in(line: Line) -> list[UnitOrder]:
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
     """Tell a seat what became of a line."""
-    play.tell(ordered(chosen, problem))
+    play.tell(answer_of(play, chosen, problem))
 
 
-def ordered(chosen: Chosen[T], problem: Problem | None) -> Ordered:
-    """Return for the seat what became of a line."""
-    seat, line = chosen.seat, chosen.line
+def answer_of(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None) -> Ordered:
+    """Return for a seat what became of a line."""
+    seat, line = play.seat_of(chosen.seat), chosen.line
     text, to = text_of(chosen.order), (seat,)
     if problem is None:
         branch = chosen.branch + 1 if len(line.branches) > 1 else 0

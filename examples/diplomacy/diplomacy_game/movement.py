@@ -90,6 +90,9 @@ class Front:
             return error("no-unit", f"There is no unit in {here}.")
         if unit.power != power:
             return error("not-yours", f"The unit in {here} is {unit.power}’s.")
+        aim = self.ways.province.get(getattr(order, "target", ""), "")
+        if aim in self.ways.closed:
+            return error("neutral", f"{aim} is neutral now: nobody may enter it.")
         if type(order) is Support:
             return self._support(here, order)
         if type(order) is Move:

@@ -7,7 +7,7 @@ from adjudicator.games.contract import Event
 from adjudicator.games.engine import Problem, warning
 from diplomacy_game.battle import Battle, Orders, Rulings
 from diplomacy_game.events import Convoyed, Held, Moved, Supported, WasDislodged
-from diplomacy_game.lines import choose, ordered
+from diplomacy_game.lines import answer_of, choose
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, Hold, Move, Support
 from diplomacy_game.play import DiplomacyPlay
@@ -32,7 +32,7 @@ def move_units(play: DiplomacyPlay) -> None:
                 events.append(Held(power, texts[name], name, ordered=False))
             else:
                 event, problem = _FATES[each.plan.kind](field, power, name, each.plan)
-                events += (event, ordered(each, problem))
+                events += (event, answer_of(play, each, problem))
     play.tell(*events)
     _settle(play, front, orders, battle, moved)
 
