@@ -1,5 +1,6 @@
 """Words that both formats share: safe names, lists, counts, dates. Knows no format and no game."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -92,6 +93,20 @@ def sentence(text: str) -> str:
     if not line:
         return ""
     return line[0].upper() + line[1:] + ("" if line[-1] in ".?…" else ".")
+
+
+def gist(text: str, most: int = 60) -> str:
+    """Return what a text begins with, as far as a subject has room: its first sentence or clause.
+
+    What stands in brackets is left out.
+    """
+    line = re.sub(r"\s*\([^()]*\)", "", clean(text))
+    first, *clauses = re.split(r"(?<=[,;:])\s", re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0])
+    for clause in clauses:
+        if len(first) + len(clause) >= most:
+            break
+        first += f" {clause}"
+    return clean(first, most + 20).rstrip(".,;:")
 
 
 def listing(items: Iterable[str], word: str = "and") -> str:
