@@ -2,11 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from adjudicator.orders.nouns import listing as listing
 from adjudicator.orders.nouns import plural
 
 LONGEST_NAME = 40
@@ -107,14 +108,6 @@ def gist(text: str, most: int = 60) -> str:
             break
         first += f" {clause}"
     return clean(first, most + 20).rstrip(".,;:")
-
-
-def listing(items: Iterable[str], word: str = "and") -> str:
-    """Return ``Kai, Hida and Mino``."""
-    parts = list(items)
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def date(moment: datetime, zone: str) -> str:

@@ -225,8 +225,8 @@ def test_only_those_who_order_are_asked_and_get_a_sheet():
     names = ["map.png", "dice-sekigahara-2-war-oda.json", "position-sekigahara-2-war.json"]
     assert [file.name for file in idle.files] == names
     assert [file.name for file in asked.files] == [*names, "orders-sekigahara-2-war.txt"]
-    assert "It waits for your orders." in asked.text
-    assert "It waits for Takeda. You have nothing to order." in idle.text
+    assert "The phase waits for your orders." in asked.text
+    assert "The phase waits for Takeda. You have nothing to order." in idle.text
 
 
 def test_the_sheet_is_an_order_file_without_orders():
@@ -524,5 +524,5 @@ def test_jinja_is_imported_only_when_a_report_is_made():
 
 
 def test_nobody_waits_for_a_regent():
-    assert "It waits for Takeda." in result("Oda").text
+    assert "The phase waits for Takeda." in result("Oda").text
     assert "It waits" not in result("Oda", regents=("Takeda",)).text
