@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
 from email import message_from_binary_file
@@ -44,7 +45,7 @@ WORKERS = 3
 SERVER = 4
 """Of so many kills one, beginning with the second, is that of the server."""
 SEED = int(os.environ.get("ADJUDICATOR_SEED", "20261122"))
-LONGEST = 3600
+LONGEST = 1800
 FILE = """
 database = "{address}"
 address = "judge@games.test"
@@ -82,30 +83,38 @@ class Soak:
 
     def run(self, phases: int) -> None:
         """Let so many phases be carried out while workers are killed; then let all be sent."""
-        end = time.monotonic() + LONGEST
         for _ in range(WORKERS):
             self._start()
-        killer = threading.Thread(target=self._kill_now_and_then)
-        killer.start()
         try:
-            with self.open() as store:
-                while self.done < phases:
-                    assert time.monotonic() < end, f"{self.done} phases, {self.kills} kills"
-                    with suppress(DatabaseError):  # the server is away just now
-                        self._move_deadlines(store, phases - self.done)
-                        time.sleep(0.2)
-                        self.done = self._phases(store)
-                self._ending.set()
-                killer.join()
-                while self._waits(store):
-                    assert time.monotonic() < end, self._waits(store)
-                    time.sleep(0.2)
+            with ThreadPoolExecutor(1) as beside:
+                killer = beside.submit(self._kill_now_and_then)
+                try:
+                    self._let_phases_be_over(phases, killer)
+                finally:
+                    self._ending.set()
+                killer.result()
+            self._wait_until_nothing_waits()
         finally:
-            self._ending.set()
-            killer.join()
             self._wait_until_all_work()
             codes = [self._end(each) for each in self._workers]
         assert set(codes) == {0}, f"{codes}: {self.log()[-5000:]}"
+
+    def _let_phases_be_over(self, phases: int, killer: Future[None]) -> None:
+        end = time.monotonic() + LONGEST
+        with self.open() as store:
+            while self.done < phases and not killer.done():
+                assert time.monotonic() < end, f"{self.done} phases, {self.kills} kills"
+                with suppress(DatabaseError):  # the server is away just now
+                    self._move_deadlines(store, phases - self.done)
+                    time.sleep(0.2)
+                    self.done = self._phases(store)
+
+    def _wait_until_nothing_waits(self) -> None:
+        end = time.monotonic() + LONGEST
+        with self.open() as store:
+            while self._waits(store):
+                assert time.monotonic() < end, f"{self._waits(store)}: {self.log()[-5000:]}"
+                time.sleep(0.2)
 
     def _start(self) -> None:
         command = [
@@ -162,8 +171,9 @@ class Soak:
         due = {each.id for each in queries.due_campaigns(store, now)}
         for campaign in queries.campaigns(store):
             if campaign.id not in due and len(due) < most:
-                due.add(campaign.id)
                 change(store, campaign, now, _now_is_the_deadline)
+                if queries.is_due(store, campaign, now):  # not if its game is over
+                    due.add(campaign.id)
 
     def _waits(self, store: Store) -> str:
         """Say what is still to be done; ``""`` if all is."""

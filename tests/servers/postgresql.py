@@ -91,12 +91,16 @@ class PostgreSQL:
         """End it and all its children at once, as a power failure would."""
         if self._process is None:
             return
+        lock = self._data / "postmaster.pid"
         with suppress(FileNotFoundError, ProcessLookupError):  # it has ended, or never began
-            server = int((self._data / "postmaster.pid").read_text().split()[0])
+            server = int(lock.read_text().split()[0])
             os.kill(server, signal.SIGQUIT)  # its children are in no group with it
         self._process.stdin.close()  # by which its keeper ends it, if it is there still
         self._process.wait(PATIENCE)
         self._process = None
+        end = time.monotonic() + PATIENCE
+        while lock.exists() and time.monotonic() < end:  # it outlives its keeper by a moment
+            time.sleep(0.01)
 
     @contextmanager
     def gone(self) -> Iterator[None]:

@@ -53,14 +53,14 @@ def first_possible(
 ) -> Chosen[T] | None:
     """Return the first alternative that applies and can be carried out; answer a line without."""
     problem: Problem | None = None
-    tried = 0
-    for index, branch in enumerate(line.branches):
-        if branch.when is not None and not play.holds(seat, branch.when):
-            continue
-        plan = judge(seat, branch.order)
-        if not isinstance(plan, Problem):
-            return Chosen(plan, seat, line, index, branch.order)
-        tried, problem = index, plan
+    tried = index = 0
+    for branch in line.branches:
+        if branch.when is None or play.holds(seat, branch.when):
+            plan = judge(seat, branch.order)
+            if type(plan) is not Problem:
+                return Chosen(plan, seat, line, index, branch.order)
+            tried, problem = index, plan
+        index += 1
     play.keep(seat, fail(line, tried, problem))
     return None
 

@@ -92,12 +92,15 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
                 found[owner].append(name)
         return found
 
+    def forces(self) -> Counter[str]:
+        """Return how many units each power has."""
+        return Counter([unit.power for unit in self.units.values()])
+
     def surpluses(self) -> dict[str, int]:
         """Return the surplus of every power at once."""
-        provinces = self.position.provinces
-        units = Counter([unit.power for unit in self.units.values()])
+        provinces, forces = self.position.provinces, self.forces()
         centres = Counter([provinces[name].owner for name in self.board.sets["centres"]])
-        return {power: centres[power] - units[power] for power in self.powers}
+        return {power: centres[power] - forces[power] for power in self.powers}
 
     def builds(self, power: str) -> int:
         """Return how many units a power can build."""

@@ -81,30 +81,26 @@ def _disband(play: DiplomacyPlay, name: str, lost: Dislodged, why: str) -> None:
 def count_centres(play: DiplomacyPlay) -> None:
     """Give the centres to the powers whose units stand in them; see whether the game is over."""
     provinces, units = play.position.provinces, play.units
-    centres = play.board.sets["centres"]
-    for name in [each for each in centres if each in units]:
-        power, owner = units[name].power, provinces[name].owner
-        if power != owner:
-            play.set_province(name, Area(power))
-            play.tell(Captured(power, name, owner))
-    held = play.holdings()
-    left = {unit.power for unit in units.values()}.union(filter(held.get, held))
+    for name in play.board.sets["centres"]:
+        if name in units:
+            power, owner = units[name].power, provinces[name].owner
+            if power != owner:
+                play.set_province(name, Area(power))
+                play.tell(Captured(power, name, owner))
+    held, forces = play.holdings(), play.forces()
+    left = {*forces, *filter(held.get, held)}
     for seat, record in play.position.seats.items():
         if seat not in left and not record.out:
             play.change_seat(seat, out=play.position.round)
             play.tell(Eliminated(seat))
     ending = _ending(play, held, left)
-    _tell_counts(play, held, goes_on=ending is None)
+    for power, centres in held.items():
+        surplus = len(centres) - forces[power]
+        change = 0 if ending else play.room(power, surplus) if surplus > 0 else surplus
+        if centres or change:
+            play.tell(Counted(power, tuple(centres), change))
     if ending:
         play.win(*ending)
-
-
-def _tell_counts(play: DiplomacyPlay, held: Holdings, *, goes_on: bool) -> None:
-    """Tell what each power controls, and what it will build or remove if the game goes on."""
-    for power, surplus in play.surpluses().items():
-        change = 0 if not goes_on else play.room(power, surplus) if surplus > 0 else surplus
-        if held[power] or change:
-            play.tell(Counted(power, tuple(held[power]), change))
 
 
 def _ending(
