@@ -219,7 +219,8 @@ def write_welcome(at: Change, seat: Seat) -> Report:
     """Write the first letter to a player who takes a seat of a campaign under way."""
     view = at.game.view(at.position, seat.name)
     pictures = _pictures(at, view, ())
-    report = reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
+    known = msgspec.structs.replace(setting(at, seat), awaited=at.unready)
+    report = reports.opening(at.game, view, known, pictures, letter="welcome")
     return _with_files(report, calendar_files(at, seat))
 
 

@@ -181,7 +181,7 @@ def _remind(at: Change, read_to: datetime | None) -> int:
 
 
 def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
-    known = setting(at, seat)
+    known = msgspec.structs.replace(setting(at, seat), awaited=at.unready)
     if kind == "late":
         grace = None if at.is_held else at.grace_ends
         known = msgspec.structs.replace(known, late=True, grace=grace)

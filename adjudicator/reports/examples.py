@@ -32,10 +32,11 @@ def own_examples(
     """Return order lines of the seat, with each verb one, in the order of the lines ``given``.
 
     Those ``given`` (a game's ``phases.j2`` has them for everybody) that name none of the ``places``
-    stand as they are, if the check has nothing to say of them; the other verbs have a legal order
-    of the seat's own view: one of which the check has nothing to say, or else one that may fail,
-    for in some phases all may. ``conditions`` are by kind (``battle b``) what an order is put
-    under, with fields of the order in it: ``if {target} armies <= 3: ``.
+    stand as they are, if the check has nothing to say of them. For the others a legal order of the
+    seat's own view stands: one of which the check has nothing to say, or else one that may fail,
+    for in some phases all may. Verbs that are not given are shown where there is nothing else.
+    ``conditions`` are by kind (``battle b``) what an order is put under, with fields of the order
+    in it: ``if {target} armies <= 3: ``.
     """
     language = game.language(view, "", seat)
     if language is None or seat not in game.phase(view).may:
@@ -48,7 +49,9 @@ def own_examples(
         else:
             choices[line if choices.get(verb) else verb] = [line]
     legal = _by_verb(_legal(game, view, seat, language), conditions)
-    choices |= {verb: choices.get(verb, []) for verb in legal}
+    if choices.keys().isdisjoint(legal):
+        choices |= {verb: [] for verb in legal}
+    legal = {verb: orders for verb, orders in legal.items() if verb in choices}
     taken: set[str] = set()
     for at, (verb, orders) in reversed([*enumerate(legal.items(), 1)]):  # the simplest come first
         some = _some(orders, len(orders) * at // (len(legal) + 1), conditions)

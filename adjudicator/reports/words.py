@@ -102,12 +102,20 @@ def gist(text: str, most: int = 60) -> str:
     What stands in brackets is left out.
     """
     line = re.sub(r"\s*\([^()]*\)", "", clean(text))
-    first, *clauses = re.split(r"(?<=[,;:])\s", re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0])
-    for clause in clauses:
+    sentence = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0]
+    clauses = _first_clauses(sentence, ";:", most)
+    said = clauses if len(clauses) <= most else _first_clauses(clauses, ",", most)
+    return clean(said, most + 20).rstrip(".,;:")
+
+
+def _first_clauses(sentence: str, ends: str, most: int) -> str:
+    """Return as many clauses as there is room for, and the first in any case."""
+    first, *others = re.split(rf"(?<=[{ends}])\s(?![^“]*”)", sentence)
+    for clause in others:
         if len(first) + len(clause) >= most:
             break
         first += f" {clause}"
-    return clean(first, most + 20).rstrip(".,;:")
+    return first
 
 
 def date(moment: datetime, zone: str) -> str:

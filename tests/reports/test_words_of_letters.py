@@ -125,10 +125,18 @@ def test_subjects_about_a_phase_name_its_deadline(letter, ends, subject):
             "A letter from bob@players.example was refused",
         ),
         (
-            "No orders from Oda, Mori for “Plans for the koku” (2 plan).",
-            "No orders from Oda, Mori for “Plans for the koku”",
+            "No orders from Oda and Mori for “Plans for the koku” (2 plan).",
+            "No orders from Oda and Mori for “Plans for the koku”",
         ),
-        ("Changed: grace, misses.", "Changed: grace, misses"),
+        ("Settings were changed: grace, misses.", "Settings were changed: grace, misses"),
+        (
+            "Every seat is ready: “Round 1: plans” is carried out.",
+            "Every seat is ready: “Round 1: plans” is carried out",
+        ),
+        (
+            "A player proposes to end the game: Oda, Takeda, Mori and Uesugi share.",
+            "A player proposes to end the game",
+        ),
         ("", ""),
         ("(", "("),
         ("x" * 300, "x" * 79 + "…"),
@@ -142,7 +150,7 @@ def test_the_subject_of_a_note_says_what_it_is_about(note, about):
 
 def test_lines_of_a_paragraph_stay_lines_in_both_formats():
     asked = [("help [TOPIC]", "what can be asked " * 6), ("press to <NAME>", "a letter")]
-    given = {"unread": 0, "request": "help", "master": False, "requests": asked}
+    given = {"unread": 0, "request": "help", "master": False, "requests": asked, "listed": 0}
     report = reports.notice(None, "help", {**given, "campaign": "sekigahara"})
     lines = report.text.splitlines()
     first = next(at for at, line in enumerate(lines) if line.startswith("- help [TOPIC]: what"))
