@@ -84,6 +84,7 @@ Group = Annotated[
     ),
 ]
 SHORT = (
+    (r"^[bc]: ", ""),
     (r"^(?:att|atk|attk)\.? ", "attack "),
     (r"^mv\.? ", "move "),
     (r"(?<=[^\W\d]) (?:fr|frm)\.? (?=[^\W\d])", " from "),
@@ -94,7 +95,7 @@ SHORT = (
         r"\1 ",
     ),
 )
-"""Short forms of words that orders begin with or are joined by."""
+"""Short forms of words that orders begin with or are joined by; “B:” for the phase."""
 ARMIES_SAID = (
     *SHORT,
     (r"\b(?:1st|first) (?:army|daimyo)\b", "army 1"),

@@ -169,7 +169,7 @@ class NoStrike(Order, frozen=True):
     """Take the ninja's mission back."""
 
     syntax = "ninja waits"
-    also = ("no (strike|mission)", "ninja (stays|rests)")
+    also = ("no (strike|mission)", "ninja (stays|rests|wait)")
     examples = ("ninja waits",)
 
 

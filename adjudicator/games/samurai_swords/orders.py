@@ -211,6 +211,8 @@ class Build(Order, frozen=True):
             r"build fortress in \1",
         ),
         (r"^fortify ", "build fortress in "),
+        (r" (?:\(2 koku\)|for 2 koku)$", ""),
+        (r"^([^\W\d][\w-]*) -> (castle|fortress)$", r"build \2 in \1"),
         (r"^(?:a )?new (castle|fortress|fort) ", r"build \1 "),
         (r"^([^\W\d][\w-]*) gets (?:a |the )?(castle|fortress)$", r"build \2 in \1"),
         (r"^build (?:fortification(?: base)?|fort base|base) ", "build fortress "),
@@ -241,6 +243,7 @@ class Levy(Order, frozen=True):
         (r"^((?:levy|buy|raise|recruit) [^:]+): ", r"\1 in "),  # “levy 3 spearmen: Mino, Omi”
         (r"^((?:levy|buy|raise|recruit) [^:>]+?) ?-> ?", r"\1 in "),
         (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to|for) )", "levy "),  # “3 spearmen in Mino, Omi”
+        (rf"^([^\W\d][\w-]*):? \+(\d+ {_UNIT})$", r"levy \2 in \1"),
         (rf"^(\d+ {_UNIT}): (?=[^\W\d])", r"levy \1 in "),
         (
             rf"^(?:(?:levy|buy|raise|recruit):? )?((?:\d+|an?|one|two|three) {_UNIT}) {_NOT_YET}",
@@ -302,6 +305,7 @@ class HideRonin(Order, frozen=True):
     )
     said = (
         (r"\b(?:samurai ronin|ronins)\b", "ronin"),
+        (r" \+(?=\d+ ronin\b)", " "),
         (r" \((army(?: [1-3])?|force)\)$", r" with \1"),
         (r"^ronin:? (\d+) (?!in |at )(?=[^\W\d])", r"hide \1 ronin in "),
         (r"^ronin:? (?!in |at )([^\W\d][\w-]*):? (\d+)$", r"hide \2 ronin in \1"),

@@ -24,6 +24,7 @@ TAKING = "(taking|taking along|take|and take|picking up|pick up|and pick up)"
 _MARCH = r"^((?:march|move) army [1-3]|army [1-3] (?:marches|march|moves|move)) "
 _LATER = r"^(?:after (?:the |all )?(?:battles?|fighting|combat)|afterwards?|in the end),? "
 MOVES_SAID = (
+    (r"^([ad]): ", r"phase \1: "),
     (r" \(((?:leav|tak|pick|garrison)[^()]*)\)$", r" \1"),
     (_LATER + r"(?:move|march|send|take) (?=army )", "move "),
     (_LATER + r"(army [1-3]) (?:moves?|marches|goes) ", r"\1 moves "),
@@ -191,7 +192,7 @@ class Attack(Order, frozen=True):
         (r"^from (.+?),? (?:attack|invade) (.+)$", r"attack \2 from \1"),
         (r"^(.+?) \((army(?: [1-3])?|force)\) attacks? (.+)$", r"attack \3 from \1 with \2"),
         # “the force in Higo attacks Chikugo”
-        (r"^force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
+        (r"^(?:the )?force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
         (
             r"^(?:troops?|units|men|guys|soldiers) (?:in|from|of|at) (.+?) "
             r"(?:should |shall )?attacks? ",
@@ -359,6 +360,7 @@ class MoveForce(Order, frozen=True):
     )
     said = (
         *SHORT,
+        (r"^d: ", ""),
         (_LATER + r"(?=move |send |shift )", ""),
         (r"^from (.+?),? (move|send|shift) (.+) to (.+)$", r"\2 \3 from \1 to \4"),
         # “move 2 spearmen Higo -> Chikugo”, “2 spearmen Higo to Chikugo”
