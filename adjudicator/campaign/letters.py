@@ -23,7 +23,7 @@ from adjudicator.campaign.outbox import last_report, queue
 from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import token
 from adjudicator.chance.record import PhaseDice
-from adjudicator.games.contract import Event, Game, Phase, events_for
+from adjudicator.games.contract import Event, Phase, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.calendar import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
@@ -181,13 +181,13 @@ def _announcement_facts(at: Change) -> dict[str, Any]:
         "campaign": campaign.name,
         "gather": campaign.settings.gather,
         "word": "",
-        "random": is_random(at.game),
+        "random": is_random(at),
     }
 
 
-def is_random(game: Game) -> bool:
-    """Whether a game draws anything, as far as it says."""
-    return game.meta.draws != ()
+def is_random(at: State) -> bool:
+    """Whether a campaign's game draws anything, as far as it says."""
+    return at.game.meta.is_random(len(at.seats))
 
 
 def seats_in_words(at: State) -> list[str]:
@@ -293,7 +293,7 @@ def write_secret(at: Change, seat: Seat | None) -> None:
     record = whole_record(at.store, campaign, at.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
     facts: dict[str, Any] = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
-    facts["random"] = is_random(campaign.game)
+    facts["random"] = is_random(at)
     known = setting(at, seat)
     make = partial(reports.notice, known, "secret", facts, files=[file])
     answers = last_report(at, known.seat)

@@ -269,13 +269,18 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
     return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
 
 
-def dice_facts(game: Game, setting: Setting) -> dict[str, Any]:
+def is_random(game: Game, view: Any) -> bool:
+    """Whether a game draws anything, as far as it says."""
+    return game.meta.is_random(len(view.seats))
+
+
+def dice_facts(game: Game, view: Any, setting: Setting) -> dict[str, Any]:
     """Return what a report says of the dice: key, seal, the words and the public number in it.
 
     Where nothing is random it says the seal alone.
     """
     dice = setting.dice
-    if dice is None or game.meta.draws == ():
+    if dice is None or not is_random(game, view):
         seal = words.clean(dice.seal) if dice else ""
         return {"key": "", "seal": seal, "drawn": False, "dice_words": (), "beacon": ""}
     said = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())
