@@ -27,6 +27,7 @@ from adjudicator.games.contract import Event, Phase, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.calendar import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
+from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter, Note
@@ -109,7 +110,7 @@ def leave_note(
     first = (campaign.settings.gm,) if campaign.settings.gm else ()
     others = (each.address for each in at.masters if each.address != campaign.gm)
     number = len(at.entries(Note))
-    facts: dict[str, Any] = {"campaign": campaign.name, "code": code, "text": text}
+    facts: dict[str, Any] = {"campaign": campaign.name, "about": gist(text), "text": text}
     rules = bool(campaign.settings.address) and code in ("announced", "begun")
     facts |= {"quoted": quoted, "rules": rules}
     for place, address in enumerate((*first, *others)):
@@ -218,7 +219,8 @@ def write_welcome(at: Change, seat: Seat) -> Report:
     """Write the first letter to a player who takes a seat of a campaign under way."""
     view = at.game.view(at.position, seat.name)
     pictures = _pictures(at, view, ())
-    report = reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
+    known = msgspec.structs.replace(setting(at, seat), awaited=at.unready)
+    report = reports.opening(at.game, view, known, pictures, letter="welcome")
     return _with_files(report, calendar_files(at, seat))
 
 

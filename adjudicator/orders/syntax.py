@@ -94,6 +94,13 @@ class Order(Phrase, frozen=True):
     it: ClassVar[str] = ""
     """The field that “it” means in its condition, as in “move … to Mino if it is empty”."""
 
+    @property
+    def that(self) -> str:
+        """What “it” and “there” mean behind it: of several names the last, to which a way leads."""
+        value = getattr(self, self.it) if self.it else ""
+        name: str = value[-1] if isinstance(value, tuple) else value
+        return name
+
 
 class Condition(Phrase, frozen=True):
     """The base of all conditions of all games."""

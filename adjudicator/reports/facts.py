@@ -241,6 +241,7 @@ def next_phase(game: Game, view: Any, setting: Setting, *, asks: bool = True) ->
     elif seat and seat in phase.may:
         role = "may"
     orders = asks and role in ("must", "may")
+    awaited = phase.must if setting.awaited is None else setting.awaited
     header = tuple(sheets.header(phase, setting)) if orders else ()
     return Next(
         phase=phase,
@@ -250,7 +251,7 @@ def next_phase(game: Game, view: Any, setting: Setting, *, asks: bool = True) ->
         by=words.short_date(setting.deadline, setting.zone) if setting.deadline else "",
         zone=words.zone_name(setting.deadline, setting.zone) if setting.deadline else "",
         regent=bool(seat) and seat in setting.regents,
-        waits=tuple(s for s in phase.must if s != seat and s not in setting.regents),
+        waits=tuple(s for s in awaited if s != seat and s not in setting.regents),
         header=header,
         defaults=default_rows(game.defaults(view, seat, Orders())) if orders else [],
         address=words.clean(setting.address),

@@ -50,6 +50,9 @@ class Front:
             name: (each.kind, each.at(name) if each.coast else name) for name, each in units.items()
         }
         """The kind of each unit, and its place."""
+        texts = ways.texts
+        self.texts = {name: texts[stand] for name, stand in self.stands.items()}
+        """The units as orders name them, by province."""
         reach = ways.reach
         self.reach = {name: reach[stand] for name, stand in self.stands.items()}
         """The places that each unit reaches, by their provinces."""

@@ -23,7 +23,7 @@ MOVED = ("move", "send", "order", "attack with", "advance")
 UNIT = r"(?:(?:a|f|army|fleet)\b\.? ?)[\w/]+"
 
 
-class UnitOrder(Order, frozen=True):
+class UnitOrder(Order, frozen=True, cache_hash=True):
     """An order to a unit. Another order to the same unit takes its place."""
 
     about = ("province",)

@@ -35,7 +35,7 @@ _COAST_OF = re.compile(
 )
 
 
-class Piece(msgspec.Struct, frozen=True, gc=False):
+class Piece(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A unit as an order names it."""
 
     kind: str
