@@ -15,8 +15,8 @@ _SHORT = r"\b(?:aus?|eng?|fra?|ger?|ita?|rus?|tur?|own)\b"
 _KIND = r"\b(?:army|fleet|a|f)\b"
 _REMARK = (
     r"(?:attack|bounce|stand-?off|block|vacate|cover|hopefully|agreed|as (?:agreed|promised)"
-    r"|supported|for|to (?:block|keep|stop|cover|bounce|help|guard|take|get|cut|protect|defend|force|stand)"
-    r"|own|mine|yours?|self)"
+    r"|supported|for|own|mine|yours?|self"
+    r"|to (?:block|keep|stop|cover|bounce|help|guard|take|get|cut|protect|defend|force|stand))"
     r"\b(?![^)]*\b(?:if|unless|or|not|else|instead|via)\b)"
 )
 """How words in brackets begin that choose nothing, deny nothing and set no condition."""
