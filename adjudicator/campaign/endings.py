@@ -10,6 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import send, setting, tell_gm, tell_players, write_secret
 from adjudicator.campaign.outbox import last_report
+from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import without_tokens
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign
@@ -54,14 +55,19 @@ def archive(store: Store, campaign: Campaign, now: datetime, *, back: bool = Fal
     """
 
     def work(at: Change) -> Campaign:
-        if not at.is_over:
-            raise CampaignError(
-                f"{at.campaign.name} is not over. End it first: “adjudicator end "
-                f"{at.campaign.name} --reason …”."
-            )
+        check_over(at)
         return at.change_campaign(archived=not back)
 
     return change(store, campaign, now, work)
+
+
+def check_over(at: State) -> None:
+    """Raise CampaignError for a campaign that goes on."""
+    if not at.is_over:
+        raise CampaignError(
+            f"{at.campaign.name} is not over. End it first: “adjudicator end "
+            f"{at.campaign.name} --reason …”."
+        )
 
 
 def _end(at: Change, why: str) -> Campaign:

@@ -43,7 +43,7 @@ def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdic
     """
     history = resolutions(store, campaign)
     if phase and all(each.phase != phase for each in history):
-        known = ", ".join(each.phase for each in history)
+        known = ", ".join(each.phase for each in history if each.phase) or "none so far"
         raise CampaignError(f"{campaign.name} has had no phase “{phase}”. Phases: {known}.")
     there = seats(store, campaign)
     if not phase:

@@ -50,7 +50,7 @@ def command(
       adjudicator archive sekigahara --back
     """
     from adjudicator.campaign.archive_file import LARGEST, read_archive, write_archive
-    from adjudicator.campaign.endings import archive
+    from adjudicator.campaign.endings import archive, check_over
     from adjudicator.campaign.state import State
     from adjudicator.store.database import make_store
 
@@ -64,7 +64,9 @@ def command(
     else:
         with open_campaign(db, game or "") as (store, campaign):
             if target:
-                write_bytes(target, write_archive(State(store, campaign, now())), force=force)
+                there = State(store, campaign, now())
+                check_over(there)  # before a file with all its secrets is written
+                write_bytes(target, write_archive(there), force=force)
             done = archive(store, campaign, now(), back=back)
         said = f"{done.name} {'has been put away' if done.archived else 'is listed again'}."
         said += f" {target} holds all of it: addresses and tokens, too." if target else ""

@@ -45,7 +45,6 @@ def command(
     from adjudicator.campaign.due import pause_ends
     from adjudicator.campaign.settings import change_settings
     from adjudicator.campaign.state import State
-    from adjudicator.store.queries import deadline, head
 
     if pause and resume:
         raise CommandError("A game cannot be paused and resumed at once.")
@@ -55,23 +54,27 @@ def command(
         raise CommandError("--until says how long a pause lasts: give --pause too.")
     with open_campaign(db, game) as (store, campaign):
         zone = campaign.settings.zone
-        if rule is not None:
-            campaign = change_settings(store, campaign, now(), deadline=rule)
-        if pause:
-            end = read_moment(until, zone) if until else None
-            campaign = deadlines.pause(store, campaign, now(), until=end)
-        elif resume:
-            campaign = deadlines.resume(store, campaign, now())
-        if when:
-            at = None if when.casefold() == "none" else read_moment(when, zone)
-            deadlines.move_deadline(store, campaign, at, now())
-        if extend:
-            deadlines.extend(store, campaign, read_span(extend), now())
-        opened_by = head(store, campaign)
-        closes = deadline(store, opened_by)
-        ends = pause_ends(State(store, campaign, now()))
-    closing = local_time(closes, zone) if closes else "when all are ready"
+        with store.atomic():  # all that is asked is done, or nothing
+            if rule is not None:
+                campaign = change_settings(store, campaign, now(), deadline=rule)
+            if pause:
+                end = read_moment(until, zone) if until else None
+                campaign = deadlines.pause(store, campaign, now(), until=end)
+            elif resume:
+                campaign = deadlines.resume(store, campaign, now())
+            if when:
+                at = None if when.casefold() == "none" else read_moment(when, zone)
+                deadlines.move_deadline(store, campaign, at, now())
+            if extend:
+                deadlines.extend(store, campaign, read_span(extend), now())
+        there = State(store, campaign, now())
+        if there.has_begun:
+            closing = local_time(there.deadline, zone) if there.deadline else "when all are ready"
+        else:
+            closing = f"when it is dealt (“adjudicator begin {campaign.name}”)"
+        ends = pause_ends(there)
+        waits_in = there.waits_in
     paused = " (paused)" if campaign.settings.paused else ""
     paused = f" (paused until {local_time(ends, zone)})" if ends else paused
-    say(f"{campaign.name} {opened_by.opens.key}: {closing}{paused}")
+    say(f"{campaign.name} {waits_in}: {closing}{paused}")
     say(f"rule: {campaign.settings.deadline}")

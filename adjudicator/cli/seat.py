@@ -51,11 +51,13 @@ def command(
     from adjudicator.campaign.seats import Player, hand_over, set_reminders
     from adjudicator.store.queries import find_seat
 
-    if remind is not None and not (regent or address or player):
+    if remind is not None and not (regent or address or player or free):
         with open_campaign(db, game) as (store, campaign):
             set_reminders(store, campaign, seat, remind.strip(), now())
         say(f"{seat} in {campaign.name} is reminded: {remind.strip() or 'as everybody'}.")
         return
+    if free and remind is not None:
+        raise CommandError("Nobody can be reminded whose seat is free: leave --remind out.")
     if [bool(regent), bool(address or player), free].count(True) != 1:
         raise CommandError(
             "Give either --regent, or --free, or the new player's --address or --player."
@@ -70,7 +72,8 @@ def command(
     name = regent or player or address
     with open_campaign(db, game) as (store, campaign):
         insist(f"Give {seat} in {campaign.name} to {name}?", yes=yes)
-        hand_over(store, campaign, Player(seat, address, player, zone, regent), now())
-        if remind is not None:
-            set_reminders(store, campaign, seat, remind.strip(), now())
+        with store.atomic():
+            hand_over(store, campaign, Player(seat, address, player, zone, regent), now())
+            if remind is not None:
+                set_reminders(store, campaign, seat, remind.strip(), now())
     say(f"{seat} in {campaign.name} is now played by {name}.")

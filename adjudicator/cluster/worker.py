@@ -10,7 +10,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -72,6 +73,7 @@ class _Worker:
         self.log = log
         self.parts = parts
         self.lookout = Lookout()
+        self._thread = ThreadPoolExecutor(1, "looks")
         self._ending = threading.Event()
         self._ended = asyncio.Event()
         self._wake = asyncio.Event()
@@ -83,6 +85,7 @@ class _Worker:
         with ExitStack() as stack:
             self.jobs = Tasks(self.configuration, self._open_store(stack), self.log)
             self.looks = Tasks(self.configuration, self._open_store(stack), self.log)
+            stack.callback(self._thread.shutdown)
             if "mail" in self.parts:
                 for each in open_mailboxes(self.configuration):
                     stack.callback(each.close)
@@ -162,10 +165,9 @@ class _Worker:
         """Take jobs and look out, until the end or until the database is lost."""
         from adjudicator.cluster.queue import make_queue, reach
 
-        for store in (self.jobs.store, self.looks.store):
-            await asyncio.to_thread(reach, store)
-        await asyncio.to_thread(give_back_left, self.looks.store)
-        await asyncio.to_thread(make_queue, self.looks.store)
+        await asyncio.to_thread(reach, self.jobs.store)
+        for do in (reach, give_back_left, make_queue):
+            await self._with_looks(partial(do, self.looks.store))
         async with queue.app.open_async():
             self.lookout.forget()
             works = [
@@ -200,8 +202,16 @@ class _Worker:
             for key in await queue.bury():
                 self.log.warn("buried", f"a worker has gone; what it was at is done again: {key}")
                 self.lookout.forget(key)
-            await asyncio.to_thread(self._look)
+            await self._with_looks(self._look)
             await self._sleep(LOOK)
+
+    async def _with_looks(self, do: Callable[[], None]) -> None:
+        """Do something with the connection to look out, in the one thread that has it.
+
+        When the database is lost, what is done there may outlast the wait for it; the next comes
+        after it.
+        """
+        await asyncio.get_running_loop().run_in_executor(self._thread, do)
 
     def _look(self) -> None:
         if not self.looks.mind_the_clock():

@@ -23,6 +23,7 @@ _PART = compile_later(
 )
 _REMARK = compile_later(r"\s;\s*([^\W\d].*)")
 _SIGN = compile_later(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
+_UNTICKED = compile_later(r"[\s*+-]*(?:\[\s*\]|[☐□])")
 _SAYS_SOMETHING = compile_later(r"\w")
 _COMMANDS = {
     "amend": "amend",
@@ -82,6 +83,8 @@ def _tell_apart(line: str) -> FileLine:
     if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
         text = tidy_line(line.replace("#", " "))
     command, rest = _command(text)
+    if command and _UNTICKED.match(line):
+        return FileLine("")
     if command:
         return FileLine("command", text, command, rest if _SAYS_SOMETHING.search(rest) else "")
     if part := _PART.fullmatch(text):

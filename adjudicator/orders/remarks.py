@@ -134,6 +134,8 @@ class Remarks:
             return Finding(raw.number, "not-an-order", "warning", read, message)
         texts = [each.text for each in meant]
         fix = texts[0] if len(texts) == 1 else ""
+        if fix and why.fix and self._meaning(why.fix) == self._meaning(fix):
+            fix = texts[0] = why.fix  # the same in the words of the message: not Ecchu, but Etchu
         if len(texts) > 1:
             likely = tuple(each.text for each in meant if not each.rare)
             rare = tuple(each.text for each in meant if each.rare)

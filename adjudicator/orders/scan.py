@@ -1,5 +1,6 @@
 """From any bytes to the lines of an order file: header, sections, limits. Knows no game."""
 
+import re
 from typing import Literal
 
 import msgspec
@@ -21,6 +22,18 @@ _PHASE = compile_later(
 _BESIDE = compile_later(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
 _ROUND = compile_later(
     r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)"
+)
+_GOES_ON = compile_later(
+    r"(?:\b(?:i|we|you|he|she|they|am|are|is|was|were|be|been|get|gets|feel|seem|seems|sound|sounds"
+    r"|not|never|yet|almost|nearly|quite|really|fully|finally|already|completely|totally|hardly"
+    r"|more or less|when|until|till|once|if|unless|whether|as|than|makes? (?:me|us|him|her|them))"
+    r"|n't|'m|'re|'s|'ll)$",
+    re.IGNORECASE,
+)
+"""How a line ends that goes on with “ready”; no order ends so."""
+_IN_A_SENTENCE = (
+    "This goes on with the line above it, so it was read as a part of that. If you mean it, write "
+    "it on a line of its own, below an empty one."
 )
 _NO_PHASE = (
     "Write the round and the phase, such as “phase 4 war”. The lines below it count for no phase."
@@ -161,11 +174,26 @@ class _Scanner:
         elif word == "amend":
             self.amend = True
         elif kind == "command":
-            self.ready = word != "wait"
-            self.ahead = word == "ready ahead"
+            self._take_command(number, text, word)
         if rest and kind in ("part", "command"):  # “not ready yet, but attack Kai from Hida”
             self._keep(RawLine(number, rest, part=self.part, beside=True))
         return None
+
+    def _take_command(self, number: int, text: str, word: str) -> None:
+        """Take a command, with the line above it where that goes on with it.
+
+        “I will write when I am / ready.” is none; “I am not / ready” is another one.
+        """
+        above = self.lines[-1] if self.lines else None
+        if above and above.number == number - 1 and _GOES_ON.search(above.text):
+            both = tell_apart(f"{above.text} {text}")
+            if both.kind != "command":
+                self._report(number, "in-a-sentence", "note", text, _IN_A_SENTENCE)
+                self._keep(RawLine(number, text, part=self.part))
+                return
+            word = both.word
+        self.ready = word != "wait"
+        self.ahead = word == "ready ahead"
 
     def _take_header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":

@@ -131,12 +131,13 @@ def take_order_file(
     return take_orders(asking.store, whose, found, text, source, asking.arrived, also=also)
 
 
-def holds_orders(asking: Asking) -> bool:
-    """Say whether anything in a letter of a seat is an order or resembles one, or is ``ready``."""
+def holds_orders(asking: Asking, *, ready: bool = True) -> bool:
+    """Say whether anything in a letter of a seat is an order or resembles one, or, if that counts,
+    is ``ready``."""
     if asking.state is None:
         return False
     at, found = asking.state, scan_orders(asking)
-    if found.ready is not None or found.word or not at.has_begun:
+    if (ready and found.ready is not None) or found.word or not at.has_begun:
         return True
     for section in found.sections:
         reader = asking.seat.name if asking.seat else ""

@@ -23,6 +23,7 @@ from adjudicator.post.answers_of_seat import holds_orders, scan_orders
 from adjudicator.post.asking import ORDER_FILE, Ask, Asking
 from adjudicator.post.hypertext import text_of_html
 from adjudicator.post.letter import Beside
+from adjudicator.post.phrasing import add_orders
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Letter
@@ -43,6 +44,14 @@ _NO_LETTER = re.compile(r"[\W_]+")
 _ANSWER = re.compile(
     r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]", re.I
 )
+_TAGS = re.compile(
+    r"\A(?:\s*(?:\[[^\]]{0,80}\]|[*(<]{1,5}\s?spam\s?[*)>]{1,5}))+\s*"
+    r"|\s*[(\[<]?\b(?:eom|n/?t)\b[)\]>]?\s*\Z",
+    re.IGNORECASE,
+)
+"""What mailing lists and filters write before a subject, and players behind it: that it is all."""
+_JOINTS = re.compile(r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\Z)", re.IGNORECASE)
+"""What stands between two orders of a subject, which is one line."""
 
 
 def find_orders(asking: Asking) -> Asking:
@@ -51,20 +60,46 @@ def find_orders(asking: Asking) -> Asking:
     letter = asking.letter
     if asking.seat is None or letter.press:
         return asking
-    files = [Ask(ORDER_FILE, text=each.text) for each in letter.beside if each.where == "file"]
     subject = "" if asking.ask.in_subject else _subject(asking)
     own = asking._replace(ask=Ask(ORDER_FILE, text=letter.text))
-    if not (files or subject) or holds_orders(own):
+    if not (subject or _files(asking)) or holds_orders(own):
         return asking
-    for each in files:
-        if len(files) == 1 and holds_orders(asking._replace(ask=each)):
-            return asking._replace(ask=each)
-        found = scan(each.text)
-        if found.ready is not None or _read_orders(asking, found):
-            return asking._replace(ask=each)
+    if found := _find_file(asking):
+        return asking._replace(ask=found)
     if subject and _read_orders(asking, scan(subject)):
         return asking._replace(ask=Ask(ORDER_FILE, text=f"{subject}\n{letter.text}"))
     return asking
+
+
+def add_file(asking: Asking, asks: tuple[Ask, ...]) -> tuple[Ask, ...]:
+    """Return what a letter asks with the orders of its file: “My orders” may ask for those that
+    stand, and be what is written beside a file."""
+    file = _find_file(asking) if asking.seat and not asking.letter.press else None
+    if file is None:
+        return asks
+    if not asking.writer.proven:
+        return (file,)
+    if asks[0].request.text == "orders":  # “check”: they are for the request
+        own = asking._replace(ask=Ask(ORDER_FILE, text=asks[0].text))
+        return asks if holds_orders(own) else (asks[0]._replace(text=file.text), *asks[1:])
+    others = tuple(each for each in asks if each.request.name != "orders")
+    return add_orders(others, file)
+
+
+def _files(asking: Asking) -> list[Ask]:
+    return [Ask(ORDER_FILE, text=e.text) for e in asking.letter.beside if e.where == "file"]
+
+
+def _find_file(asking: Asking) -> Ask | None:
+    """Return the first of a letter's files that holds orders or resembles an order file."""
+    files = _files(asking)
+    for each in files:
+        if len(files) == 1 and holds_orders(asking._replace(ask=each)):
+            return each
+        found = scan(each.text)
+        if found.ready is not None or _read_orders(asking, found):
+            return each
+    return None
 
 
 def orders_in(asking: Asking, text: str) -> dict[str, str]:
@@ -153,10 +188,24 @@ def _crosses(asking: Asking, found: Scan) -> str:
     return past[-2].opens.key if crossing else ""
 
 
+def hides_order(asking: Asking) -> bool:
+    """Say whether the subject of a seat's letter is an order, or was perhaps meant as one."""
+    subject = _subject(asking) if asking.seat and asking.place[0].has_begun else ""
+    texts = (subject, subject.partition(":")[2])
+    return any(
+        each and holds_orders(asking._replace(ask=Ask(ORDER_FILE, text=each))) for each in texts
+    )
+
+
 def _subject(asking: Asking) -> str:
-    """Return the subject of a letter that answers none."""
-    subject = asking.letter.subject
-    return "" if _ANSWER.match(subject) else subject
+    """Return the subject of a letter that answers none; if there are several orders in it, as
+    several lines."""
+    subject = _TAGS.sub("", asking.letter.subject)
+    if _ANSWER.match(subject):
+        return ""
+    lines = _JOINTS.sub("\n", subject)
+    is_one = lines == subject or _read_orders(asking, scan(subject))
+    return subject if is_one else lines
 
 
 def _read_orders(asking: Asking, found: Scan) -> dict[str, str]:
@@ -243,8 +292,8 @@ def _severity(beside: Beside, own: Mapping[str, str]) -> Severity:
 
 
 _IN_A_QUOTATION = (
-    "Nothing in the lines that your letter quotes is read as an order. Write it above or below "
-    "them."
+    "This stands in what your letter quotes, where nothing is read as an order. Write it above or "
+    "below that."
 )
 
 

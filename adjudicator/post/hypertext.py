@@ -30,6 +30,14 @@ _STRUCK_STYLE = re.compile(
     r"text-decoration[a-z-]{0,9}\s{0,9}:[^;\"']{0,80}line-through", re.IGNORECASE
 )
 _STRUCK = re.compile(r"<(?:s|strike|del)[\s>]|line-through", re.IGNORECASE)
+_HIDDEN_STYLE = re.compile(
+    r"(?<![\w-])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
+)
+_KEEPS_LINES = re.compile(r"white-space\s{0,9}:\s{0,9}(?:pre|break-spaces)", re.IGNORECASE)
+_SHEET = re.compile(r"<style\b[^<>]*+>([^<]*+)", re.IGNORECASE)
+_CLASS_OF_RULE = re.compile(r"\.([\w-]+)\s*(?:,|$)")
+_CLASS = re.compile(r"\sclass\s{0,9}=\s{0,9}(\"[^\"]*|'[^']*|[^\s>]*)", re.IGNORECASE)
+_PICTURE = re.compile(r"data:[\w/+.;=-]{0,80},[\w+/=%.~-]*+", re.IGNORECASE)
 _EMPTY_TAGS = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 # An element of these ends where the next one begins.
 _UNNESTED_TAGS = frozenset({"dd", "dt", "li", "p", "td", "th", "tr"})
@@ -42,20 +50,32 @@ def strikes_out(source: str) -> bool:
 
 
 def text_of_html(source: str) -> str:
-    """Return the words of an HTML letter as lines, without those that are struck out.
+    """Return the words of an HTML letter as lines, without those that are struck out or hidden.
 
     Never raises; linear in the source.
     """
-    page = _Page()
-    for token in _TOKEN.finditer(_without_comments(source[:MOST_CHARACTERS])):
+    source = _without_comments(_PICTURE.sub("", source)[:MOST_CHARACTERS])
+    page = _Page(_struck_classes(source))
+    for token in _TOKEN.finditer(source):
         tag = token["tag"]
         if tag:
             name, closing = tag.lower(), bool(token["close"])
-            page.strike(name, closing, token[0])
+            page.follow(name, closing, token[0])
             page.tag(name, closing)
         elif token[0][0] != "<" or token[0] == "<":
             page.words(token[0])
     return page.end()
+
+
+def _struck_classes(source: str) -> frozenset[str]:
+    """Return the classes that the style sheets of a page strike out."""
+    rules = (each.rpartition("{") for sheet in _SHEET.findall(source) for each in sheet.split("}"))
+    return frozenset(
+        name
+        for selector, _, style in rules
+        if _STRUCK_STYLE.search(style)
+        for name in _CLASS_OF_RULE.findall(selector)
+    )
 
 
 def _without_comments(source: str) -> str:
@@ -71,31 +91,59 @@ def _without_comments(source: str) -> str:
     return "".join(kept)
 
 
+class _Element:
+    """An element that is followed to its end, through those of its name that are in it."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.nested = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.name)
+
+    def begin(self, name: str) -> None:
+        if not self.name:
+            self.name, self.nested = name, 1
+
+    def follow(self, name: str, closing: bool) -> None:
+        if not self.name or name != self.name:
+            return
+        self.nested += -1 if closing else 1
+        if name in _UNNESTED_TAGS or self.nested <= 0:
+            self.name = ""
+
+
 class _Page:
     """The lines so far, and where in the page the scanner is."""
 
-    def __init__(self) -> None:
+    def __init__(self, struck_classes: frozenset[str]) -> None:
         self.lines: list[str] = []
         self.line: list[str] = []
         self.quotes = 0
         self.pre = 0
         self.unseen = ""
-        self.struck = ""
-        self.nested = 0
+        self.unread = _Element()
+        """What is struck out or hidden."""
+        self.keeps_lines = _Element()
+        self._struck_classes = struck_classes
 
-    def strike(self, name: str, closing: bool, tag: str) -> None:
-        """Follow the element that strikes out what is in it, through those of its name in it."""
-        if self.struck:
-            if name == self.struck and name in _UNNESTED_TAGS:
-                self.nested = 0
-            elif name == self.struck:
-                self.nested += -1 if closing else 1
-            if self.nested <= 0:
-                self.struck = ""
-        if not self.struck and not closing:
-            styled = name not in _EMPTY_TAGS and _STRUCK_STYLE.search(tag[:_LONGEST_TAG])
-            if name in _STRUCK_TAGS or styled:
-                self.struck, self.nested = name, 1
+    def follow(self, name: str, closing: bool, tag: str) -> None:
+        """Follow the element that is not to be read, and the one whose lines are kept."""
+        self.unread.follow(name, closing)
+        self.keeps_lines.follow(name, closing)
+        if closing or name in _EMPTY_TAGS:
+            return
+        tag = tag[:_LONGEST_TAG]
+        if name in _STRUCK_TAGS or self._is_struck(tag) or _HIDDEN_STYLE.search(tag):
+            self.unread.begin(name)
+        if _KEEPS_LINES.search(tag):
+            self.keeps_lines.begin(name)
+
+    def _is_struck(self, tag: str) -> bool:
+        if _STRUCK_STYLE.search(tag):
+            return True
+        given = _CLASS.search(tag) if self._struck_classes else None
+        return bool(given and not self._struck_classes.isdisjoint(given[1].strip("\"'").split()))
 
     def tag(self, name: str, closing: bool) -> None:
         if self.unseen:
@@ -114,10 +162,10 @@ class _Page:
             self.line.append(" ")
 
     def words(self, source: str) -> None:
-        if self.unseen or self.struck:
+        if self.unseen or self.unread:
             return
         text = html.unescape(_ENDLESS_NUMBER.sub("\ufffd", source))
-        if not self.pre:
+        if not (self.pre or self.keeps_lines):
             self.line.append(text.replace("\n", " "))
             return
         first, *others = text.split("\n")

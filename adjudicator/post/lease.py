@@ -19,19 +19,20 @@ from adjudicator.post.mailbox import MailboxLostError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Lease
+from adjudicator.store.place import name_of
 
 SECONDS = 300
 PASS = "pass"
 """The lease that a whole pass over the database holds."""
 
 
-class _Held(NamedTuple):
+class _Hold(NamedTuple):
     lease: Lease
     renewed: float
     """When it was last taken or renewed, of the clock that never jumps."""
 
 
-_held: dict[tuple[str, str], _Held] = {}
+_held: dict[tuple[str, str], _Hold] = {}
 """What this process holds, by database and name."""
 
 
@@ -56,7 +57,7 @@ def take(store: Store, name: str) -> Lease | None:
             if found and not _is_free(found[0], key):
                 return None
             (store.save if found else store.add)(lease)
-            _held[key] = _Held(lease, time.monotonic())
+            _held[key] = _Hold(lease, time.monotonic())
     except BaseException:
         _forget(key, lease)
         raise
@@ -73,10 +74,16 @@ def give_back(store: Store, lease: Lease) -> None:
 
 
 def give_back_left(store: Store) -> None:
-    """Give back what this process could not give back when it had done with it."""
-    for each in store.rows(Lease, holder=_holder()):
-        if _key(store, each.name) not in _held:
-            give_back(store, each)
+    """Give back what this process could not give back when it had done with it.
+
+    What another thread holds is seen within the transaction, for it is noted within one (``take``).
+    """
+    if not store.rows(Lease, holder=_holder()):
+        return
+    with store.atomic():
+        for each in store.rows(Lease, holder=_holder()):
+            if _key(store, each.name) not in _held:
+                queries.give_back(store, each)
 
 
 def renew(store: Store, name: str) -> None:
@@ -92,13 +99,14 @@ def renew(store: Store, name: str) -> None:
         found = store.rows(Lease, name=name)
         if found and found[0].holder != _holder():
             raise MailboxLostError(f"{name}: another pass has taken it over")
-        if found:
-            store.save(Lease(name, _holder(), _expiry()))
-    _held[key] = held._replace(renewed=time.monotonic())
+        # Who had taken it over may have given it back.
+        (store.save if found else store.add)(Lease(name, _holder(), _expiry()))
+    if _held.get(key) is held:
+        _held[key] = held._replace(renewed=time.monotonic())
 
 
 def _key(store: Store, name: str) -> tuple[str, str]:
-    return str(store.place), name
+    return name_of(store.place), name
 
 
 def _forget(key: tuple[str, str], lease: Lease) -> None:
@@ -124,7 +132,8 @@ def _holder() -> str:
 
 
 def _is_alive(holder: str) -> bool:
-    """Say whether a process may still be there: one of another machine may."""
+    """Say whether a process may still be there: one of another machine may, and one of which the
+    system does not say when it began, as of another user's (hidepid)."""
     machine, number, begin = holder.rsplit(" ", 2)
     if machine != _machine() or os.name == "nt":
         return True
@@ -134,7 +143,7 @@ def _is_alive(holder: str) -> bool:
         return False
     except PermissionError:  # somebody else's, so there is one
         pass
-    return _begin(int(number)) == begin
+    return _begin(int(number)) in (begin, "-")
 
 
 @cache

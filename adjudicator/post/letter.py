@@ -144,9 +144,15 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     checks: Checks = Checks()
 
     @property
+    def tokens(self) -> tuple[str, ...]:
+        """The tokens in the addresses that it was sent to, each once."""
+        found = filter(None, (each.token for each in self.recipients))
+        return tuple(islice(dict.fromkeys(found), MOST_TOKENS))
+
+    @property
     def token(self) -> str:
-        """The token in an address that it was sent to, or ``""``."""
-        return next(filter(None, (each.token for each in self.recipients)), "")
+        """The first of them, or ``""``."""
+        return next(iter(self.tokens), "")
 
     @property
     def id(self) -> str:

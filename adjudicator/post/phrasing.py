@@ -142,11 +142,21 @@ def settle_rest(asks: tuple[Ask, ...], *, holds_orders: bool) -> tuple[Ask, ...]
     if not requests or rest.request is not ORDER_FILE or not requests[0].unread:
         return asks
     found = scan(rest.text)
-    free = all(not each.request.changes or each.request.name in _BESIDE for each in requests)
-    asks_help = any(each.request.name == "help" for each in requests)
-    if found.ready is not None or found.word or (holds_orders and free and not asks_help):
+    if found.ready is not None or found.word or (holds_orders and _are_beside(requests)):
         return (*(each._replace(unread=0) for each in requests), rest)
     return tuple(requests)
+
+
+def add_orders(asks: tuple[Ask, ...], orders: Ask) -> tuple[Ask, ...]:
+    """Return what a letter asks with orders that stand in a file, if they count beside it."""
+    return (*asks, orders) if _are_beside(asks) else asks
+
+
+def _are_beside(asks: Iterable[Ask]) -> bool:
+    """Say whether orders count beside what else is asked."""
+    names = (each.request.name for each in asks if each.request.changes)
+    asks_help = any(each.request.name == "help" for each in asks)
+    return not asks_help and all(name in _BESIDE for name in names)
 
 
 def _may_follow(request: Request, found: Sequence[Ask], *, asks: bool) -> bool:

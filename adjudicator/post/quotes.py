@@ -42,11 +42,19 @@ _OPENS = re.compile(
 )
 _CLOSES = re.compile(
     r"(?:wrote|writes|(?:schrieb(?:en)?|schreef|skrev)(?: .{1,200})?|a écrit|escribió|ha scritto"
-    r"|escreveu|va escriure|napisał(?:a|\(a\))?|napsal(?:a|\(a\))?|kirjoitti|ezt írta|írta|a scris"
-    r"|yazdı|έγραψε|пишет|написала?|написал\(а\)|写道|寫道|작성|さんは書きました|のメール|[>＞])"
+    r"|escreveu|va escriure|napisał(?:a|\(a\))?|napsal(?:a|\(a\))?|kirjoitti(?: .{1,200})?|ezt írta"
+    r"|írta|a scris|pisze|yazdı|έγραψε|пишет|написала?|написал\(а\)|写道|寫道|작성|さんは書きました"
+    r"|のメール|[>＞])"
     r"\s*[:：]\s*$",
     re.IGNORECASE,
 )
+_COLON = re.compile(r"[:：]$")
+_ADDRESS = re.compile(r"[^\s<>()@]{1,64}@[^\s<>()@]{1,189}")
+_DATE = re.compile(
+    r"(?<!\d)(?:\d{4}(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2}(?!\d)|\d{4}\s?[年년])(?![@\w]*@)"
+)
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)")
+_DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _FIRST_FIELDS = (
     "from|von|de|da|van|från|fra|lähettäjä|od|от|від|feladó|kimden|expéditeur|remitente|mittente"
     "|差出人|送信者|发件人|發件人|寄件者|보낸 사람|보낸사람|από"
@@ -122,9 +130,11 @@ def _heading(lines: list[str], at: int) -> int:
     if (":" in line or "：" in line) and (field := _FIELD.match(line)):
         count = _fields(lines, at)
         return count if count >= 3 and field["first"] else 0
-    if not _OPENS.match(line):
-        return 1 if _CLOSES.search(line) and _goes_on_quoted(lines, at + 1) else 0
-    return _attribution(lines, at)
+    if _OPENS.match(line) and (height := _attribution(lines, at)):
+        return height
+    if _CLOSES.search(line) and _goes_on_quoted(lines, at + 1):
+        return 1
+    return _dated_attribution(lines, at)
 
 
 def _fields(lines: list[str], at: int) -> int:
@@ -140,6 +150,22 @@ def _attribution(lines: list[str], at: int) -> int:
         if not line.strip() or len(line) > LONGEST:
             return 0
         if _CLOSES.search(line):
+            return height
+    return 0
+
+
+def _dated_attribution(lines: list[str], at: int) -> int:
+    """Return the height of an attribution that is known by what it holds, in whatever language: a
+    date and a time, a mail address or the word for writing, and a colon at its end."""
+    said = ""
+    for height, line in enumerate(lines[at : at + _ATTRIBUTION_LINES - 1], 1):
+        if not line.strip() or len(line) > LONGEST:
+            return 0
+        said += _DIRECTIONS.sub("", line).rstrip()
+        if height == 1 and not (_DATE.search(said) or _ADDRESS.search(said)):
+            return 0
+        wrote = _COLON.search(said) and (_ADDRESS.search(said) or _CLOSES.search(said))
+        if wrote and _DATE.search(said) and _CLOCK.search(said):
             return height
     return 0
 

@@ -28,7 +28,10 @@ MOST_BYTES = 1024 * 1024
 
 _NO_BOUNCE = Bounce()
 _COMMENT = re.compile(r"\([^()]*\)")
-_RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+_RECIPIENTS = (
+    *("delivered-to", "x-delivered-to", "x-original-to", "envelope-to"),
+    *("to", "cc", "resent-to", "resent-cc"),
+)
 
 
 def read(raw: bytes) -> IncomingLetter:

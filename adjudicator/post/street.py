@@ -23,9 +23,16 @@ from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import Submitted, check_usable
 from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.games.contract import GameError
-from adjudicator.post.answers_of_seat import holds_orders, take_order_file
+from adjudicator.post.answers_of_seat import holds_orders, scan_orders, take_order_file
 from adjudicator.post.asking import NOWHERE, ORDER_FILE, Ask, Asking
-from adjudicator.post.beside import SUBJECT, find_orders, orders_in, read_with_all_beside
+from adjudicator.post.beside import (
+    SUBJECT,
+    add_file,
+    find_orders,
+    hides_order,
+    orders_in,
+    read_with_all_beside,
+)
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import ASKS_BACK, addresses_within, within_limits
@@ -150,7 +157,11 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
     if only_orders or asks[0].in_subject:
         asking = find_orders(asking)
         asks, only_orders = (asking.ask, *asks[1:]), asking.ask.request is ORDER_FILE
-    if letter.seems_vacation and only_orders and not holds_orders(asking):
+    elif asks[-1].request is not ORDER_FILE:
+        asks = add_file(asking, asks)
+        asking = asking._replace(ask=asks[0])
+        only_orders = asks[0].request is ORDER_FILE
+    if letter.seems_vacation and only_orders and not _holds_orders_of_a_person(asking):
         vacation = Writer("machine", phrase("reasons", "vacation", {}), code="vacation")
         return _pass_by(store, letter, vacation, fate, now)
     try:
@@ -175,6 +186,13 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
         return _answer_asks(asking, asks, fate)
     except RefusedError as refusal:
         return _refuse(asking, refusal, fate)
+
+
+def _holds_orders_of_a_person(asking: Asking) -> bool:
+    """Say whether a letter that looks like a program's has orders; among other words “ready” is
+    none."""
+    is_prose = any(section.lines for section in scan_orders(asking).sections)
+    return holds_orders(asking, ready=not is_prose)
 
 
 def _take_orders(asking: Asking, fate: Fate) -> Fate:
@@ -297,7 +315,8 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     of_press = asking.ask.request is PRESS or refusal.code.startswith("press")
     orders = asking.ask.request is ORDER_FILE and refusal.code not in _NO_ORDERS and not of_press
     why = phrase("reasons", "press", {}) if of_press else str(refusal)
-    fate = _but(fate, subject="") if of_press else fate
+    if of_press or (refusal.code in _NO_ORDERS and hides_order(asking)):
+        letter, fate = msgspec.structs.replace(letter, subject=""), _but(fate, subject="")
     fate = _but(fate, outcome="refused", code=refusal.code, why=why, answered=recipients)
 
     def enter() -> None:

@@ -6,17 +6,25 @@ from adjudicator.post.headers import Head, words
 
 _FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply")
 _PREFIX = r"\A(?:\s*(?:re|aw|sv|antw|fwd?|wg)\s?[:：]|\s*\[[^\]]{0,80}\])*\s*"
+_AUTOMATIC = (
+    r"(?:auto(?:mat\w*|maat\w*|màtic\w*|mātisk\w*)?|автомат\w*|avtomat\w*|otomatik|otomatis|αυτόματ\w*"
+    r"|samodejn\w*|tự động|อัตโนมัติ|אוטומטית?|تلقائي|자동|自動|自动)"
+)
+_ANSWER = (
+    r"(?:re\b|repl(?:y|ies)|response|antwort|antwoord|svar|vastau?s|réponse|respuesta|risposta|resposta"
+    r"|odpověď|odpoveď|odpowied\w*|odgovor|válasz|răspuns|yanıt|cevap|ответ|відповідь|отговор"
+    r"|απάντηση|atbilde|atsakymas|balasan|jawaban|trả lời|ตอบกลับ|회신|응답|답장|תשובה|رد|返信|応答"
+    r"|回[复覆]|答[复覆])"
+)
 _SUBJECTS = re.compile(
-    _PREFIX + r"(?:auto(?:matic|mated|matische?)?[ -]?(?:reply|response|re\b|antwort|antwoord)"
-    r"|auto:|autosvar|automatisk[ta]? svar|automaattinen vastaus|autoodpowied|odpowiedź automat"
+    _PREFIX + rf"(?:{_AUTOMATIC}[ -]?{_ANSWER}|automaatvastus|{_ANSWER} ?{_AUTOMATIC}|auto:"
     r"|out[ -]of[ -](?:the[ -])?office|ooo:|(?:on )?vacation(?: reply|:)|away from (?:my|the) "
     r"|(?:i am |i'm |currently )(?:on (?:vacation|holiday|leave)|away|out of)"
-    r"|abwesend|abwesenheits|urlaubs|außer haus|nicht im büro"
-    r"|réponse automatique|absen(?:t|ce) d[ue]|message d.absence|en vacances"
-    r"|respuesta automática|fuera de (?:la )?oficina|ausente"
-    r"|risposta automatica|fuori (?:sede|ufficio)|resposta automática|ausência|fora do escritório"
-    r"|afwezig|frånvaro|fravær|poissa|nieobecno|автоответ|自動(?:返信|応答)|不在|自动(?:回复|答复)"
-    r"|부재)",
+    r"|abwesend|abwesenheit|urlaubs|außer haus|nicht im büro"
+    r"|absen(?:t|ce) d[ue]|message d.absence|en vacances"
+    r"|fuera de (?:la )?oficina|ausente"
+    r"|fuori (?:sede|ufficio)|ausência|fora do escritório"
+    r"|afwezig|frånvar|fravær|poissa|nieobecno|автоответ|不在|부재)",
     re.IGNORECASE,
 )
 

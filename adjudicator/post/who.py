@@ -4,6 +4,7 @@ No letter is answered that no person wrote. A person is known by the seat that t
 and proven by the seat's token; who holds no seat, by a token of his own.
 """
 
+import re
 from typing import Literal
 
 import msgspec
@@ -17,10 +18,16 @@ from adjudicator.post.returns import find_bounced, find_copy_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.queries import find_seat_of
+from adjudicator.store.queries import find_seat_of, seats
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
+_PROGRAMS = re.compile(
+    r"(?:mailer-?daemon|postmaster|(?:do-?not|no)-?reply|microsoftexchange[0-9a-f]{16,}|nobody"
+    r"|auto-?(?:reply|responder|confirm|mailer)|bounces?|listserv|majordomo)(?:[+._=-].*)?@.*",
+    re.IGNORECASE,
+)
+"""Addresses from which mail servers write, and programs that read no answer."""
 
 
 class Writer(msgspec.Struct, frozen=True):
@@ -71,6 +78,8 @@ def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Wri
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
     writer = _person(store, letter, checked_by)
+    if _PROGRAMS.fullmatch(letter.sender.bare) and letter.sender.bare != writer.address.casefold():
+        return _as_machine(letter, "program")
     sure = writer.proven and not writer.confirmation
     if not sure and (reason := _doubtful(letter, checked_by)):
         return _as_machine(letter, reason)
@@ -92,8 +101,9 @@ def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
 
 
 def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Writer:
-    own = letter.token or letter.order_file.token
-    token = letter.token or ("" if own else _quoted_token(store, letter, checked_by))
+    token = _token_in_address(store, letter)
+    if not (token or letter.order_file.token):
+        token = _quoted_token(store, letter, checked_by)
     if found_person := _find_person(store, token or letter.order_file.token):
         return found_person
     if not (token or letter.order_file.token):
@@ -103,9 +113,33 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Writer:
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
         found, seat = identify(store, letter.order_file, source)
+        _check_whose_token(store, letter, found, seat)
     except RefusedError as refusal:
         return Writer(unknown=refusal)
     return Writer(campaign=found, seat=seat, token=token or letter.order_file.token)
+
+
+def _token_in_address(store: Store, letter: IncomingLetter) -> str:
+    """Return the token in an address that a letter was sent to; of several that of its sender, as
+    in an answer to all of a letter that another player has passed on."""
+    for each in letter.tokens if len(letter.tokens) > 1 else ():
+        digest, sender = token_digest(each), letter.sender.bare
+        if any(seat.address.casefold() == sender for seat in store.rows(Seat, token_digest=digest)):
+            return each
+    return letter.token
+
+
+def _check_whose_token(
+    store: Store, letter: IncomingLetter, campaign: Campaign, seat: Seat
+) -> None:
+    """Raise RefusedError for a letter from the address of another seat, which does not say for
+    which it is: it may answer a letter that was redirected to its writer."""
+    sender = letter.sender.bare
+    if letter.order_file.seat or not sender or seat.address.casefold() == sender:
+        return
+    own = [each.name for each in seats(store, campaign) if each.address.casefold() == sender]
+    if own:
+        raise RefusedError("rivals-token", own=own[0], holder=seat.name)
 
 
 def _find_person(store: Store, token: str) -> Writer | None:

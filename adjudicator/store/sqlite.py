@@ -141,6 +141,8 @@ class SQLite:
 
         The file has its name once it is whole and was read back without a fault.
         """
+        if not target.parent.is_dir():
+            raise DatabaseError(f"there is no folder {target.parent}")
         partial = target.with_name(f".{target.name}.partial")
         partial.unlink(missing_ok=True)
         try:

@@ -80,3 +80,34 @@ def test_status_and_submit_agree_about_who_is_missing(campaign):
     (facts,) = json.loads(campaign("status", "--json"))
     assert facts["waits_for"] == ["Takeda"]
     assert "no order in this" in campaign("submit", "-", "--seat", "Oda", input="Hi!\n", code=2)
+
+
+def test_what_fails_in_part_is_not_done_at_all(campaign):
+    before = campaign("settings", "sekigahara")
+    for words in (
+        ("--pause", "--until", "2020-01-01"),
+        ("2020-01-01 20:00",),
+        ("--extend", "soon"),
+    ):
+        campaign("deadline", "sekigahara", "--rule", "mon 20:00", *words, code=2)
+        assert campaign("settings", "sekigahara") == before
+    seat = ("seat", "sekigahara", "Oda", "--yes")
+    campaign(*seat, "--address", "cleo@example.org", "--remind", "often", code=2)
+    assert "cleo" not in campaign("status", "sekigahara")
+    assert "leave --remind out" in campaign(*seat, "--free", "--remind", "6", code=2)
+    assert "not over" in campaign("archive", "sekigahara", "--to", "all.zip", code=2)
+    assert not (campaign.folder / "all.zip").exists()
+
+
+def test_before_the_deal_a_rule_can_be_set_and_phases_are_none(shell):
+    shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Mori=none")
+    said = shell("deadline", "x", "--rule", "mon 20:00")
+    assert "when it is dealt (“adjudicator begin x”)" in said
+    assert "rule: mon 20:00" in said
+    assert "Phases: none so far." in shell("verify", "x", "--phase", "1 plan", code=2)
+
+
+def test_a_backup_into_a_folder_that_is_not_there_says_so(campaign):
+    said = campaign("backup", "backups/a.db", code=2)
+    assert "there is no folder backups" in said
+    assert "partial" not in said

@@ -5,6 +5,7 @@ import io
 import os
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -124,6 +125,32 @@ def test_what_was_lost_long_ago_lengthens_no_pause(monkeypatch):
     monkeypatch.setattr(at, "_sleep", sleep)
     asyncio.run(at._take_jobs(10))
     assert pauses == [2, 4, 8, 2, 4]
+
+
+def test_looks_go_one_after_another_also_when_one_is_not_waited_for():
+    """A database that is lost cancels the wait for a look; its thread goes on with its connection."""
+    at = workers._Worker(
+        Configuration(), Server("postgresql://x/y"), Log("text", io.StringIO()), ()
+    )
+    began, may_end, done = threading.Event(), threading.Event(), []
+
+    def look():
+        began.set()
+        may_end.wait(PATIENCE)
+        done.append("first")
+
+    async def look_twice():
+        first = asyncio.create_task(at._with_looks(look))
+        await asyncio.to_thread(began.wait, PATIENCE)
+        first.cancel()
+        second = asyncio.create_task(at._with_looks(lambda: done.append("second")))
+        await asyncio.wait([second], timeout=0.05)
+        assert done == []
+        may_end.set()
+        await second
+
+    asyncio.run(look_twice())
+    assert done == ["first", "second"]
 
 
 def test_killed_workers_and_servers_lose_nothing_and_double_nothing(tmp_path, postgresql):

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -23,10 +24,10 @@ def held(store):
         return got
 
 
-def look_back(store, monkeypatch):
+def look_back(store):
     """Let it be long since the lease was taken or renewed."""
     key = lease._key(store, "inbox")
-    monkeypatch.setitem(lease._held, key, lease._held[key]._replace(renewed=-1e9))
+    lease._held[key] = lease._held[key]._replace(renewed=-1e9)
 
 
 def test_a_lease_is_held_once_and_given_back(store):
@@ -74,14 +75,14 @@ def test_it_is_renewed_now_and_then_and_its_loss_stops_the_pass(store, monkeypat
     with lease.hold(store, "inbox"):
         monkeypatch.setattr(lease, "SECONDS", 900)
         lease.renew(store, "inbox")  # it is too soon
-        look_back(store, monkeypatch)
+        look_back(store)
         lease.renew(store, "inbox")
         (renewed,) = store.rows(Lease)
         assert renewed.expires > datetime.now(UTC) + timedelta(seconds=600)
         with store.atomic():
             store.save(Lease("inbox", "elsewhere 1 2", LATER))
         lease.renew(store, "inbox")
-        look_back(store, monkeypatch)
+        look_back(store)
         with pytest.raises(MailboxLostError, match="another pass has taken it over"):
             lease.renew(store, "inbox")
     assert store.rows(Lease)[0].holder == "elsewhere 1 2"  # what is not ours is not given back
@@ -102,6 +103,55 @@ def test_what_could_not_be_given_back_is_free_when_the_database_is_there_again(
     with lease.hold(store, "another"):
         lease.give_back_left(store)
         assert [each.name for each in store.rows(Lease)] == ["another"]
+
+
+def test_what_was_taken_over_and_given_back_meanwhile_is_held_again(store):
+    with lease.hold(store, "inbox"):
+        store.write("DELETE FROM lease")  # another machine had it, and is done
+        look_back(store)
+        lease.renew(store, "inbox")
+        with open_store(store.place) as other:
+            assert not held(other)
+    assert store.rows(Lease) == []
+
+
+def test_a_lease_that_another_thread_takes_just_now_is_not_given_back(store, monkeypatch):
+    """It is looked for in the transaction in which it would be given back, and not before."""
+    with monkeypatch.context() as at:
+        at.setattr(lease.queries, "give_back", lost)
+        with pytest.raises(DatabaseError), lease.hold(store, "inbox"):
+            pass
+    atomic, taken = store.atomic, []
+
+    def take_first():
+        if not taken:
+            taken.append(None)
+            with open_store(store.place) as other:
+                taken[0] = lease.take(other, "inbox")
+        return atomic()
+
+    with monkeypatch.context() as at:
+        at.setattr(store, "atomic", take_first)
+        lease.give_back_left(store)
+    assert taken[0]
+    assert [each.name for each in store.rows(Lease)] == ["inbox"]
+    lease.give_back(store, taken[0])
+    assert store.rows(Lease) == []
+
+
+@pytest.mark.sqlite_alone
+def test_a_file_is_one_by_whatever_name_it_is_opened(store, monkeypatch):
+    monkeypatch.chdir(store.place.parent)
+    with lease.hold(store, "inbox"), open_store(Path(store.place.name)) as other:
+        assert not held(other)
+
+
+def test_a_process_that_the_system_hides_is_alive(store, monkeypatch):
+    """As those of other users are, where /proc is mounted with hidepid."""
+    monkeypatch.setattr(lease, "_begin", lambda number: "7" if number == os.getpid() else "-")
+    with store.atomic():
+        store.add(Lease("inbox", f"{lease._machine()} {os.getppid()} 1", LATER))
+    assert not held(store)
 
 
 def test_what_could_not_be_taken_is_not_held(store, monkeypatch):

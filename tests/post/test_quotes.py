@@ -46,6 +46,40 @@ SEPARATORS = {
     "forwarded": "---------- Forwarded message ---------\nFrom: Game <g@x>\nDate: Fri\nSubject: war\nTo: Oda",
     "gmail, unquoted": HEADINGS["gmail"],
 }
+ATTRIBUTIONS = {
+    "notes": "judge <game@example.net> wrote on 20/11/2026 10:00:00:",
+    "polish": "W dniu 20.11.2026 o 10:00, judge pisze:",
+    "polish gmail": "pt., 20 lis 2026 o 10:00 judge <game@example.net> napisał(a):",
+    "czech": "Dne 20. 11. 26 v 10:00 judge napsal(a):",
+    "czech gmail": "pá 20. 11. 2026 v 10:00 odesílatel judge <game@example.net> napsal:",
+    "hungarian": "2026. 11. 20. 10:00 keltezéssel, judge írta:",
+    "hungarian gmail": "judge <game@example.net> ezt írta (időpont: 2026. nov. 20., P, 10:00):",
+    "finnish": "judge kirjoitti 20.11.2026 klo 10.00:",
+    "finnish gmail": "pe 20. marrask. 2026 klo 10.00 judge (game@example.net) kirjoitti:",
+    "norwegian": "fre. 20. nov. 2026 kl. 10:00 skrev judge <game@example.net>:",
+    "turkish": "judge <game@example.net>, 20 Kas 2026 Cum, 10:00 tarihinde şunu yazdı:",
+    "russian": "пт, 20 нояб. 2026 г. в 10:00, judge <game@example.net>:",
+    "ukrainian": "пт, 20 лист. 2026 р. о 10:00 judge <game@example.net> пише:",
+    "bulgarian": "На пт, 20.11.2026 г. в 10:00 ч. judge <game@example.net> написа:",
+    "greek": "Στις Παρ 20 Νοε 2026 στις 10:00 π.μ., ο/η judge <game@example.net> έγραψε:",
+    "hebrew": "\u202bבתאריך יום ו׳, 20 בנוב׳ 2026 ב-10:00 מאת judge\u200f <game@example.net>:\u202c",
+    "arabic": "في الجمعة، 20 نوفمبر 2026 في 10:00 ص كتب judge <game@example.net>:",
+    "chinese": "judge <game@example.net> 于2026年11月20日周五 10:00写道：",
+    "chinese, old": "judge <game@example.net> 於 2026年11月20日 週五 上午10:00寫道：",
+    "korean": "2026년 11월 20일 (금) 오전 10:00, judge <game@example.net>님이 작성:",
+    "vietnamese": "Vào Th 6, 20 thg 11, 2026 vào lúc 10:00 judge <game@example.net> đã viết:",
+    "indonesian": "Pada tanggal Jum, 20 Nov 2026 pukul 10.00 judge <game@example.net> menulis:",
+    "romanian": "vin., 20 nov. 2026 la 10:00, judge <game@example.net> a scris:",
+    "portuguese": "judge <game@example.net> escreveu (sexta, 20/11/2026 à(s) 10:00):",
+    "catalan": "Missatge de judge <game@example.net> del dia dv., 20 de nov. 2026 a les 10:00:",
+    "croatian": "pet, 20. stu 2026. u 10:00 judge <game@example.net> napisao je:",
+    "dutch, apple": "Op 20 nov. 2026, om 10:00 heeft judge <game@example.net> het volgende "
+    "geschreven:",
+    "broken": "pt., 20 lis 2026 o 10:00 A Rather Long Name <\ngame@example.net> napisał(a):",
+    "broken, name first": "A Rather Long Name <game@example.net> ezt írta (időpont:\n"
+    "2026. nov. 20., P, 10:00):",
+}
+"""Of programs whose plain text marks no line below them, too."""
 QUOTED = "\n> march 9 from Mino to Owari\n>> deeper\n  > indented\n＞ wide\n> \n"
 
 
@@ -66,7 +100,9 @@ def test_orders_around_quoted_lines_survive(heading, place):
     assert without_quotes(text)[1] == ""
 
 
-@pytest.mark.parametrize("heading", SEPARATORS.values(), ids=SEPARATORS)
+@pytest.mark.parametrize(
+    "heading", [*SEPARATORS.values(), *ATTRIBUTIONS.values()], ids=[*SEPARATORS, *ATTRIBUTIONS]
+)
 def test_what_follows_a_separator_is_not_read_and_that_is_said(heading):
     text = "\n".join([*TOP, heading, "", "march 9 from Mino to Owari", "ready"])
     assert live(text) == TOP
@@ -102,6 +138,11 @@ def test_line_numbers_are_those_of_the_letter(place):
         "a: Owari\nda: 3",
         "do: march",
         "sent 3 to Owari by phone",
+        "Spring 1901:",
+        "Spring 1901 at 10:00:",
+        "Spring 1901\nFrance (ann@example.org):",
+        "press to ann@example.org 2026:",
+        "word 2026-11-20 10:00\nphase 1 war:",
     ],
 )
 def test_other_lines_stay(line):
@@ -127,7 +168,7 @@ def test_the_armour_of_a_signature_is_no_line():
     assert without_quotes(text)[1] == ""
 
 
-HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my "]  # fmt: skip
+HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "a@b 2026 10:00 ", "@", "2026\n", "a@b 2026\n", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my "]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

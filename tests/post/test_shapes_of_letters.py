@@ -1,0 +1,406 @@
+"""What mail programs, servers and people make of a letter with orders, and what is no letter.
+
+No order is lost without a word, none is invented, nobody is ready by mistake, and nothing goes to
+another seat.
+"""
+
+import base64
+
+import pytest
+
+from adjudicator.post.headers import Head
+from adjudicator.post.hypertext import text_of_html
+from adjudicator.post.street import take
+from adjudicator.post.vacation import seems_vacation
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
+
+ORDERS = "hide 3\nready\n"
+PAGE = "Content-Type: text/html; charset=utf-8\n\n"
+PLAIN = "Content-Type: text/plain; charset=utf-8\n\n"
+SIGNATURE = "-----BEGIN PGP SIGNATURE-----\n\niQEz\n=abcd\n-----END PGP SIGNATURE-----\n"
+
+
+def part(body, kind="text/plain; charset=utf-8", encoding="7bit", name=""):
+    place = f"Content-Disposition: attachment; filename={name}\n" if name else ""
+    head = f"Content-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n{place}"
+    return f"{head}\n{body}"
+
+
+def parts(*each, kind="mixed", boundary="b"):
+    head = f"Content-Type: multipart/{kind}; boundary={boundary}\n\n"
+    return head + "".join(f"--{boundary}\n{one}\n" for one in each) + f"--{boundary}--\n"
+
+
+def base(text, charset="utf-8"):
+    return base64.encodebytes(text.encode(charset)).decode()
+
+
+def encoded(text):
+    return f"=?utf-8?b?{base64.b64encode(text.encode()).decode()}?="
+
+
+def send(post, content=PLAIN + ORDERS, *fields, **more):
+    """Take a letter of which the content begins with its own header fields."""
+    head, _, body = content.partition("\n\n")
+    raw = post.raw(body, fields=[*fields, *head.splitlines()], **more)
+    return take(post.store, raw, post.now).fate
+
+
+def is_ready(post, seat="Oda"):
+    sent = queries.submissions(post.store, queries.head(post.store, post.campaign)).get(seat)
+    return bool(sent and sent.ready)
+
+
+def findings(post):
+    sent = queries.submissions(post.store, queries.head(post.store, post.campaign))["Oda"]
+    return {each.code for each in sent.findings}
+
+
+TAKEN = {
+    "signed by S/MIME": parts(
+        part(ORDERS), part("TUlJ", "application/pkcs7-signature", "base64", "smime.p7s"),
+        kind="signed",
+    ),
+    "signed by PGP/MIME": parts(
+        part(ORDERS), part(SIGNATURE, "application/pgp-signature; name=signature.asc"),
+        kind="signed",
+    ),
+    "signed by PGP in the text": PLAIN + "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n"
+    + ORDERS + SIGNATURE,
+    "signed by PGP, dashes escaped": PLAIN + "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n"
+    + ORDERS + "- -- \nOda\n" + SIGNATURE,
+    "protected header": parts(
+        parts(
+            part("Subject: hide 9", "text/rfc822-headers; protected-headers=v1"), part(ORDERS),
+            boundary="c",
+        ),
+        part("x", "application/pgp-signature"), kind="signed",
+    ),
+    "utf-16 in base64": part(base(ORDERS, "utf-16"), "text/plain; charset=utf-16", "base64"),
+    "utf-16 without a mark": part(
+        base(ORDERS, "utf-16-le"), "text/plain; charset=utf-16le", "base64"
+    ),
+    "base64 in lines of eight": part(
+        "\n".join(base(ORDERS)[n : n + 8] for n in range(0, 20, 8)), encoding="base64"
+    ),
+    "notepad's file": parts(
+        part("My orders"), part(base(ORDERS, "utf-16"), encoding="base64", name="orders.txt")
+    ),
+    "file of no kind": parts(
+        part("My orders"),
+        part(base(ORDERS, "utf-8-sig"), "application/octet-stream", "base64", "orders.txt"),
+    ),
+    "winmail.dat beside": parts(
+        part(ORDERS), part("eJ8", "application/ms-tnef", "base64", "winmail.dat")
+    ),
+    "three kinds of page": parts(
+        part(ORDERS), part("<b>hide 3</b>", "text/watch-html"), part("<i>", "text/x-amp-html"),
+        part("<p>hide 3<p>ready", "text/html"), kind="alternative",
+    ),
+    "invitation": parts(
+        part(ORDERS), part("BEGIN:VCALENDAR", "text/calendar; method=REQUEST"), kind="alternative"
+    ),
+    "nested": parts(
+        parts(
+            part(ORDERS),
+            parts(
+                part("<p>hide 3<p>ready", "text/html"), part("AA", "image/png", "base64"),
+                kind="related", boundary="d",
+            ),
+            kind="alternative", boundary="c",
+        ),
+        part("AA", "image/png", "base64", "a.png"),
+    ),
+    "5 MB of signature": parts(
+        part(ORDERS), part("A" * 5_000_000, "image/png", "base64", "logo.png")
+    ),
+    "page with a picture in it": PAGE + "<img src='data:image/png;base64," + "A" * 900_000
+    + "'><p>hide 3<p>ready",
+    "page below a translator": PAGE + "<font style='vertical-align: inherit;'><font>hide 3</font>"
+    "</font><br><font><font>ready</font></font>",
+    "page of one block": PAGE + "<div style='white-space: pre-wrap'>hide 3\nready</div>",
+    "page of one span": PAGE + "<p><span style='white-space:pre-line'>hide 3\nready</span></p>",
+    "page of a table": PAGE + "<table><tr><td>hide</td><td>3</td></tr><tr><td>ready</td></tr></table>",
+    "page with hidden words": PAGE + "<div style='display:none'>hide 9</div><p>hide 3<p>ready",
+    "page with words struck out by a class": PAGE + "<style>p{} .x, p.s1 {\ntext-decoration: "
+    "line-through}</style><p class='a s1'>hide 9</p><p>hide 3<p class=s2>ready",
+    "footer of a list": PLAIN + ORDERS + "\n_______________________________________________\n"
+    "players mailing list -- players@lists.example.org\n",
+    "disclaimer": PLAIN + ORDERS + "\nThis e-mail and any attachments are confidential. If you are "
+    "not the intended recipient, please delete it.\n",
+    "scanner": PLAIN + ORDERS + "\n---\nThis email has been checked for viruses.\nhttps://x.example\n",
+    "translator": PLAIN + ORDERS + "\nTranslated with DeepL.com (free version)\n",
+    "telephone": PLAIN + ORDERS + "\nHol dir Outlook für iOS <https://aka.ms/o0ukef>\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("content", TAKEN.values(), ids=TAKEN)
+def test_orders_are_read_in_whatever_they_are_wrapped(post, content):
+    assert send(post, content).outcome == "taken"
+    assert post.stands() == "hide 3"
+    assert is_ready(post)
+
+
+OLD = "\n\nWrite below:\nhide 1\nready\n"
+QUOTED = {
+    "notes": "judge <game@example.net> wrote on 20/11/2026 10:00:00:",
+    "polish": "W dniu 20.11.2026 o 10:00, judge pisze:",
+    "chinese": "judge <game@example.net> 于2026年11月20日周五 10:00写道：",
+    "forwarded by Apple": "Begin forwarded message:\n\nFrom: judge <game@example.net>\n"
+    "Subject: toy\nDate: 20 November 2026\nTo: oda@example.org",
+    "forwarded by Gmail": "---------- Forwarded message ---------\nFrom: judge <game@example.net>\n"
+    "Date: Fri, Nov 20, 2026\nSubject: toy\nTo: <oda@example.org>",
+}
+
+
+@pytest.mark.parametrize("heading", QUOTED.values(), ids=QUOTED)
+def test_what_is_repeated_without_marks_is_no_order(post, heading):
+    send(post, f"{PLAIN}hide 3\n\n{heading}{OLD}")
+    assert post.stands() == "hide 3"
+    assert not is_ready(post)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ["Resent-From: a@example.com", "Resent-To: game@example.net", "Resent-Message-ID: <r@x>"],
+        ["Date: Tue, 19 Jan 2038 03:14:08 +0000"],
+        ["Date: Thu, 1 Jan 1970 00:00:00 +0000"],
+        ["Cc: takeda@example.org"],
+        ["X-Mailer: Outlook", "Importance: high", "Disposition-Notification-To: oda@example.org"],
+    ],
+)
+def test_orders_are_taken_whatever_else_the_header_says(post, fields):
+    assert send(post, PLAIN + ORDERS, *fields).outcome == "taken"
+    assert (post.stands(), is_ready(post)) == ("hide 3", True)
+    assert [each.recipients for each in post.out("receipt")] == [("oda@example.org",)]
+
+
+@pytest.mark.parametrize("field", ["Delivered-To", "X-Delivered-to", "X-Original-To", "Resent-To"])
+def test_a_token_is_found_where_the_server_wrote_the_address(post, field):
+    address = f"game+{post.token()}@example.net"
+    fate = send(post, PLAIN + ORDERS, f"{field}: {address}", to="undisclosed-recipients:;")
+    assert (fate.outcome, fate.proven) == ("taken", True)
+
+
+def test_the_same_letter_again_and_a_corrected_one(post):
+    send(post, id="a")
+    send(post, id="b")
+    send(post, PLAIN + "hide 4\nready\n", id="b")
+    assert send(post, id="a").code == "again"
+    assert (post.stands(), is_ready(post)) == ("hide 4", True)
+
+
+# Other seats
+
+
+def letters_to(post, address):
+    return [each for each in post.store.rows(Letter) if address in each.recipients]
+
+
+def test_an_answer_to_a_letter_that_was_redirected_is_taken_for_nobody(post):
+    """Oda answers a report of Takeda's that Takeda has redirected: its address has his token."""
+    before = len(letters_to(post, "takeda@example.org"))
+    fate = send(post, to=f"game+{post.token('Takeda')}@example.net")
+    assert (fate.outcome, fate.code) == ("refused", "rivals-token")
+    assert (post.stands("Takeda"), post.stands("Oda")) == (None, None)
+    (refusal,) = post.out("refusal")
+    assert refusal.recipients == ("oda@example.org",)
+    assert "write “seat Takeda” on top" in " ".join(refusal.content.text.split())
+    assert len(letters_to(post, "takeda@example.org")) == before
+
+
+def test_who_writes_for_another_seat_says_so(post):
+    content = PLAIN + "seat Takeda\n" + ORDERS
+    assert send(post, content, to=f"game+{post.token('Takeda')}@example.net").outcome == "taken"
+    assert post.stands("Takeda") == "hide 3"
+
+
+@pytest.mark.parametrize("order", [("Oda", "Takeda"), ("Takeda", "Oda")])
+def test_of_two_tokens_that_of_the_sender_counts(post, order):
+    """Whoever answers all recipients of a letter that a rival has passed on sends both."""
+    to = ", ".join(f"game+{post.token(each)}@example.net" for each in order)
+    send(post, to=to)
+    assert (post.stands("Oda"), post.stands("Takeda")) == ("hide 3", None)
+    assert [each.recipients for each in post.out("receipt")] == [("oda@example.org",)]
+
+
+# Subjects
+
+
+@pytest.mark.parametrize(
+    ("subject", "stands", "ready"),
+    [
+        (encoded("hide 3"), "hide 3", False),
+        ("hide 3; ready", "hide 3", True),
+        ("hide 3, ready!", "hide 3", True),
+        ("hide 3 and ready", "hide 3", True),
+        ("hide 3. Ready.", "hide 3", True),
+        ("hide 3 / boast 2", "hide 3\nboast 2", False),
+        ("[SPAM] hide 3", "hide 3", False),
+        ("*** SPAM *** hide 3", "hide 3", False),
+        ("[toy] [ext] hide 3 (EOM)", "hide 3", False),
+        ("hide 3 EOM", "hide 3", False),
+        ("[toy] Re: hide 3", None, False),
+        ("Re: hide 3; ready", None, False),
+    ],
+)
+def test_a_subject_is_read_where_the_letter_is_empty(post, subject, stands, ready):
+    send(post, PLAIN, f"Subject: {subject}")
+    assert (post.stands(), is_ready(post)) == (stands, ready)
+
+
+@pytest.mark.parametrize("subject", ["hide many", "Oda: hide 3", "hide 3 - ready"])
+def test_a_subject_that_may_be_an_order_is_told_to_nobody(post, subject):
+    fate = send(post, PLAIN, f"Subject: {subject}")
+    assert (fate.outcome, fate.subject) == ("refused", "")
+    assert not [each for each in post.out("note") if "hide" in each.content.text]
+
+
+# Programs
+
+
+AUTOMATIC = [
+    "Automatic reply: toy", "Automatische Antwort: toy", "Abwesenheit", "Réponse automatique : toy",
+    "Message d’absence", "Respuesta automática: toy", "Risposta automatica: toy",
+    "Resposta automática: toy", "Automatisch antwoord: toy", "Automatiskt svar: toy",
+    "Frånvarande: toy", "Automatisk svar: toy", "Automaattinen vastaus: toy", "Automaatvastus: toy",
+    "Odpowiedź automatyczna: toy", "Autoodpowiedź: toy", "Automatická odpověď: toy",
+    "Automatická odpoveď: toy", "Automatikus válasz: toy", "Răspuns automat: toy",
+    "Otomatik Yanıt: toy", "Автоматический ответ: toy", "Автоматична відповідь: toy",
+    "Автоматичен отговор: toy", "Αυτόματη απάντηση: toy", "תשובה אוטומטית: toy", "رد تلقائي: toy",
+    "自动答复: toy", "自動回覆: toy", "自動応答: toy", "자동 회신: toy", "Resposta automàtica: toy",
+    "Automatski odgovor: toy", "Samodejni odgovor: toy", "Automātiska atbilde: toy",
+    "Automatinis atsakymas: toy", "Trả lời tự động: toy", "Balasan otomatis: toy",
+    "ตอบกลับอัตโนมัติ: toy", "AW: Automatic reply: toy",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", AUTOMATIC)
+def test_an_absent_player_is_known_by_the_subject_in_many_languages(post, subject):
+    field = f"Subject: {encoded(subject)}"
+    assert send(post, PLAIN + "I am away until Monday.", field).code == "vacation"
+    assert post.out("receipt") == []
+
+
+@pytest.mark.parametrize(
+    "subject", ["Automatic castles?", "My answer", "toy: automatic", "Ready", "Autos, reply soon"]
+)
+def test_other_subjects_are_those_of_persons(subject):
+    assert not seems_vacation(Head({"subject": [subject]}))
+
+
+def test_ready_among_the_words_of_a_program_readies_nobody(post):
+    subject = "Subject: Automatic reply: toy"
+    assert send(post, PLAIN + "I am away.\nReady!\n", subject).code == "vacation"
+    assert post.stands() is None
+    assert send(post, PLAIN + "I am away, but\nhide 3\nready", subject).outcome == "taken"
+    assert is_ready(post)
+
+
+@pytest.mark.parametrize(
+    "sender",
+    ["MAILER-DAEMON@mx.example", "postmaster@mx.example", "no-reply@x.example",
+     "MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@x.example", "bounces+12@x.example"],
+)  # fmt: skip
+def test_what_a_program_sends_to_a_seats_address_is_no_order(post, sender):
+    fate = send(post, PLAIN + "Unzustellbar\n\nhide 9\nready", sender=sender)
+    assert (fate.outcome, fate.code) == ("ignored", "program")
+    assert post.stands() is None
+    assert not letters_to(post, sender)
+
+
+def test_a_player_may_have_the_address_of_a_program(post_class, store):
+    post = post_class(store, oda="postmaster@example.org")
+    assert send(post, sender="Postmaster@example.org").outcome == "taken"
+
+
+@pytest.mark.parametrize("kind", ["disposition-notification", "feedback-report"])
+def test_reports_of_programs_are_no_letters(post, kind):
+    content = parts(
+        part("It was displayed."),
+        part("Final-Recipient: rfc822; oda@example.org", f"message/{kind}"),
+        part("From: x\n\nhide 9\nready", "message/rfc822"),
+        kind=f"report; report-type={kind}",
+    )
+    assert send(post, content).code == "delivery-report"
+    assert post.stands() is None
+
+
+def test_a_sentence_that_a_program_has_broken_readies_nobody(post):
+    send(
+        post,
+        PLAIN + "hide 3\n\nI will write again tomorrow evening, at the latest when I am\nready.",
+    )
+    assert post.stands() == "hide 3"
+    assert not is_ready(post)
+    assert "in-a-sentence" in findings(post)
+
+
+# Files beside a word that is a request
+
+
+def with_file(words, orders=ORDERS):
+    return parts(part(words), part(orders, name="orders.txt"))
+
+
+@pytest.mark.parametrize("words", ["My orders", "Orders", "my orders, please!\n\nThanks, Ann"])
+def test_orders_in_a_file_below_the_word_orders_are_taken(post, words):
+    assert send(post, with_file(words)).code == "orders"
+    assert (post.stands(), is_ready(post)) == ("hide 3", True)
+    assert len(post.out("receipt")) == 1
+
+
+def test_orders_in_a_file_count_beside_a_question(post):
+    assert send(post, with_file("status")).outcome == "taken"
+    assert post.stands() == "hide 3"
+    assert len(post.out("answer")) == 1
+
+
+def test_orders_in_a_file_that_are_to_be_checked_are_not_taken(post):
+    assert send(post, with_file("check")).code == "check"
+    assert post.stands() is None
+    assert len(post.out("answer")) + len(post.out("receipt")) == 1
+
+
+def test_orders_in_a_file_need_the_token(post):
+    content = with_file("My orders", "game sekigahara\nseat Oda\n" + ORDERS)
+    fate = send(post, content, to="game@example.net")
+    assert (fate.outcome, fate.code) == ("refused", "no-token")
+
+
+def test_a_file_that_holds_no_orders_is_no_order_file(post):
+    assert send(post, with_file("My orders", "Dear diary,\nall is well.")).code == "orders"
+    assert post.stands() is None
+    assert not is_ready(post)
+
+
+# Pages
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("<div style='white-space:pre'>a\nb<div>c\nd</div>e\nf</div>g\nh",
+         ["a", "b", "c", "d", "e", "f", "g h"]),
+        ("<p style='white-space: nowrap'>a\nb", ["a b"]),
+        ("<i style='display: none'>a<i>b</i>c</i>d", ["d"]),
+        ("<td style='visibility:hidden'>a<td>b", ["b"]),
+        ("<p style='backface-visibility: hidden'>a</p>", ["a"]),
+        ("<style>.a b{text-decoration:line-through}</style><p class=a>b", ["b"]),
+        ("<style>.a{text-decoration:line-through</style><p class=\"x a\">b<p>c", ["c"]),
+        ("<img src=data:image/png;base64,AAAA== alt=x>a, data: b", ["a, data: b"]),
+    ],
+)  # fmt: skip
+def test_a_page_is_read_as_it_is_seen(source, words):
+    assert text_of_html(source).splitlines() == words
+
+
+@pytest.mark.parametrize(
+    "piece", ["<style>" + "a" * 90, "<style>.a{", ".a,", "data:", "<p class=", "<p style='display:"]
+)
+def test_no_page_takes_for_ever(piece, patience):
+    with patience():
+        text_of_html(piece * (500_000 // len(piece)))
+        text_of_html("<style>" + piece.replace("<style>", "") * (500_000 // len(piece)))

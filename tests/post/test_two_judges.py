@@ -1,0 +1,197 @@
+"""Judges, answering programs and mail servers that write to each other: it must die out.
+
+Two services play in each other's games under their own addresses, seats are held by programs that
+answer every letter, and letters to nowhere come back, over gateways that leave the header as it is
+or take all out of it by which a program can be known.
+"""
+
+import re
+from email import message_from_bytes
+from email.policy import compat32
+
+import pytest
+from outboxes import MemoryOutbox
+
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.create import Player
+from adjudicator.campaign.seats import hand_over
+from adjudicator.post.limits import MOST_ELSEWHERE, MOST_NOTES, MOST_OF_SEAT
+from adjudicator.post.sending import send_all
+from adjudicator.post.street import take
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Fate
+from adjudicator.store.records import Settings
+
+LONGEST = 120
+"""Rounds of mail, of a minute each; those of an endless exchange would be more."""
+KEPT = ("from", "to", "cc", "reply-to", "subject", "message-id", "date", "in-reply-to")
+NOTHING_BOUNCED = """Return-Path: <>
+From: MAILER-DAEMON@{domain}
+To: {to}
+Subject: Undelivered Mail Returned to Sender
+Message-ID: <bounce-{number}@{domain}>
+Auto-Submitted: auto-replied
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+
+I am sorry.
+--b
+Content-Type: message/delivery-status
+
+Final-Recipient: rfc822; {who}
+Action: failed
+Status: 5.1.1
+
+--b
+Content-Type: message/rfc822
+
+{letter}
+--b--
+"""
+
+
+class Net:
+    """Mail servers between two judges, programs that answer, and addresses of nobody."""
+
+    def __init__(self, judges, strips, robot):
+        self.judges = judges
+        self.strips = strips
+        self.robot = robot
+        self.waits = []
+        self.count = 0
+        self.said = 0
+
+    def collect(self):
+        """Take what the judges send."""
+        for judge in self.judges.values():
+            out = MemoryOutbox()
+            list(send_all(judge.store, out, judge.now))
+            for mail in out.mails:
+                self.count += 1
+                self.waits += [(mail.sender, each, mail.data) for each in mail.recipients]
+
+    def deliver(self):
+        """Bring every letter that waits to whom it is for; say if there was any."""
+        there, self.waits = self.waits, []
+        for sender, recipient, data in there:
+            domain = recipient.rpartition("@")[2]
+            if domain in self.judges:
+                raw = self._through_gateway(sender, recipient, data)
+                judge = self.judges[domain]
+                take(judge.store, raw, judge.now)
+            elif domain == "robots.example":
+                self._let_answer(sender, recipient, data)
+            elif domain == "nowhere.example" and sender:
+                self._bounce(sender, recipient, data)
+        for judge in self.judges.values():
+            judge.wait(minutes=1)
+        return bool(there)
+
+    def _through_gateway(self, sender, recipient, data):
+        letter = message_from_bytes(data, policy=compat32)
+        if self.strips:
+            own = [
+                each
+                for each in map(str.lower, dict(letter))
+                if each[:8] not in ("content-", "mime-ver")
+            ]
+            for name in {*own} - {*KEPT}:
+                del letter[name]
+        head = f"Return-Path: <{sender}>\nDelivered-To: {recipient}\nReceived: by x\n"
+        return head.encode() + letter.as_bytes()
+
+    def _let_answer(self, sender, robot, data):
+        """Answer a letter, as a careless program does: to whom it says, with all it quotes."""
+        letter = message_from_bytes(data, policy=compat32)
+        to = (
+            letter["Reply-To"] if letter["Reply-To"] and self.robot != "to From" else letter["From"]
+        )
+        self.said += 1
+        words = {"in words": "Thank you for your mail!\n", "orders": "hide 3\nready\n"}
+        said = (
+            words.get(self.robot, "I am away.\n") + f"\nOn Friday somebody wrote:\n{data.decode()}"
+        )
+        head = f"From: {robot}\nTo: {to}\nSubject: Re: {letter['Subject'] or ''}\n"
+        head += f"Message-ID: <robot-{self.said}@robots.example>\n"
+        body = re.sub(r"(?m)^", "> ", said) if self.robot == "quotes alone" else said
+        address = re.search(r"[^\s<>]+@[^\s<>]+", to)[0]
+        self.waits.append((robot, address, (head + "\n" + body).encode()))
+
+    def _bounce(self, sender, recipient, data):
+        self.said += 1
+        facts = {"domain": "nowhere.example", "number": self.said, "to": sender, "who": recipient}
+        text = NOTHING_BOUNCED.format(letter=data.decode().replace("\r\n", "\n"), **facts)
+        self.waits.append(("", sender, text.encode()))
+
+    def run(self):
+        """Let them write until nothing goes any more; return after how many rounds."""
+        for number in range(LONGEST):
+            self.collect()
+            if not self.deliver():
+                return number
+        raise AssertionError(f"{self.count} letters, and no end")
+
+
+@pytest.fixture
+def judges(new_store, post_class, tmp_path):
+    """Two judges: in each other's games they play Oda, and are the game master of the other."""
+    with new_store() as one, open_store(tmp_path / "other.db", create=True) as other:
+        there = {}
+        for store, own, rival in ((one, "a", "b"), (other, "b", "a")):
+            settings = Settings(
+                gm=f"game@{rival}.example", address=f"game@{own}.example", host=f"{own}.example"
+            )
+            there[f"{own}.example"] = post_class(
+                store, f"game-{own}", settings, oda=f"game@{rival}.example"
+            )
+        yield there
+
+
+def give_takeda(judge, address):
+    hand_over(judge.store, judge.campaign, Player("Takeda", address), judge.now)
+
+
+@pytest.mark.parametrize("strips", [False, True], ids=["as sent", "stripped"])
+def test_two_judges_that_play_with_each_other_fall_silent(judges, strips):
+    net = Net(judges, strips, "")
+    assert net.run() < 10
+    for judge in judges.values():
+        adjudicate(judge.store, judge.name, judge.now)
+    assert net.run() < 10
+    first = net.count
+    judges["a.example"].wait(days=1)
+    judges["b.example"].wait(days=1)
+    assert net.run() < 10
+    assert net.count == first
+    for judge in judges.values():
+        assert judge.stands("Oda") is None
+
+
+@pytest.mark.parametrize("strips", [False, True], ids=["as sent", "stripped"])
+@pytest.mark.parametrize("robot", ["to From", "in words", "quotes alone", "orders"])
+def test_a_program_that_answers_every_letter_is_not_answered_for_ever(judges, robot, strips):
+    judge = judges["a.example"]
+    give_takeda(judge, "takeda@robots.example")
+    net = Net(judges, strips, robot)
+    net.run()
+    most = sum(MOST_OF_SEAT.values()) + MOST_ELSEWHERE + 2 * MOST_NOTES + 20
+    assert net.count <= most
+    assert net.said <= most
+    first = net.count
+    judge.wait(days=2)
+    assert net.run() < 3  # nobody begins anew
+    assert net.count == first
+
+
+@pytest.mark.parametrize("strips", [False, True], ids=["as sent", "stripped"])
+def test_bounces_and_bounces_of_bounces_are_not_answered(judges, strips):
+    for judge in judges.values():
+        give_takeda(judge, "takeda@nowhere.example")
+    net = Net(judges, strips, "")
+    assert net.run() < 10
+    judge = judges["a.example"]
+    codes = {each.code for each in judge.store.rows(Fate)}
+    assert codes <= {"bounce", "own-mark", "return-path", "no-token", "no-seat", "automatic"}
+    for fate in judge.store.rows(Fate):
+        assert fate.code != "bounce" or fate.answered == ()
