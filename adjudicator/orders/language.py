@@ -47,7 +47,7 @@ FORBIDDEN = compile_later(
     re.IGNORECASE,
 )
 """How a line begins that says what shall not be done."""
-BETWEEN_ORDERS = compile_later(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+|/)\s", re.IGNORECASE)
+BETWEEN_ORDERS = compile_later(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
 """What may stand between two orders on a line."""
 HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
 """The words that begin the other lines of an order file."""

@@ -95,6 +95,15 @@ MOVE: Final[Sayings] = (
     (r"\bw/ ?", "with "),
     (r"(?<=[^\W\d]) > (?=[^\W\d])", " -> "),
     (r" \((?:attack|battle|fight|if possible)\)$", ""),
+    (r"\b(?:the )?province of |(?<=[^\W\d]) province\b", ""),
+    (r"\s*=>\s*", " -> "),
+    (rf"^(?:reinforce|strengthen) ({_NAME}) with (.+) from ({_NAME})$", r"move \2 from \3 to \1"),
+    (rf"^(?:conquer|capture|seize|occupy|take) (?={_NAME} (?:with|from) )", "attack "),
+    (
+        rf"^({_UNITS}) (?:in ({_NAME}) (?:go|move|march)(?:es|s)?|leaves? ({_NAME})) "
+        r"(?:to|into|for) ",
+        r"move \1 from \2\3 to ",
+    ),
     (  # “Kai -> Suruga with 3 bushi + the daimyo”
         rf"^(?:move )?({_NAME})(?: ?-> ?| to )({_NAME})(?: with|:|,)? ({_UNITS})$",
         r"move \3 from \1 to \2",
@@ -102,7 +111,7 @@ MOVE: Final[Sayings] = (
     (rf"^(?:move )?({_UNITS}),? ({_NAME})(?: ?-> ?| to | - )(?={_NAME})", r"move \1 from \2 to "),
     (rf"^(?:move )?({_LORD}) (?=from )", r"move 1 \1 "),
     (rf"(?<!\d)(?:,? and|,| \+| plus)? (?:the |my |a )?(?={_LORD} from )", " and 1 "),
-    (rf"(?<=[a-z]) (?=\d+ {_NAME} from )", " and "),
+    (rf"({_COUNT}) (?=\d+ {_NAME} from )", r"\1 and "),
     (
         rf"^(?:move )?(?:all|everything|everybody)(?: units| troops)? in ({_NAME}) to ",
         r"move all from \1 to ",
@@ -114,7 +123,8 @@ MOVE: Final[Sayings] = (
         r"move all but \3 from \2 to \1",
     ),
     (  # “withdraw 2 bushi from Kai to Mino” in one's own turn is a move
-        r"^(?:retreat|withdraw|fall back|pull back|return|bring)(?: with)? "
+        r"^(?:retreat|withdraw|fall back|pull back|return|bring|send|take|shift|advance|relocate|"
+        r"transfer)(?: with)? "
         r"(?=(?:all|everything|everybody|up to|\d|(?:two|three|four|five|six)\b|an? ).* from )",
         "move ",
     ),

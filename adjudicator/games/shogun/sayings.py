@@ -23,7 +23,7 @@ BUILD: Final[Sayings] = (
     (r"\beverything but (?=\d)", "all but "),
     (r"\b(all|everything) of (?=[^\W\d])", r"\1 from "),
     (r"^dep\.? (?=[531]\b)", "deploy "),
-    (r"^d([531])(?::| -| ->)? (?=[^\W\d])", r"deploy \1 in "),
+    (r"^d([531])(?::| -| ->)? (?=[^\W\d]{3})", r"deploy \1 in "),
     (r"^(?:1|one) army (?:in|to|at) ", "deploy 1 in "),
     (r"^collect from ", "tax "),
     (r"^(?:battle|attack) ?/ ?move ?-?([ab])\b-?", r"battle \1"),  # names on the action cards
@@ -137,7 +137,7 @@ BATTLE: Final[Sayings] = (
     ),
 )
 BID: Final[Sayings] = (
-    (r"^(?:bidding|bid of)(?: of)?:? (?=\w)", "bid "),
+    (r"^bid(?:ding)? of (?=\w)", "bid "),
     (r"^(?:auction|turn order|bid for turn order)(?: space| bid)?:? (?=\w)", "bid "),
     (r"^(bid .+?) for turn order$", r"\1"),
     (r"^bid:? (?:with )?(?:a )?([0-4])(?: ?-? ?chests?(?: card)?| \(chests?\))?$", r"bid \1"),

@@ -45,6 +45,16 @@ SAID = {
         "move 2 bushi from Kai to Musashi (attack)": "move 2 bushi from Kai to Musashi",
         "3 bushis from kai into suruga, then on to totomi": "move 3 bushi from Kai to Suruga, "
         "Totomi",
+        "send 3 bushi from Kai to Suruga": "move 3 bushi from Kai to Suruga",
+        "reinforce Suruga with 2 bushi from Kai": "move 2 bushi from Kai to Suruga",
+        "conquer Suruga with 2 bushi from Kai": "move 2 bushi from Kai to Suruga",
+        "2 bushi in Kai go to Suruga": "move 2 bushi from Kai to Suruga",
+        "2 bushi leave Kai for Suruga": "move 2 bushi from Kai to Suruga",
+        "4 Bushi + Daimyo Kai => Suruga": "move 4 bushi and 1 daimyo from Kai to Suruga",
+        "move 2 bushi from kai province to the province of suruga": "move 2 bushi from Kai to "
+        "Suruga",
+        "move 2 bushi from Kai to Suruga and then Totomi": "move 2 bushi from Kai to Suruga, "
+        "Totomi",
         "Fights: Suruga first": "fight Suruga",
         "target the daimyo first": "hit daimyo",
         "use the ninja on Hojo in Suruga": "ninja strikes Hojo in Suruga",
@@ -102,6 +112,7 @@ SAID = {
 AMISS = {
     "campaign": {
         "move 1 bushi from Kai to Suruga; move 1 bushi from Kai to Musashi": "These are two orders",
+        "move 4 bushi from Kai to Suruga and Shinano": "A line leads to one province.",
         "casualties: lose bushi first, keep the daimyo": "Whoever hits chooses",
         "move 3 from Kai to Suruga and fortify it": "What koku buy is ordered in the phase “rein",
         "move 3 from Kai to Suruga and fight there": "These are two orders: write “move 3 from Kai "

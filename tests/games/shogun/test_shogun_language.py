@@ -108,6 +108,8 @@ def test_ways_to_say_it(text, canonical):
         ("tax Shimossa", "unknown-name"),
         ("bid 5", "number-out-of-range"),
         ("bid a lot", "malformed"),
+        ("bidding 1 or 2", "malformed"),
+        ("D3: a1, b2", "unknown-order"),
         ("prefer 6", "unknown-name"),
         ("court 4 from Kai", "malformed"),
         ("conquer Kai", "unknown-order"),
