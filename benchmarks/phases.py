@@ -7,6 +7,7 @@ a phase is all that carries it out: rules, the letters of all seats and of the p
 fronts, and the commit. It is the processor's time, and the first phases are left out.
 """
 
+import gc
 import statistics
 import sys
 import tempfile
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adjudicator.__main__ import SELDOM
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.identify import Source
@@ -80,5 +82,6 @@ def rows(*rulesets: str) -> Iterator[Row]:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(SELDOM)  # as in the program itself
     for row in rows(*sys.argv[1:]):
         print("  ".join(row))

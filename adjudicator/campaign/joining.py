@@ -131,7 +131,7 @@ def invite(at: Change, address: str, player: str = "") -> None:
     )
     facts: dict[str, Any] = {"title": at.game.meta.title, "player": player}
     facts["players"] = seats_in_words(at)
-    facts |= {"commitment": at.campaign.commitment, "random": is_random(at.game)}
+    facts |= {"commitment": at.campaign.commitment, "random": is_random(at)}
     ask_back(at, "invitation", facts, asks)
 
 

@@ -23,10 +23,11 @@ from adjudicator.campaign.outbox import last_report, queue
 from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import token
 from adjudicator.chance.record import PhaseDice
-from adjudicator.games.contract import Event, Game, Phase, events_for
+from adjudicator.games.contract import Event, Phase, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.calendar import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
+from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter, Note
@@ -109,7 +110,7 @@ def leave_note(
     first = (campaign.settings.gm,) if campaign.settings.gm else ()
     others = (each.address for each in at.masters if each.address != campaign.gm)
     number = len(at.entries(Note))
-    facts: dict[str, Any] = {"campaign": campaign.name, "code": code, "text": text}
+    facts: dict[str, Any] = {"campaign": campaign.name, "about": gist(text), "text": text}
     rules = bool(campaign.settings.address) and code in ("announced", "begun")
     facts |= {"quoted": quoted, "rules": rules}
     for place, address in enumerate((*first, *others)):
@@ -180,13 +181,13 @@ def _announcement_facts(at: Change) -> dict[str, Any]:
         "campaign": campaign.name,
         "gather": campaign.settings.gather,
         "word": "",
-        "random": is_random(at.game),
+        "random": is_random(at),
     }
 
 
-def is_random(game: Game) -> bool:
-    """Whether a game draws anything, as far as it says."""
-    return game.meta.draws != ()
+def is_random(at: State) -> bool:
+    """Whether a campaign's game draws anything, as far as it says."""
+    return at.game.meta.is_random(len(at.seats))
 
 
 def seats_in_words(at: State) -> list[str]:
@@ -218,7 +219,8 @@ def write_welcome(at: Change, seat: Seat) -> Report:
     """Write the first letter to a player who takes a seat of a campaign under way."""
     view = at.game.view(at.position, seat.name)
     pictures = _pictures(at, view, ())
-    report = reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
+    known = msgspec.structs.replace(setting(at, seat), awaited=at.unready)
+    report = reports.opening(at.game, view, known, pictures, letter="welcome")
     return _with_files(report, calendar_files(at, seat))
 
 
@@ -291,7 +293,7 @@ def write_secret(at: Change, seat: Seat | None) -> None:
     record = whole_record(at.store, campaign, at.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
     facts: dict[str, Any] = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
-    facts["random"] = is_random(campaign.game)
+    facts["random"] = is_random(at)
     known = setting(at, seat)
     make = partial(reports.notice, known, "secret", facts, files=[file])
     answers = last_report(at, known.seat)

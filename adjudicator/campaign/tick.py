@@ -25,7 +25,7 @@ from adjudicator.campaign.due import (
 )
 from adjudicator.campaign.errors import CampaignError, MovedError, OvertakenError, describe
 from adjudicator.campaign.held import tell_of_waiting, waits_for_mail
-from adjudicator.campaign.letters import note, send, setting, tell_gm
+from adjudicator.campaign.letters import note, phase_facts, send, setting, tell_gm
 from adjudicator.campaign.outbox import last_report
 from adjudicator.campaign.state import State
 from adjudicator.campaign.votes import close_votes
@@ -174,14 +174,14 @@ def _remind(at: Change, read_to: datetime | None) -> int:
     for seat in silent:
         _write_reminder(at, seat, kind)
     if kind == "late" and at.silent:
-        facts = {"phase": at.head.opens.key, "silent": at.silent, "held": at.is_held}
+        facts = {**phase_facts(at), "silent": at.silent, "held": at.is_held}
         facts["campaign"] = at.campaign.name
         tell_gm(at, "missing", facts, once=missing_occasion(at))
     return len(silent)
 
 
 def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
-    known = setting(at, seat)
+    known = msgspec.structs.replace(setting(at, seat), awaited=at.unready)
     if kind == "late":
         grace = None if at.is_held else at.grace_ends
         known = msgspec.structs.replace(known, late=True, grace=grace)

@@ -20,8 +20,8 @@ class Stream:
     """
 
     def __init__(self, key: bytes):
-        self._shake = hashlib.shake_256(key)
-        self._bytes = self._shake.digest(_FIRST_BYTES)
+        self._key = key
+        self._bytes = b""
         self._at = 0
         self.drawn: list[Draw] = []
 
@@ -48,7 +48,8 @@ class Stream:
         while True:
             end = self._at + size
             if end > len(self._bytes):
-                self._bytes = self._shake.digest(2 * len(self._bytes))
+                length = max(_FIRST_BYTES, 2 * len(self._bytes))
+                self._bytes = hashlib.shake_256(self._key).digest(length)
             value = int.from_bytes(self._bytes[self._at : end], "big")
             self._at = end
             if value < limit:

@@ -58,6 +58,8 @@ class NamedDraw(msgspec.Struct, frozen=True):
     """What is drawn, and when."""
     dice: bool = False
     """Whether dice are rolled; scripts give their faces in order, without the name."""
+    seats: int = 0
+    """With how many seats alone it is made; 0: with any number."""
 
     def fits(self, label: str) -> bool:
         """Whether a draw with this label is meant."""
@@ -101,6 +103,10 @@ class Meta(msgspec.Struct, frozen=True):
                 raise GameError(f"Option {name} is one of {listed}, not {str(value)[:40]}.")
         full = {name: given.get(name, option.default) for name, option in known.items()}
         return {name: value for name, value in full.items() if value != ""}
+
+    def is_random(self, seats: int) -> bool:
+        """Whether a game of so many seats draws anything, as far as it says."""
+        return self.draws is None or any(each.seats in (0, seats) for each in self.draws)
 
     def why_no_draw(self, label: str) -> str:
         """Say why a script cannot give a draw of this name; ``""`` if it can."""

@@ -114,19 +114,18 @@ def _land(outline: Outline) -> Squares:
     """The squares of land and sea lines."""
     from PIL import Image, ImageDraw
 
-    squares = Image.new("L", (COLUMNS, ROWS))
+    free, full = b"01"
+    squares = Image.new("L", (COLUMNS, ROWS), free)
     pen = ImageDraw.Draw(squares)
     for name, area in outline.areas.items():
         ring = _squares(rectangle_of(area) if area.water else outline.ring(name))
-        pen.polygon(ring, 1)
-        pen.line([*ring, ring[0]], 1, 2 * KEEP + 1)
+        pen.polygon(ring, full)
+        pen.line([*ring, ring[0]], full, 2 * KEEP + 1)
     for line in (*outline.sea, *outline.roads):
-        pen.line(_squares(pixels(line)), 1, 2 * KEEP + 1)
+        pen.line(_squares(pixels(line)), full, 2 * KEEP + 1)
     data = squares.tobytes()
-    return [
-        sum(1 << column for column in range(COLUMNS) if data[start + column])
-        for start in range(0, len(data), COLUMNS)
-    ]
+    rows = (data[start : start + COLUMNS] for start in range(0, len(data), COLUMNS))
+    return [int(row[::-1], 2) for row in rows]  # the first column is the lowest bit
 
 
 @lru_cache(maxsize=16)

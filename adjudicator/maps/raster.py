@@ -36,7 +36,7 @@ from adjudicator.maps.memory import Mask, keep
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box, Path
 from adjudicator.maps.palette import LAND, PATTERNS, TILE, rgb
 from adjudicator.maps.ready import read_ready
-from adjudicator.maps.typeface import TRACKING, font, small_capitals, words_width
+from adjudicator.maps.typeface import TRACKING, font, small_capitals, width, words_width
 
 PAD = 3  # pixels around words for their halo
 LETTER = [(v + 8) // 17 * 17 for v in range(256)]
@@ -319,11 +319,16 @@ def _pattern(number: int, scale: float) -> Mask:
     for x, y, radius in dots:
         r = radius * unit
         pen.ellipse((x * unit - r, y * unit - r, x * unit + r, y * unit + r), 255)
-    row = tile.reduce(FINE).tobytes()
-    width, height = round(WIDTH * scale), round(HEIGHT * scale)
-    lines = [row[k : k + side] * (width // side + 1) for k in range(0, len(row), side)]
-    whole = b"".join(line[:width] for line in lines) * (height // side + 1)
-    return Image.frombytes("L", (width, height), whole[: width * height]), (0, 0)
+    whole = Image.new("L", (round(WIDTH * scale), round(HEIGHT * scale)))
+    whole.paste(tile.reduce(FINE))
+    wide = high = side
+    while wide < whole.width:
+        whole.paste(whole.crop((0, 0, wide, side)), (wide, 0))
+        wide *= 2
+    while high < whole.height:
+        whole.paste(whole.crop((0, 0, whole.width, high)), (0, high))
+        high *= 2
+    return whole, (0, 0)
 
 
 def _words(words: Words, scale: float) -> Iterator[Paint]:
@@ -339,7 +344,7 @@ def _words(words: Words, scale: float) -> Iterator[Paint]:
     for text, high in letters:
         face = font(words.face, max(1, round(high * scale)))
         pen.text((x, y), text, 255, font=face, anchor="ls")
-        x += face.getlength(text) + TRACKING * scale
+        x += width(text, words.face, face.size) + TRACKING * scale
     if words.halo:
         wider = mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
         yield words.halo, (wider.point(HALO), (left, top))

@@ -17,7 +17,11 @@ _MOST_CLAUSES = 12
 _OR = compile_later(r",?\s+or\s+", re.IGNORECASE)
 _AND = compile_later(r",?\s+and\s+", re.IGNORECASE)
 _NOT = compile_later(r"not\s+", re.IGNORECASE)
-_IT_IS = compile_later(r"\bit(?:['’]s|\s+is)(?P<denied>n['’]t)?\b", re.IGNORECASE)
+_IT = compile_later(
+    r"\bit(?:['’]s|\s+(?P<verb>is|has|still|belongs))(?P<denied>n['’]t)?\b"
+    r"|\bit(?=(?:\s+(?:and|or)\b.*)?$)",
+    re.IGNORECASE,
+)
 _BARE = compile_later(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
 _INNER_NOT = compile_later(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
 
@@ -78,17 +82,21 @@ def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) 
 
 
 def without_it(text: str, order: Order) -> str:
-    """Return a condition with the name of what “it” means in an order: “it is empty”, “empty”.
+    """Return a condition with the name of what “it” means in an order: “it is empty”, “I hold it”.
 
-    Of several names the last is meant, to which a way leads.
+    A bare “empty” is said of it too.
     """
-    value = getattr(order, order.it) if order.it else ""
-    it = value[-1] if isinstance(value, tuple) else value
+    it = order.that
     if not it:
         return text
     if _BARE.fullmatch(text.strip()):
         return f"{it} is {text.strip()}"
-    return _IT_IS.sub(lambda said: f"{it} is{' not' if said['denied'] else ''}", text)
+
+    def name(said: re.Match[str]) -> str:
+        verb = said["verb"] or ("" if said[0].casefold() == "it" else "is")
+        return f"{it} {verb}{' not' if said['denied'] else ''}".rstrip()
+
+    return _IT.sub(name, text)
 
 
 def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> Clause:

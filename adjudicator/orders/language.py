@@ -29,6 +29,7 @@ _SET_OFF = compile_later(r": | = ")
 _MOST_OPENINGS = 4
 _LONGEST_SAID = 200
 """What is longer was not said in other words, but is prose."""
+_LONGEST_TITLE = 60
 _MOST_ON_A_LINE = 12
 _MOST_LEFT_OUT = 3
 _TIGHT = (
@@ -168,6 +169,7 @@ class Language:
             order = self.find_order(part)
             if order is None and orders and orders[0].goes_on:
                 order = self._go_on(parts[0], part)
+            order = order or self._end_like(parts[-1], part)
             if order is None or not order.several:
                 return []
             if _sort(order) != _sort(orders[0] if orders else order):
@@ -181,6 +183,39 @@ class Language:
         begun = (" ".join((*words[:kept], part)) for kept in range(1, len(words) + 1))
         orders = (self.find_order(text) for text in begun)
         return next((order for order in orders if order is not None and order.goes_on), None)
+
+    def _end_like(self, last: str, part: str) -> Order | None:
+        """Read a part with what the last one ends with: “A Par and A Mar hold”."""
+        for pattern, kind in self._ends:
+            match = pattern.search(last)
+            order = self.find_order(f"{part} {match[1]}") if match else None
+            if isinstance(order, kind):
+                return order
+        return None
+
+    @cached_property
+    def _ends(self) -> list[tuple[re.Pattern[str], type[Order]]]:
+        kinds = [kind for kind in self.kinds if kind.ends]
+        return [(re.compile(rf"\s({kind.ends})$", re.IGNORECASE), kind) for kind in kinds]
+
+    def is_title(self, text: str) -> bool:
+        """Whether a line only says whose or of when the orders below it are."""
+        return len(text) <= _LONGEST_TITLE and any(each.fullmatch(text) for each in self._titles)
+
+    @cached_property
+    def _titles(self) -> list[re.Pattern[str]]:
+        found = dict.fromkeys(kind.titles for kind in self.kinds if kind.titles)
+        return [re.compile(pattern, re.IGNORECASE) for pattern in found]
+
+    def head(self, text: str) -> str:
+        """Return the word for all lines below one such as “Builds:”; ``""`` if it is none."""
+        short = len(text) <= _LONGEST_TITLE
+        return next((word for each, word in self._heads if short and each.fullmatch(text)), "")
+
+    @cached_property
+    def _heads(self) -> list[tuple[re.Pattern[str], str]]:
+        found = dict.fromkeys(kind.heads for kind in self.kinds if kind.heads[0])
+        return [(re.compile(pattern, re.IGNORECASE), word) for pattern, word in found]
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""

@@ -69,15 +69,21 @@ def is_alternative(text: str) -> bool:
 
 def canonical(text: str, language: Language) -> str:
     """Return a line in the one form in which it is printed. Raises MisreadError."""
-    return _canonical(text, language, language.read_order)
+    return _said(_read(text, language, language.read_order))
 
 
 def meaning(text: str, language: Language) -> str:
     """Return the same, or ``""`` for what cannot be read: why that is, is not worked out."""
+    reading = find_line(text, language)
+    return _said(reading) if reading else ""
+
+
+def find_line(text: str, language: Language) -> Reading | None:
+    """Find what a line says; return None if it cannot be: why that is, is not worked out."""
     try:
-        return _canonical(text, language, partial(_find, language=language))
+        return _read(text, language, partial(_find, language=language))
     except MisreadError:
-        return ""
+        return None
 
 
 def _read(text: str, language: Language, order: Callable[[str], Order]) -> Reading:
@@ -117,8 +123,7 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
     return Reading(role, tuple(branches), always=begin is not None and role == "order")
 
 
-def _canonical(text: str, language: Language, order: Callable[[str], Order]) -> str:
-    reading = _read(text, language, order)
+def _said(reading: Reading) -> str:
     return f"{reading.role} {Line(reading.branches, always=reading.always)}"
 
 

@@ -3,7 +3,7 @@
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
@@ -15,7 +15,11 @@ SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
 _LETTERS_A_SLIP = 3
 """A misspelt name may have one slip in so many letters."""
-
+_MOST_JUDGED = 512
+"""So many texts that are no names as they stand are remembered: a line that cannot be read is tried
+in many ways, with the same names in each."""
+Misread = tuple[str, str] | tuple[str, str, str]
+"""The code, the message and perhaps the fix of a misread name."""
 
 _WORD = compile_later(r"[^\W\d_]+")
 _NUMBER_APART = compile_later(r"\b\d+\b(?![.)])")
@@ -53,6 +57,7 @@ class Names:
                     raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
                 self._known[form] = self._known[key] = name
         self._sorted = sorted(self._by_key)
+        self._judge = lru_cache(maxsize=_MOST_JUDGED)(self._find_loosely)
         self._longest = 2 * max(map(len, self.forms), default=0)
         """What is longer is no name, nor one misspelt."""
 
@@ -62,7 +67,14 @@ class Names:
         if found:
             return found
         if len(text) > self._longest:
-            raise self._no_such_name(text.strip()[:40])
+            raise MisreadError(*self._no_such_name(text.strip()[:40]))
+        came = self._judge(text, key)
+        if isinstance(came, str):
+            return came
+        raise MisreadError(*came)
+
+    def _find_loosely(self, text: str, key: str) -> str | Misread:
+        """Return the one name that a text may stand for, or why there is none."""
         short = len(key) < SHORTEST_PREFIX or denials(key) == [key]  # “not” is no Noto
         matches = [] if short else self._starting_with(key) or self._word_by_word(text)
         if len(matches) == 1:
@@ -70,8 +82,8 @@ class Names:
         shown = text.strip()[:40]
         if matches:
             listed = " or ".join(matches[:4])
-            raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.")
-        raise self._misread_name(shown, key)
+            return "ambiguous-name", f"“{shown}” could be {listed}."
+        return self._misread_name(shown, key)
 
     @property
     def keys(self) -> Sequence[str]:
@@ -113,15 +125,13 @@ class Names:
                 found.setdefault(len(words), []).append((words, self._known[form]))
         return found
 
-    def _no_such_name(self, shown: str) -> MisreadError:
-        return MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+    def _no_such_name(self, shown: str) -> Misread:
+        return "unknown-name", f"“{shown}” is not {with_article(self.what)}."
 
-    def _misread_name(self, shown: str, key: str) -> MisreadError:
+    def _misread_name(self, shown: str, key: str) -> Misread:
         unknown = self._no_such_name(shown)
         if key == "it":
-            return MisreadError(
-                "unknown-name", f"“it” may be several things: name the {self.what}."
-            )
+            return "unknown-name", f"“it” may be several things: name the {self.what}."
         words = shown.split()
         if denials(shown) or _NUMBER_APART.search(shown):
             return unknown
@@ -142,11 +152,8 @@ class Names:
         )
         if not names:
             return unknown
-        return MisreadError(
-            "unknown-name",
-            f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?",
-            names[0] if len(names) == 1 else "",
-        )
+        question = f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?"
+        return "unknown-name", question, names[0] if len(names) == 1 else ""
 
 
 class Vocabulary(dict[str, Names]):

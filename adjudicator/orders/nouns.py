@@ -1,6 +1,6 @@
 """English nouns: their plurals, their number, their article."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 
 def number_of(number: int, noun: str) -> str:
@@ -20,6 +20,14 @@ def plural(noun: str, others: Mapping[str, str] = {}) -> str:
 def is_plural(text: str) -> bool:
     """Whether a noun, as it is written, looks like the English plural: “guns”, “boatmen”."""
     return text.casefold().endswith(("men", "s"))
+
+
+def listing(items: Iterable[str], word: str = "and") -> str:
+    """Return ``Kai, Hida and Mino``."""
+    parts = list(items)
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def with_article(noun: str) -> str:

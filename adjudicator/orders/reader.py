@@ -1,6 +1,6 @@
 """From the lines of a section to orders, in the language of its phase."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -59,10 +59,11 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     Text before the first and after the last order that resembles no order is left unread. Without
     ``hints`` a finding does not say what the line may have meant.
     """
+    lines = tuple(raw for raw in lines if not language.is_title(raw.text))
     headed = read_headings(lines, language)
     read = [_try(raw, language) for raw in headed.lines]
     if any(isinstance(said, MisreadError) for _, said in read):
-        read = _part(_unwrap(read, language), language)
+        read = _part(_unwrap(_put_under(headed.lines, read, language), language), language)
     placed = _place(read, headed.colours)
     behind = tuple(_lost_orders(headed.lines, language))
     headings = len(lines) - len(headed.lines) - len(headed.findings)
@@ -185,6 +186,30 @@ def _part(read: list[_Attempt], language: Language) -> list[_Attempt]:
         pieces = [(raw, Reading("order", (Branch(order),))) for order in orders]
         parted += pieces or [(raw, said)]
     return parted
+
+
+def _put_under(
+    lines: Sequence[RawLine], read: list[_Attempt], language: Language
+) -> list[_Attempt]:
+    """Read lines below one such as “Builds:” with its word in front; that line is then left out.
+
+    A sign before a line there is a bullet, and not an order: “- A Par”.
+    """
+    found: list[_Attempt] = []
+    used: set[int] = set()
+    word, at = "", -1
+    for line, (raw, said) in zip(lines, read, strict=True):
+        misread = isinstance(said, MisreadError) and not raw.too_long
+        if misread and (head := language.head(raw.text)):
+            word, at = head, len(found)
+        elif word and (misread or line.signed):
+            whole = replace(raw, text=f"{word} {line.text}", numbered="", signed="")
+            attempt = _try(whole, language)
+            if not isinstance(attempt[1], MisreadError) or language.read_several(whole.text):
+                raw, said = attempt
+                used.add(at)
+        found.append((raw, said))
+    return [each for at, each in enumerate(found) if at not in used]
 
 
 def _unwrap(read: list[_Attempt], language: Language) -> list[_Attempt]:

@@ -18,7 +18,7 @@ from adjudicator.orders.courtesy import wants_no_more
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
 from adjudicator.orders.joints import ELSE, IF, OTHERWISE, any_of
 from adjudicator.orders.language import BETWEEN_ORDERS, FORBIDDEN, Language
-from adjudicator.orders.line import canonical, meaning
+from adjudicator.orders.line import canonical, find_line, meaning
 from adjudicator.orders.names import name_key
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
@@ -54,6 +54,7 @@ _MOST_PARTED = 100
 _CHOICE = compile_later(
     rf"^{any_of(*IF)}\b|\b{any_of('or', 'either', ELSE, OTHERWISE)}\b", re.IGNORECASE
 )
+_OF_IT = compile_later(r"\bit\b(?!['’])|\b(?P<there>there)$", re.IGNORECASE)
 _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 
 
@@ -133,6 +134,8 @@ class Remarks:
             return Finding(raw.number, "not-an-order", "warning", read, message)
         texts = [each.text for each in meant]
         fix = texts[0] if len(texts) == 1 else ""
+        if fix and why.fix and self._meaning(why.fix) == self._meaning(fix):
+            fix = texts[0] = why.fix  # the same in the words of the message: not Ecchu, but Etchu
         if len(texts) > 1:
             likely = tuple(each.text for each in meant if not each.rare)
             rare = tuple(each.text for each in meant if each.rare)
@@ -204,14 +207,24 @@ class Remarks:
         An order of which there can be only one is none: the part would replace it.
         """
         words = before[-1].split() if before else []
-        if (whole := _of_same(part, words)) and self._meaning(whole):
-            return whole
+        for whole in (_of_same(part, words), self._of_it(part, before)):
+            if whole and self._meaning(whole):
+                return whole
         found: dict[str, str] = {}
         for kept in range(1, min(len(words), _MOST_KEPT)):
             whole = " ".join((*words[:kept], part))
-            if (meaning := self._meaning(whole)) and self._language.read_order(whole).about:
-                found.setdefault(meaning, whole)
+            reading = find_line(whole, self._language)
+            if reading and reading.branches[0].order.about:
+                found.setdefault(self._meaning(whole), whole)
         return next(iter(found.values())) if len(found) == 1 else ""
+
+    def _of_it(self, part: str, before: list[str]) -> str:
+        """Return “fortify it” after “build castle in Kai” as “fortify Kai”, “there” as “in Kai”."""
+        if not before or not _OF_IT.search(part):
+            return ""
+        order = self._language.find_order(before[-1])
+        it = order.that if order else ""
+        return it and _OF_IT.sub(lambda said: f"in {it}" if said["there"] else it, part)
 
     def _mend(self, fix: str) -> str:
         """Return a fix, mended further where it must be; ``""`` if it cannot be read even so."""

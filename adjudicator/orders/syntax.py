@@ -64,6 +64,14 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     amiss: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """What people write that cannot be ordered: the pattern of a line, what is to be said to it,
     and any lines that it may have been meant to be."""
+    titles: ClassVar[str] = ""
+    """A pattern of lines that only say whose or of when the orders below them are, where nothing
+    hangs on that: “France, spring 1901:”. They are left out."""
+    heads: ClassVar[tuple[str, str]] = ("", "")
+    """A pattern of lines that say what is done with all below them, and the word for it in front
+    of each that cannot be read without: “Builds:” above “A Par”."""
+    ends: ClassVar[str] = ""
+    """A pattern of what may be said once, behind several: “A Par and A Mar hold”."""
     idle: ClassVar[tuple[str, ...]] = ()
     """What people write in the place of all that it needs, where they order nothing."""
     about: ClassVar[tuple[str, ...]] = ()
@@ -85,6 +93,13 @@ class Order(Phrase, frozen=True):
 
     it: ClassVar[str] = ""
     """The field that “it” means in its condition, as in “move … to Mino if it is empty”."""
+
+    @property
+    def that(self) -> str:
+        """What “it” and “there” mean behind it: of several names the last, to which a way leads."""
+        value = getattr(self, self.it) if self.it else ""
+        name: str = value[-1] if isinstance(value, tuple) else value
+        return name
 
 
 class Condition(Phrase, frozen=True):

@@ -25,7 +25,8 @@ _SHOWN = 4096
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−", "-"),
-        **dict.fromkeys("→⇒⇨⟶⟹➔➜➝➞➡➤⮕▶►", "->"),
+        **dict.fromkeys("→↝↠↣↦⇉⇒⇛⇝⇢⇥⇨⇾⟶⟹⟼⟾⤏⤳⭢⮕🠖🠚🡒🢂▶▷▸▹►", "->"),
+        **dict.fromkeys(map(chr, (0x2794, *range(0x2799, 0x27B0), *range(0x27B1, 0x27BF))), "->"),
         **dict.fromkeys("“”„‟«»″", '"'),
         **dict.fromkeys("‘’‚‛′`´", "'"),
         "≤": "<=",

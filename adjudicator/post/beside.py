@@ -292,8 +292,8 @@ def _severity(beside: Beside, own: Mapping[str, str]) -> Severity:
 
 
 _IN_A_QUOTATION = (
-    "Nothing in the lines that your letter quotes is read as an order. Write it above or below "
-    "them."
+    "This stands in what your letter quotes, where nothing is read as an order. Write it above or "
+    "below that."
 )
 
 

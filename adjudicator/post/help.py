@@ -26,11 +26,12 @@ def give_help(asking: Asking, requests: Sequence[Request]) -> Report:
         "entries": kinds,
         "master": asking.writer.master is not None,
     }
-    if topic and (known or kinds):
-        return answer(asking, "help-topic", facts)
-    facts["requests"] = [(f"{each.name} {each.usage}".strip(), each.help) for each in requests]
-    report = answer(asking, "help", facts)
-    file = _reference(asking, topic)
+    is_known = bool(topic and (known or kinds))
+    file = None if is_known and topic != "orders" else _reference(asking, topic)
+    facts["listed"] = file is not None
+    if not is_known:
+        facts["requests"] = [(f"{each.name} {each.usage}".strip(), each.help) for each in requests]
+    report = answer(asking, "help-topic" if is_known else "help", facts)
     return msgspec.structs.replace(report, files=(file,)) if file else report
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+import msgspec
+
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.cases.battle_odds import Answer, accuracy, battle_odds, charts, lines_of
 from adjudicator.games.contract import GameError
@@ -39,7 +41,7 @@ def reckon_odds(asking: Asking) -> Report:
         )
     except GameError as error:
         return answer(asking, "odds", facts | {"first": None, "why": str(error)})
-    facts["findings"] = [str(each) for each in found.findings]
+    facts["findings"] = [msgspec.structs.asdict(each) for each in found.findings]
     facts["orders"] = found.orders.splitlines()
     facts["about"] = found.about
     facts["first"] = _first(found)

@@ -1,21 +1,24 @@
 """Examples of order lines in a letter: lines that its reader could send as they stand."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from adjudicator.games.contract import Game
-from adjudicator.orders import Line, Order, Orders, read_orders
+from adjudicator.orders import Order, Orders, read_orders
+from adjudicator.orders.language import Language
 from adjudicator.reports.text import WIDTH, columns
 
 MOST = 8
 LONGEST = WIDTH - 4
 """Columns of a line, which is not folded, for it may be copied."""
 _TRIES = 4
-_STRIDE = 7
-"""Orders that are passed over where none of the lines first chosen will do."""
+"""How often the lines are checked together, while some will not do."""
+_CHOICES = 8
+"""How many orders of a verb are looked at, for one that names a place of its own."""
+_CONDITION = re.compile(r"if [^:]*: |else: ")
 
 
 def own_examples(
@@ -26,76 +29,112 @@ def own_examples(
     given: Sequence[str],
     conditions: Mapping[str, str],
 ) -> tuple[str, ...]:
-    """Return order lines of the seat, one of each kind, of which the check has nothing to say.
+    """Return order lines of the seat, with each verb one, in the order of the lines ``given``.
 
-    They are legal orders of the seat's own view, and those of the lines ``given`` (a game's
-    ``phases.j2`` has them for everybody) that name none of the ``places``. ``conditions`` are by
-    kind (``battle b``) what an order is put under, with fields of the order in it: ``if {target}
-    armies <= 3: ``.
+    Those ``given`` (a game's ``phases.j2`` has them for everybody) that name none of the ``places``
+    stand as they are, if the check has nothing to say of them. For the others a legal order of the
+    seat's own view stands: one of which the check has nothing to say, or else one that may fail,
+    for in some phases all may. Verbs that are not given are shown where there is nothing else.
+    ``conditions`` are by kind (``battle b``) what an order is put under, with fields of the order
+    in it: ``if {target} armies <= 3: ``.
     """
-    phase = game.phase(view)
     language = game.language(view, "", seat)
-    if language is None or seat not in phase.may:
+    if language is None or seat not in game.phase(view).may:
         return ()
-    common = [line for line in given if not any(p in places for p in re.split(r"[\s,:]+", line))]
-    unheaded = ("", *language.colours[:1])  # for which lines without a heading are
-    legal = _by_kind([x for x in game.legal_orders(view, seat) if x.colour in unheaded])
-    said = {_kind(line) for line in common}
-    others = {kind: orders for kind, orders in legal.items() if kind not in said}
-    lines = [*_one_of_each(others, conditions), *common]
+    choices: dict[str, list[str]] = {}
+    for line in given:
+        verb = _verb(line)
+        if _named(line, places):
+            choices.setdefault(verb, [])
+        else:
+            choices[line if choices.get(verb) else verb] = [line]
+    legal = _by_verb(_legal(game, view, seat, language), conditions)
+    if choices.keys().isdisjoint(legal):
+        choices |= {verb: [] for verb in legal}
+    legal = {verb: orders for verb, orders in legal.items() if verb in choices}
+    taken: set[str] = set()
+    for at, (verb, orders) in reversed([*enumerate(legal.items(), 1)]):  # the simplest come first
+        some = _some(orders, len(orders) * at // (len(legal) + 1), conditions)
+        some.sort(key=lambda line: not taken.isdisjoint(_named(line, places)))
+        taken.update(*(_named(line, places) for line in some[:1]))
+        choices[verb] += some
+    return tuple(_settle(game, view, seat, language, choices).values())[:MOST]
+
+
+def _settle(
+    game: Game, view: Any, seat: str, language: Language, choices: Mapping[str, list[str]]
+) -> dict[str, str]:
+    """Choose a line of each verb so that all can stand together, with as few remarks as may be."""
+    lines = {verb: some[0] for verb, some in choices.items() if some}
+    doubtful: dict[str, str] = {}
     for turn in range(1, _TRIES + 1):
-        read = read_orders("\n".join(lines), language)
-        orders = Orders(tuple(read.orders))
-        remarks = [*read.findings, *game.check(view, seat, orders)]
-        wrong = {finding.line for finding in remarks if finding.line}
+        read = read_orders("\n".join(lines.values()), language)
+        found = [*read.findings, *game.check(view, seat, Orders(tuple(read.orders)))]
+        remarked = {finding.line for finding in found}
+        rejected = {finding.line for finding in found if finding.severity == "error"}
+        if turn == _TRIES:
+            return {verb: x for at, (verb, x) in enumerate(lines.items(), 1) if at not in rejected}
+        wrong = {verb: at for at, verb in enumerate(lines, 1) if at in remarked}
         if not wrong:
-            return _first(orders)
-        lines = [text for line in orders if line.number not in wrong for text in _texts(line)]
-        lines = lines or _one_of_each(legal, conditions, turn)
-    return ()
+            break
+        for verb, at in wrong.items():
+            if at not in rejected and verb != lines[verb]:
+                doubtful.setdefault(verb, lines[verb])
+            others = choices[verb][turn:]
+            if verb in doubtful and (turn == _TRIES - 1 or not others):
+                lines[verb] = doubtful[verb]
+            elif others:
+                lines[verb] = others[0]
+            else:
+                del lines[verb]
+    return lines
 
 
-def _first(orders: Orders) -> tuple[str, ...]:
-    """Return as many lines as a letter shows; alternatives are not parted."""
-    shown: list[str] = []
-    for line in orders:
-        texts = _texts(line)
-        if len(shown) + len(texts) <= MOST:
-            shown += texts
-    return tuple(shown)
+def _legal(game: Game, view: Any, seat: str, language: Language) -> list[Order]:
+    """Return the legal orders of lines that need no heading for a colour."""
+    unheaded = ("", *language.colours[:1])
+    return [line.order for line in game.legal_orders(view, seat) if line.colour in unheaded]
 
 
-def _texts(line: Line) -> list[str]:
-    return str(line).split("\n")
+def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str, list[Order]]:
+    """Sort orders by their verb; of one that can show a condition those come alone that can."""
+    verbs: dict[str, list[Order]] = {}
+    for order in legal:
+        verbs.setdefault(_verb(str(order)), []).append(order)
+    for verb, orders in verbs.items():
+        verbs[verb] = [each for each in orders if _pattern(each, conditions)] or orders
+    return verbs
 
 
-def _by_kind(legal: Sequence[Line]) -> dict[str, list[Order]]:
-    kinds: dict[str, list[Order]] = {}
-    for line in legal:
-        kinds.setdefault(_kind(str(line.order)), []).append(line.order)
-    return kinds
+def _some(orders: Sequence[Order], start: int, conditions: Mapping[str, str]) -> list[str]:
+    """Return a few lines from all over a list, so that they name several places."""
+    lines = []
+    for turn in range(min(_CHOICES, len(orders))):
+        order = orders[(start + turn * (len(orders) // _CHOICES + 1)) % len(orders)]
+        bare = str(order)
+        whole = _condition(_pattern(order, conditions), order) + bare
+        lines.append(whole if columns(whole) <= LONGEST else bare)
+    return [line for line in lines if columns(line) <= LONGEST]
 
 
-def _one_of_each(
-    kinds: Mapping[str, Sequence[Order]], conditions: Mapping[str, str], turn: int = 0
-) -> list[str]:
-    """Return a line of each kind, those of later kinds from later in the list of their kind.
+def _named(line: str, places: Collection[str]) -> set[str]:
+    """Return the places that a line names."""
+    return {part for part in re.split(r"[\s,:]+", line) if part in places}
 
-    Each ``turn`` brings others, where a kind has enough.
+
+def _verb(line: str) -> str:
+    """Return what an order begins with, behind its condition: ``build``."""
+    return _CONDITION.sub("", line).split()[0]
+
+
+def _pattern(order: Order, conditions: Mapping[str, str]) -> str:
+    """Return the condition that is shown with orders of this kind.
+
+    It is what an order begins with, as far as it is no name and no number: ``battle b``.
     """
-    made = []
-    for at, (kind, orders) in enumerate(kinds.items(), 1):
-        order = orders[(len(orders) * at // (len(kinds) + 1) + turn * _STRIDE) % len(orders)]
-        bare, whole = str(order), _condition(conditions.get(kind, ""), order) + str(order)
-        made.append(whole if columns(whole) <= LONGEST else bare)
-    return [line for line in made if columns(line) <= LONGEST]
-
-
-def _kind(order: str) -> str:
-    """Return what an order begins with, as far as it is no name and no number: ``build castle``."""
-    words = order.split()
+    words = str(order).split()
     small = [word for word in words[1:2] if word.isalpha() and word.islower()]
-    return " ".join([*words[:1], *small])
+    return conditions.get(" ".join([*words[:1], *small]), "")
 
 
 def _condition(pattern: str, order: Order) -> str:

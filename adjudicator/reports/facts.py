@@ -241,6 +241,7 @@ def next_phase(game: Game, view: Any, setting: Setting, *, asks: bool = True) ->
     elif seat and seat in phase.may:
         role = "may"
     orders = asks and role in ("must", "may")
+    awaited = phase.must if setting.awaited is None else setting.awaited
     header = tuple(sheets.header(phase, setting)) if orders else ()
     return Next(
         phase=phase,
@@ -250,7 +251,7 @@ def next_phase(game: Game, view: Any, setting: Setting, *, asks: bool = True) ->
         by=words.short_date(setting.deadline, setting.zone) if setting.deadline else "",
         zone=words.zone_name(setting.deadline, setting.zone) if setting.deadline else "",
         regent=bool(seat) and seat in setting.regents,
-        waits=tuple(s for s in phase.must if s != seat and s not in setting.regents),
+        waits=tuple(s for s in awaited if s != seat and s not in setting.regents),
         header=header,
         defaults=default_rows(game.defaults(view, seat, Orders())) if orders else [],
         address=words.clean(setting.address),
@@ -268,13 +269,18 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
     return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
 
 
-def dice_facts(game: Game, setting: Setting) -> dict[str, Any]:
+def is_random(game: Game, view: Any) -> bool:
+    """Whether a game draws anything, as far as it says."""
+    return game.meta.is_random(len(view.seats))
+
+
+def dice_facts(game: Game, view: Any, setting: Setting) -> dict[str, Any]:
     """Return what a report says of the dice: key, seal, the words and the public number in it.
 
     Where nothing is random it says the seal alone.
     """
     dice = setting.dice
-    if dice is None or game.meta.draws == ():
+    if dice is None or not is_random(game, view):
         seal = words.clean(dice.seal) if dice else ""
         return {"key": "", "seal": seal, "drawn": False, "dice_words": (), "beacon": ""}
     said = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())

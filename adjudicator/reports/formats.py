@@ -22,7 +22,7 @@ from adjudicator.reports.text import Text, wrap
 _BLANKS = re.compile(r"\n{3,}")
 _GAP = re.compile(r"\n[ \t]*\n")
 LONGEST_SUBJECT = 150
-SHOWN_SUBJECT = 70
+SHOWN_SUBJECT = 78
 """Characters of a subject that a list of letters shows; what is longer is left out if it can be."""
 _FORMS = (Text, Html)
 

@@ -35,7 +35,7 @@ def result(
     """
     seen = events_for(events, setting.seat)
     content = result_content(game, before, after, orders, events, setting, pictures, phases)
-    files = [*pictures, *sheets.dice_file(game, setting)]
+    files = [*pictures, *sheets.dice_file(game, after, setting)]
     files += sheets.files(game, after, game.phase(after), setting)
     return _report("result", game, after, content, content["picture"], seen, files)
 
@@ -84,7 +84,7 @@ def result_content(
         "defaulted": facts.default_events(seen, seat, False),
         "missing": setting.missing,
         "standings": facts.final_standings(table) if over else table,
-        **facts.dice_facts(game, setting),
+        **facts.dice_facts(game, after, setting),
     }
 
 
@@ -103,7 +103,8 @@ def opening(
     phase = game.phase(view)
     seen = events_for(events, setting.seat)
     content = opening_content(game, view, setting, pictures)
-    files = [*pictures, *sheets.dice_file(game, setting), *sheets.files(game, view, phase, setting)]
+    files = [*pictures, *sheets.dice_file(game, view, setting)]
+    files += sheets.files(game, view, phase, setting)
     return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
 
 
@@ -115,8 +116,8 @@ def opening_content(
         **_frame(game, view, setting, pictures),
         "options": facts.options_in_force(game, view),
         "standings": facts.standings(game, None, view),
-        "is_random": game.meta.draws != (),
-        **facts.dice_facts(game, setting),
+        "is_random": facts.is_random(game, view),
+        **facts.dice_facts(game, view, setting),
     }
 
 

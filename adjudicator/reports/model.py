@@ -98,6 +98,8 @@ class Setting(msgspec.Struct, frozen=True):
     """In a receipt: whether the seat is marked as ready."""
     ahead: bool = False
     """In a receipt: whether it is so for all that is left of the turn."""
+    awaited: tuple[str, ...] | None = None
+    """In the middle of a phase: the seats that it still waits for; None: all that must order."""
     late: bool = False
     """In a reminder: whether the deadline has passed."""
     grace: datetime | None = None

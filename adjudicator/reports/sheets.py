@@ -71,9 +71,9 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
     return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
 
 
-def dice_file(game: Game, setting: Setting) -> list[File]:
+def dice_file(game: Game, view: Any, setting: Setting) -> list[File]:
     """Return the dice file of the phase just adjudicated; none where there is nothing to know."""
-    if setting.dice is None or game.meta.draws == ():
+    if setting.dice is None or not game.meta.is_random(len(view.seats)):
         return []
     phases = (*setting.earlier_dice, setting.dice)
     record = DiceRecord(setting.campaign, setting.commitment, phases)

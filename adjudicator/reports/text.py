@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 from adjudicator.games.contract import Column
@@ -21,9 +22,10 @@ def columns(text: str) -> int:
     """Return how many columns a text takes: two for wide letters, none for combining marks."""
     if text.isascii():
         return len(text)
-    return sum(_columns(char) for char in text)
+    return sum(map(_columns, text))
 
 
+@lru_cache(maxsize=1024)
 def _columns(char: str) -> int:
     if unicodedata.combining(char):
         return 0

@@ -1,11 +1,13 @@
 """Words that both formats share: safe names, lists, counts, dates. Knows no format and no game."""
 
+import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from adjudicator.orders.nouns import listing as listing
 from adjudicator.orders.nouns import plural
 
 LONGEST_NAME = 40
@@ -94,12 +96,26 @@ def sentence(text: str) -> str:
     return line[0].upper() + line[1:] + ("" if line[-1] in ".?…" else ".")
 
 
-def listing(items: Iterable[str], word: str = "and") -> str:
-    """Return ``Kai, Hida and Mino``."""
-    parts = list(items)
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+def gist(text: str, most: int = 60) -> str:
+    """Return what a text begins with, as far as a subject has room: its first sentence or clause.
+
+    What stands in brackets is left out.
+    """
+    line = re.sub(r"\s*\([^()]*\)", "", clean(text))
+    sentence = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0]
+    clauses = _first_clauses(sentence, ";:", most)
+    said = clauses if len(clauses) <= most else _first_clauses(clauses, ",", most)
+    return clean(said, most + 20).rstrip(".,;:")
+
+
+def _first_clauses(sentence: str, ends: str, most: int) -> str:
+    """Return as many clauses as there is room for, and the first in any case."""
+    first, *others = re.split(rf"(?<=[{ends}])\s(?![^“]*”)", sentence)
+    for clause in others:
+        if len(first) + len(clause) >= most:
+            break
+        first += f" {clause}"
+    return first
 
 
 def date(moment: datetime, zone: str) -> str:

@@ -102,7 +102,7 @@ def chronicle_of(at: State, find: Finder = episode_of) -> Chronicle:
     return Chronicle(
         name=campaign.name,
         game=words.clean(at.game.meta.title),
-        is_random=at.game.meta.draws != (),
+        is_random=at.game.meta.is_random(len(at.seats)),
         chairs=tuple(
             Chair(seat.name, colours.get(seat.name, -1), _player(at, place))
             for place, seat in enumerate(at.seats)

@@ -117,9 +117,12 @@ def test_a_deadline_in_an_absence_waits_and_all_are_told(team):
     assert table.deadline == moment("2026-11-27T20:00")  # a day after he is back
     letters = table.game.letters("absence")
     assert [each.seat for each in letters] == list(SEATS)
-    assert "Oda is away from Sun 22 Nov 2026 to Wed 25 Nov 2026." in " ".join(
-        letters[0].content.text.split()
+    own, other = (" ".join(each.content.text.split()) for each in letters[:2])
+    days = (
+        "away from Sun 22 Nov 2026 to Wed 25 Nov 2026. Deadlines that fall into these days wait for"
     )
+    assert f"You are {days} you." in own
+    assert f"Oda is {days} Oda." in other
     assert "Fri 27 Nov 2026 20:00" in " ".join(letters[0].content.text.split())
     assert "absence" in table.game.notes()
 

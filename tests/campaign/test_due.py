@@ -140,18 +140,20 @@ def test_pauses_are_told_to_all_and_once(play):
         "[sekigahara] The game goes on; orders by Sun 22 Nov 2026 12:00 UTC",
     ]
     assert [each.subject for each in told] == subjects
-    assert "ends: Sun 22 Nov 2026 12:00 UTC" in " ".join(told[1].content.text.split())
+    assert "ends on Sun 22 Nov 2026 12:00 UTC" in " ".join(told[1].content.text.split())
     assert game.notes()[-2:] == ["paused", "resumed"]
 
 
 def test_reminders_go_once_to_those_who_sent_nothing(play):
     game = play(deadline=RULE, remind="24")
-    game.send("Oda", "hide 1")
+    game.send("Oda", "hide 1\nready")
     assert game.remind() == 0
     game.wait(days=1)
     assert game.remind() == 1
     assert game.remind() == 0
-    assert [each.seat for each in game.letters("reminder")] == ["Takeda"]
+    (letter,) = game.letters("reminder")
+    assert letter.seat == "Takeda"
+    assert "awaited=('Takeda',)" in letter.content.text  # nobody is told that Oda is waited for
     game.wait(days=1)
     assert game.remind() == 1
     assert [each.seat for each in game.letters("late")] == ["Takeda"]
@@ -190,7 +192,7 @@ def test_one_missed_phase_is_no_row_of_phases(play):
     game = play(deadline=RULE, misses=1)
     game.adjudicate()
     letters = game.letters("regent", "Oda")
-    assert "Oda has missed a phase." in letters[0].content.text
+    assert "You have missed a phase, so a regent plays Oda for you." in letters[0].content.text
 
 
 def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):

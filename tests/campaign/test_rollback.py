@@ -73,7 +73,7 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
     back(game)
     (letter,) = game.letters("rollback", "Oda")
     assert "1 strike" in letter.content.text
-    assert "ends: Tue 24 Nov 2026 20:00 UTC" in letter.content.text
+    assert "ends on Tue 24 Nov 2026 20:00 UTC" in letter.content.text
     names = ["map.png", "orders.txt", "deadline-sekigahara-oda.ics"]
     assert [each.name for each in letter.content.files] == names
     game.adjudicate()

@@ -233,7 +233,7 @@ def test_who_has_nothing_to_retreat_build_or_remove_is_not_asked(diplomacy):
 
 def test_a_power_that_nobody_plays_holds_and_is_reduced(diplomacy):
     seats = ("England", "France")
-    begun = diplomacy.new(seats, {}, Stream(b"")).position
+    begun = diplomacy.new(seats, {"sharing": "none"}, Stream(b"")).position
     assert diplomacy.phase(begun).must == seats
     table = {
         "phase": "winter",

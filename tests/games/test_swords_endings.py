@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from legality import Moment, done_although_rejected, numbered, strange_orders
 from swords_endings import REGION, ending, missions
+from swords_ledger import compare
 from swords_lines import invent
 
 from adjudicator.chance import Stream
@@ -60,6 +61,7 @@ def test_late_positions_stay_sound_and_no_error_is_carried_out(name):
         resolution = game.adjudicate(position, orders, Stream(key))
         assert game.faults(resolution.position) == []
         assert list(done_although_rejected(moment, orders, Stream(key))) == []
+        compare(position, resolution.events, resolution.position)
         happened.update(type(event).__name__ for event in resolution.events)
     wanted = {"Fought", "NinjaStruck", "DaimyoLost", "Eliminated", "Recovered", "RoninRevealed"}
     assert wanted <= set(happened)

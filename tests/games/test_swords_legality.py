@@ -24,7 +24,7 @@ pytestmark = pytest.mark.system
 
 GAMES = [
     ("samurai-swords", "turns", 3, 11),
-    ("samurai-swords", "together", 5, 7),
+    ("samurai-swords", "together", 5, 6),
     ("ikusa", "turns", 5, 11),
     ("ikusa", "together", 4, 7),
 ]

@@ -294,6 +294,8 @@ def test_masters_are_added_and_removed_and_each_hears(post, rule):
     _, letters = ask(post, "I am away until Sunday, is that all right?")
     told = [each.recipients for each in letters if each.kind == "note"]
     assert told == [(GM,), ("second@example.org",)]
+    about = {each.content.subject for each in letters if each.kind == "note"}
+    assert about == {f"[{post.campaign.name}] Game master: Oda wrote a letter without orders"}
     remove_master(post.store, post.campaign, "second@example.org", post.now)
     fate, _ = rule("process 1 plan", "second@example.org")
     assert fate.outcome == "refused"

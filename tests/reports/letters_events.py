@@ -112,6 +112,7 @@ WAR = (
     Marched(seat="Oda", army="1", phase="D", source="Shinano", target="Kai", conquered=True, left={"spearman": 1}),
     Moved(seat="Oda", source="Omi", target="Mino", units={"spearman": 2}),
     Moved(seat="Oda", source="Ise", target="Shima", units={"gunner": 1}, conquered=True),
+    Moved("Oda", "Ise", "Kii", {"spearman": 1}, conquered=True, split_from="1"),
     Moved(seat="Oda", source="Owari", target="Iga", units={"bowman": 1, "spearman": 1}, army="2"),
     Ordered(to=("Oda",), seat="Oda", line=1, text="march army 1 to Hida, Shinano", outcome="done"),
     Ordered(to=("Oda",), seat="Oda", line=2, text="attack Kai from Shinano with army", outcome="done"),

@@ -138,7 +138,7 @@ def test_subjects_name_what_is_wanted_and_by_when():
     assert subjects["reminder"] == f"Reminder: your war turn {due} (round 2)"
     assert subjects["opening"] == f"Ikusa begins: your plan {due}"
     assert subjects["receipt"] == "Round 2: war turn received; open until Sat 14 Mar 18:00"
-    assert max(len(letter(name).subject) for name in LETTERS) <= 70
+    assert max(len(letter(name).subject) for name in LETTERS) <= 78
     checked = receipt(arrival=Arrival(trial=True))
     assert checked.subject.startswith("[sekigahara] Only checked, not entered: ")
     assert "Your orders, checked and not entered" in checked.html
@@ -155,7 +155,7 @@ def test_a_result_says_first_what_happened_to_its_reader_and_what_to_do():
         f"Your standing: provinces 0 (-1), koku 7. Next: your war turn by {due}."
     )
     assert first_lines(result("Oda")).startswith("You won the battle of Kai. You gained Kai from")
-    assert first_lines(result("Oda")).endswith("You need do nothing now: Takeda wages war.")
+    assert first_lines(result("Oda")).endswith("You need do nothing now. Next: Takeda wages war.")
     assert first_lines(result("Uesugi")).startswith("Nothing was won or lost by you.")
     regent = first_lines(result("Takeda", regents=("Takeda",)))
     assert regent.endswith("You need do nothing: a regent plays your seat until you send orders.")
@@ -167,6 +167,18 @@ def test_the_first_lines_of_the_html_are_those_of_the_text():
         report = letter(name)
         body = Page(report.html).text.partition(report.subject)[2]
         assert body.replace(" ", "").startswith(first_lines(report).replace(" ", ""))
+
+
+def test_in_the_middle_of_a_phase_only_those_are_named_who_are_waited_for():
+    view = position(phase="plan", active="")
+    for awaited, said in (
+        (None, "your orders, and for those of Takeda and Uesugi."),
+        (("Oda", "Uesugi"), "your orders, and for those of Uesugi."),
+        (("Oda",), "your orders."),
+    ):
+        known = msgspec.structs.replace(SETTING, awaited=awaited)
+        text = " ".join(reports.reminder(GAME, view, known).text.split())
+        assert f"The phase waits for {said} " in text
 
 
 def test_openings_and_reminders_say_first_what_to_do():
@@ -225,8 +237,8 @@ def test_only_those_who_order_are_asked_and_get_a_sheet():
     names = ["map.png", "dice-sekigahara-2-war-oda.json", "position-sekigahara-2-war.json"]
     assert [file.name for file in idle.files] == names
     assert [file.name for file in asked.files] == [*names, "orders-sekigahara-2-war.txt"]
-    assert "It waits for your orders." in asked.text
-    assert "It waits for Takeda. You have nothing to order." in idle.text
+    assert "The phase waits for your orders." in asked.text
+    assert "The phase waits for Takeda. You have nothing to order." in idle.text
 
 
 def test_the_sheet_is_an_order_file_without_orders():
@@ -524,5 +536,5 @@ def test_jinja_is_imported_only_when_a_report_is_made():
 
 
 def test_nobody_waits_for_a_regent():
-    assert "It waits for Takeda." in result("Oda").text
+    assert "The phase waits for Takeda." in result("Oda").text
     assert "It waits" not in result("Oda", regents=("Takeda",)).text

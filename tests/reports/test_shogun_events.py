@@ -297,13 +297,13 @@ def test_points_are_told_row_by_row():
     sentence, table = told(*(e for e in EVERY if isinstance(e, Scored)))
     assert "one less for those who tie" in sentence
     lines = [" ".join(line.split()) for line in table.splitlines()]
-    assert lines[0] == "Seat Now Sum Provinces Buildings Castles Temples"
+    assert lines[0] == "Seat Scored Total Provinces Buildings Castles Temples"
     assert lines[2:4] == ["blue 17 17 8 5 3 1", "red 11 11 7 3 0 1"]
-    assert "Seat Now Sum Statues Trophies Rows Columns" in lines
-    assert "blue 24 7 4 0 2 1" in lines
+    assert "Seat Scored Total Statues Trophies Rows Columns" in lines
+    assert "blue 7 24 4 0 2 1" in lines
     notes = " ".join(lines)
-    assert "Green: castles, blue 3 (2 built); temples, blue and red 1 each (1 built). " in notes
-    assert "Chambers by row: c, blue 2 in a tie (3 held). " in notes
+    assert "Green: castles – blue 3 (2 built); temples – blue and red 1 each (1 built). " in notes
+    assert "Chambers by row: c – blue 2 in a tie (3 held). " in notes
 
 
 def test_each_action_is_a_chapter_of_its_own():

@@ -99,7 +99,7 @@ def test_what_a_good_demonstration_shows_happens(played):
     assert "1 more for the defence card" in summer
     assert "1 more for the castle" in autumn
     assert "Uesugi faces 2 revolts" in winter
-    assert "Green: castles, Oda, Mori and Hojo 2 each (1 built)" in winter
+    assert "Green: castles – Oda, Mori and Hojo 2 each (1 built)" in winter
 
 
 def test_alternatives_and_conditions_are_seen_to_work(played):

@@ -10,6 +10,7 @@ from test_letters import AFTER, GAME, SETTING
 
 from adjudicator import reports
 from adjudicator.reports import ReportError, templates
+from adjudicator.reports.words import gist
 
 PACKAGE = Path(reports.__file__).parents[1]
 LETTERS = sorted((templates.FOLDER / "letters").glob("*.j2"))
@@ -95,9 +96,9 @@ def test_paragraphs_are_what_stands_between_empty_lines():
         (
             "deadline",
             "Tue 24 Nov 2026 20:00 GMT",
-            "The deadline has moved: Tue 24 Nov 2026 20:00 GMT",
+            "The deadline has moved: Tue 24 Nov 2026 20:00 GMT; phase 2 plan",
         ),
-        ("deadline", "", "The deadline has moved: none any more; phase 2 plan"),
+        ("deadline", "", "There is no deadline any more; phase 2 plan"),
         (
             "resume",
             "Tue 24 Nov 2026 20:00 GMT",
@@ -113,9 +114,43 @@ def test_subjects_about_a_phase_name_its_deadline(letter, ends, subject):
     assert reports.notice(SETTING, letter, facts).subject == f"[sekigahara] {subject}"
 
 
+@pytest.mark.parametrize(
+    ("note", "about"),
+    [
+        ("himeji has begun. The dice come from a secret.", "himeji has begun"),
+        ("Oda (Ann) wrote a letter without orders:", "Oda wrote a letter without orders"),
+        (
+            "A letter from bob@players.example (“campaign. Now!”) was refused, in these words: The"
+            " token is not that of this seat. Copy it.",
+            "A letter from bob@players.example was refused",
+        ),
+        (
+            "No orders from Oda and Mori for “Plans for the koku” (2 plan).",
+            "No orders from Oda and Mori for “Plans for the koku”",
+        ),
+        ("Settings were changed: grace, misses.", "Settings were changed: grace, misses"),
+        (
+            "Every seat is ready: “Round 1: plans” is carried out.",
+            "Every seat is ready: “Round 1: plans” is carried out",
+        ),
+        (
+            "A player proposes to end the game: Oda, Takeda, Mori and Uesugi share.",
+            "A player proposes to end the game",
+        ),
+        ("", ""),
+        ("(", "("),
+        ("x" * 300, "x" * 79 + "…"),
+    ],
+)
+def test_the_subject_of_a_note_says_what_it_is_about(note, about):
+    assert gist(note) == about
+    facts = {"campaign": "c", "about": gist(note), "text": note, "quoted": (), "rules": False}
+    assert reports.notice(None, "note", facts).subject == f"[c] Game master: {about}".strip()
+
+
 def test_lines_of_a_paragraph_stay_lines_in_both_formats():
     asked = [("help [TOPIC]", "what can be asked " * 6), ("press to <NAME>", "a letter")]
-    given = {"unread": 0, "request": "help", "master": False, "requests": asked}
+    given = {"unread": 0, "request": "help", "master": False, "requests": asked, "listed": 0}
     report = reports.notice(None, "help", {**given, "campaign": "sekigahara"})
     lines = report.text.splitlines()
     first = next(at for at, line in enumerate(lines) if line.startswith("- help [TOPIC]: what"))

@@ -29,26 +29,27 @@ OTHER_MOMENT = error(
 )
 
 
-def carry_out(
+def carry_out(play: Play[Any, Any], seat: str, line: Line, rules: Rules) -> Outcome:
+    """Carry out the first alternative of a line that applies and is possible; keep the outcome.
+
+    A line of which no condition holds is skipped.
+    """
+    outcome = first_possible(play, seat, line, rules)
+    play.keep(seat, outcome)
+    return outcome
+
+
+def first_possible(
     play: Play[Any, Any],
     seat: str,
     line: Line,
     rules: Rules,
     barred: Mapping[int, Problem] = {},
 ) -> Outcome:
-    """Carry out the first alternative of a line that applies and is possible; keep the outcome.
+    """Do the first alternative of a line that applies and is possible; say what came of it.
 
-    A line of which no condition holds is skipped. ``barred`` gives alternatives, by index, that
-    are known to fail, and why.
+    ``barred`` gives alternatives, by index, that are known to fail, and why.
     """
-    outcome = _first_possible(play, seat, line, rules, barred)
-    play.keep(seat, outcome)
-    return outcome
-
-
-def _first_possible(
-    play: Play[Any, Any], seat: str, line: Line, rules: Rules, barred: Mapping[int, Problem]
-) -> Outcome:
     problem: Problem | None = None
     tried = 0
     for index, branch in enumerate(line.branches):

@@ -68,7 +68,8 @@ def steps_of(rules: Module, phase: PhaseRule) -> Iterator[Step]:
 def current_phase(play: Play[Any, Any]) -> PhaseRule | None:
     """Return the phase that the position waits in; None if the game is over."""
     name = play.position.phase
-    return next((each for each in _round(play) if each.name == name and each.asks), None)
+    found = [each for each in play.rules.phases if each.name == name and each.asks]
+    return next((each for each in found if each.when is None or each.when(play)), None)
 
 
 def phase(play: Play[Any, Any]) -> Phase:
@@ -115,7 +116,7 @@ def waits_for(play: Play[Any, Any], rule: PhaseRule) -> tuple[str, ...]:
 
 def begin(play: Play[Any, Any]) -> None:
     """Go on from the setup to the first phase that asks somebody."""
-    _enter(play, next(_round(play)))
+    _enter(play, _round(play)[0])
 
 
 def carry_out(play: Play[Any, Any]) -> None:
@@ -145,19 +146,24 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
     for colour in play.orders:
         for answer in play.rules.answers:
             answer(play, colour)
-        left: tuple[Line, ...] = ()
-        if rule.series:
-            heard = {id(each.line) for each in play.outcomes[colour]}
-            left = tuple(each for each in play.orders[colour] if id(each) not in heard)
-        play.orders[colour] = Orders(left)
-        play.outcomes[colour] = []
+    left = dict.fromkeys(play.orders, Orders())
+    if rule.series:
+        left |= {colour: _rest(play, colour) for colour in left}
+    play.orders = left
+    play.outcomes.clear()
+
+
+def _rest(play: Play[Any, Any], colour: str) -> Orders:
+    """Return the lines that are left for the next part of a series."""
+    heard = {id(each.line) for each in play.outcomes[colour]}
+    return Orders(tuple(each for each in play.orders[colour] if id(each) not in heard))
 
 
 def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:
     """Return the phase that follows, in this round or the next; None if the game is over."""
     if play.over:
         return None
-    phases = list(_round(play))
+    phases = _round(play)
     name = rule.then(play)
     if name:
         return next(each for each in phases if each.name == name)
@@ -165,9 +171,9 @@ def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:
     if later:
         return later[0]
     play.change(round=play.position.round + 1)
-    return next(_round(play))
+    return _round(play)[0]
 
 
-def _round(play: Play[Any, Any]) -> Iterator[PhaseRule]:
-    """Yield the phases of the present round."""
-    return (each for each in play.rules.phases if each.when is None or each.when(play))
+def _round(play: Play[Any, Any]) -> list[PhaseRule]:
+    """Return the phases of the present round."""
+    return [each for each in play.rules.phases if each.when is None or each.when(play)]

@@ -82,7 +82,7 @@ class Play(Generic[P, M]):
         """By colour; where a seat commands one alone, which has its name, by seat."""
         for seat, given in orders.items():
             if given.lines and seat in position.seats:
-                self.orders.update(given.part(position.colours_of(seat)))
+                self.orders |= given.part(position.colours_of(seat))
         self.events: list[Event] = []
         self.outcomes: defaultdict[str, list[Outcome]] = defaultdict(list)
         """What became of lines so far, by colour."""
@@ -132,9 +132,9 @@ class Play(Generic[P, M]):
         """Put another record in the place of a module's part of the position."""
         force_setattr(self.position, part_name(type(part)), part)
 
-    def tell(self, event: Event) -> None:
+    def tell(self, *events: Event) -> None:
         """Record what happened."""
-        self.events.append(event)
+        self.events += events
 
     def tell_default(self, seat: str, text: str, why: str) -> None:
         """Tell a seat that a default filled a gap in its orders."""

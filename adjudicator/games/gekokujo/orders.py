@@ -74,9 +74,15 @@ class Recruit(Order, frozen=True):
     )
     examples = ("recruit 3 bushi in Kai, Shinano", "recruit 2 bushi in Aki")
     about = ("units", "places")
+    it = "only_place"
 
     units: SomeUnits
     places: Places
+
+    @property
+    def only_place(self) -> str:
+        """The province, if it is one."""
+        return self.places[0] if len(self.places) == 1 else ""
 
 
 class Keep(Order, frozen=True):
@@ -112,6 +118,7 @@ class HireForOperation(Order, frozen=True):
     )
     examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
     about = ()
+    it = "place"
 
     mission: Mission
     place: Place
@@ -132,6 +139,7 @@ class HireAssassin(Order, frozen=True):
     )
     said = sayings.ASSASSIN
     examples = ("hire ninja to assassinate Oda in Mino", "hire ninja to assassinate")
+    it = "place"
 
     victim: SeatName = ""
     place: Place = ""
@@ -150,6 +158,7 @@ class Build(Order, frozen=True):
     )
     said = sayings.BUILD
     examples = ("build castle in Kai", "build fortress in Sagami")
+    it = "place"
 
     building: Building
     place: Place
@@ -162,6 +171,7 @@ class Fortify(Order, frozen=True):
     also = ("fortify [(the|my)] [castle] [[(in|at)] <place>]",)
     said = sayings.FORTIFY
     examples = ("fortify castle",)
+    it = "place"
 
     place: Place = ""
 
@@ -234,6 +244,7 @@ class Sow(Order, frozen=True):
     said = sayings.SOW
     examples = ("sow 2 koku in Kai",)
     about = ("place",)
+    it = "place"
 
     koku: Koku
     place: Place
@@ -269,6 +280,12 @@ class Move(Order, frozen=True):
     said = sayings.MOVE
     amiss = (
         (
+            r"((?:move|march|go|sail|lead)\b.+?),? (?:and|then|and then) "
+            r"(?:fortify|build|recruit|levy|hire|sow|store)\b.*",
+            "What koku buy is ordered in the phase “reinforce”, before anybody moves.",
+            r"\1",
+        ),
+        (
             r"(?:retreat|withdraw|flee)(?! from [^\W\d]+ to )\b.*",
             "There is no retreat: a battle is one roll, and who survives stays. Units may leave on "
             "your next turn with “move <units> from <source> to <path>”.",
@@ -293,6 +310,7 @@ class Move(Order, frozen=True):
         "move all but 1 bushi from Owari to Mino",
     )
     about = ("units", "source", "path")
+    it = "target"
 
     units: SomeUnits
     source: Place
@@ -347,6 +365,7 @@ class NinjaStrikes(Order, frozen=True):
     )
     said = sayings.STRIKES
     examples = ("ninja strikes Takeda in Hida",)
+    it = "place"
 
     victim: SeatName = ""
     place: Place = ""

@@ -12,6 +12,7 @@ from adjudicator.games.gekokujo.orders import (
 )
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.orders import Line
+from adjudicator.orders.nouns import listing
 
 
 def risk(play: GekokujoPlay, seat: str, line: Line) -> Problem | None:
@@ -51,7 +52,7 @@ def _of_ninja(play: GekokujoPlay, seat: str) -> Problem | None:
     ]
     if not able:
         return None
-    return warning("may-be-hired", f"{' or '.join(able)} may hire the ninja before you.")
+    return warning("may-be-hired", f"{listing(able, 'or')} may hire the ninja before you.")
 
 
 def _of_pact(play: GekokujoPlay, order: OfferPact | AcceptPact) -> Problem | None:
@@ -68,7 +69,7 @@ def _of_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     for place in (*((order.source,) if fights else ()), *order.path[:-1]):
         able = [other for other in before if can_reach(play, other, place)]
         if able:
-            who = " or ".join(able)
+            who = listing(able, "or")
             return warning("may-be-met", f"{who} may come to {place} before you move.")
     return None
 

@@ -1,6 +1,6 @@
 """Declaring battles and conducting them in turn: phases B and C of Wage War."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -16,13 +16,15 @@ from adjudicator.games.samurai_swords.fates import Clash
 from adjudicator.games.samurai_swords.marches import (
     ADVANCE_RULES,
     FALLEN,
+    advance,
     ally_problem,
     army_ready,
+    why_not_advance,
     why_not_next,
 )
 from adjudicator.games.samurai_swords.ninja import strike_if
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Engagement
+from adjudicator.games.samurai_swords.position import Army, Engagement
 from adjudicator.games.samurai_swords.war_orders import Advance, ArmyAttack, Attack, Stay
 from adjudicator.orders import Line, Order
 
@@ -41,10 +43,13 @@ class Target(NamedTuple):
     """The army's number, or ``""`` for the force of the source."""
 
 
-def find_troop(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Target:
+def find_troop(
+    play: SwordsPlay, seat: str, order: Attack | ArmyAttack, made: Sequence[Engagement] = ()
+) -> Target:
     """Say which troop an order means (Declaring Battles from a Double-Troop …).
 
-    Raises ImpossibleError.
+    Where two stand and only one can attack, for the other is disrupted or has its battle among
+    those ``made``, it is that one. Raises ImpossibleError.
     """
     if isinstance(order, ArmyAttack):
         army = army_ready(play, seat, order.army)
@@ -68,10 +73,20 @@ def find_troop(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Targe
             raise ImpossibleError(warning("no-army", message))
         return Target(order.source, order.target, there[0])
     if there and force:
+        able = _troops_able(order.source, *there, made)
+        if len(able) < 2:
+            return Target(order.source, order.target, *able or [""])
         fix = str(replace(order, group="army"))
         message = f"An army and a force stand in {order.source}: say with army or with force."
         raise ImpossibleError(error("which-troop", message, fix))
     return Target(order.source, order.target, there[0] if there else "")
+
+
+def _troops_able(source: str, number: str, army: Army, made: Sequence[Engagement]) -> list[str]:
+    """Return which troops of a double-troop province can attack: the army's number, ``""``."""
+    begun = {each.army for each in made if each.source == source}
+    able = [number] if not army.down and (number not in begun or army.level > 1) else []
+    return able if "" in begun else [*able, ""]
 
 
 def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
@@ -108,14 +123,20 @@ def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
 def declare_all(play: SwordsPlay, seat: str) -> None:
     """Declare the first battle of every troop; what follows for an army is kept for it."""
     engagements: list[Engagement] = []
+    entered: dict[str, str] = {}
+    attacked: dict[str, str] = {}
     current = ""
     for index, line in enumerate(play.orders[seat]):
         order = line.order
         if not isinstance(order, Attack | ArmyAttack | Advance | Stay):
             continue
-        number = _continues(play, seat, order, engagements, current)
+        source = order.source if isinstance(order, Attack) else ""
+        comes = entered.get(source) or attacked.get(source) or current
+        number = _continues(play, seat, order, engagements, comes)
         if number:
             current = number
+            if not isinstance(order, Stay):
+                (entered if isinstance(order, Advance) else attacked)[order.target] = number
             place = next(i for i, each in enumerate(engagements) if each.army == number)
             before = engagements[place]
             engagements[place] = replace(before, then=(*before.then, index))
@@ -123,7 +144,8 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
         made = _declare(play, seat, index, line, engagements)
         if made is not None:
             engagements.append(made)
-            current = made.army or current
+        if made is not None and made.army:
+            current = attacked[made.target] = made.army
     play.change_turn(engagements=tuple(engagements))
 
 
@@ -132,9 +154,12 @@ def _continues(
     seat: str,
     order: Attack | ArmyAttack | Advance | Stay,
     made: list[Engagement],
-    current: str,
+    comes: str,
 ) -> str:
-    """Return the army whose engagement an order goes on with, or ``""`` if it is a first battle."""
+    """Return the army whose engagement an order goes on with, or ``""`` if it is a first battle.
+
+    ``comes`` is the army that may have come by then to a province that is not the seat's yet.
+    """
     fighting = {engagement.army for engagement in made if engagement.army}
     if isinstance(order, Advance | ArmyAttack | Stay):
         return order.army if order.army in fighting else ""
@@ -147,7 +172,7 @@ def _continues(
     force = play.has_force(order.source) and order.group != "army"
     if there and there[0] in fighting and not force:
         return there[0]
-    return current if play.owner(order.source) != seat else ""
+    return comes if play.owner(order.source) != seat else ""
 
 
 def _declare(
@@ -182,7 +207,7 @@ def _first_battle(play: SwordsPlay, seat: str, order: Order, made: list[Engageme
         raise ImpossibleError(error("no-advance", "An army advances after its first battle."))
     if not isinstance(order, Attack | ArmyAttack):
         raise ImpossibleError(OTHER_MOMENT)
-    aim = find_troop(play, seat, order)
+    aim = find_troop(play, seat, order, made)
     if not aim.army and any(e.source == aim.source and not e.army for e in made):
         raise ImpossibleError(error("one-attack", f"The force in {aim.source} attacks once."))
     forbid(why_not_attack(play, seat, aim))
@@ -210,13 +235,19 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
     """Let an army do what it was told after its first battle, then gain experience."""
 
     def judge(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | None:
+        entry = _entry_before(play, number, order)
+        if entry:
+            forbid(why_not_advance(play, seat, entry))
+            return why_not_attack(play, seat, Target(entry.target, order.target, number))
         aim = find_troop(play, seat, order)
         if aim.army != number:
             return warning("no-army", f"Army {number} is not in {aim.source}.")
         return why_not_attack(play, seat, aim)
 
     def do(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | Word:
-        return attack(play, seat, find_troop(play, seat, order))
+        entry = _entry_before(play, number, order)
+        struck = advance(play, seat, entry) if entry else None
+        return struck or attack(play, seat, find_troop(play, seat, order))
 
     rules: Rules = {
         Attack: Rule(judge, do),
@@ -236,6 +267,13 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
             carry_out(play, seat, line, rules)
     if number in play.turn.successful and play.is_alive(seat):
         gain_experience(play, seat, number)
+
+
+def _entry_before(play: SwordsPlay, number: str, order: Attack | ArmyAttack) -> Advance | None:
+    """Return the advance that an attack from the province just emptied takes for granted (M133)."""
+    if isinstance(order, Attack) and play.turn.emptied.get(number) == order.source:
+        return Advance(number, order.source)
+    return None
 
 
 def stay(play: SwordsPlay, seat: str, order: Stay) -> None:

@@ -318,7 +318,7 @@ class Recovered(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """Units of a force moved in phase D."""
+    """Units of a force, or units that were split off an army, moved in phase D."""
 
     seat: str
     source: str
@@ -327,6 +327,8 @@ class Moved(Event, frozen=True):
     army: str = ""
     """The army that they joined, or ``""``."""
     conquered: bool = False
+    split_from: str = ""
+    """The army that they were split off from, or ``""``."""
 
 
 class RoninLeft(Event, frozen=True):

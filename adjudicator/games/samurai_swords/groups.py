@@ -10,8 +10,8 @@ from typing import Any
 
 from adjudicator.games.samurai_swords import stop_orders, war_orders
 from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.movement import MOST_UNDONE
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.war import MOST_UNDONE
 from adjudicator.orders import Line, Order, Orders
 
 

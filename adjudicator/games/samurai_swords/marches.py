@@ -316,8 +316,7 @@ def split(play: SwordsPlay, seat: str, order: Split) -> None:
     play.change_province(order.target, owner=seat)
     play.add_to_province(order.target, **units)
     play.change_turn(arrived=set_aside(play.turn.arrived, order.target, units))
-    target = order.target
-    play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=True))
+    play.tell(Moved(seat, source, order.target, units, conquered=True, split_from=order.army))
     check_victory(play)
 
 

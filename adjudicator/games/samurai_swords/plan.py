@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error
-from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.samurai_swords import events
+from adjudicator.games.samurai_swords.any_order import carry_out_in_any_order
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
 from adjudicator.games.samurai_swords.ninja import SPY_RULES
 from adjudicator.games.samurai_swords.orders import PreferTurn, Spend, Successor
@@ -41,7 +42,7 @@ def make_plan(play: SwordsPlay, seat: str) -> None:
     before = play.plan(seat)
     anew = any(isinstance(line.order, Spend) for line in orders)
     play.change_colour(seat, plan=Plan(places=before.places) if anew else before)
-    carry_out_all(play, seat, orders, {**play.rules.any_time, **PLAN_RULES})
+    carry_out_in_any_order(play, seat, {**play.rules.any_time, **PLAN_RULES})
     plan = play.plan(seat)
     left = play.colour(seat).koku - plan.total
     if left:

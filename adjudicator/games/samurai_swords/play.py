@@ -201,13 +201,17 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         sums = {unit: getattr(army, unit) + count for unit, count in units.items()}
         self.set_army(seat, number, replace(army, **sums))
 
-    def tell(self, event: Event) -> None:
+    def tell(self, *events: Event) -> None:
         """Record what happened. Seats learn it, not colours; what is of one line names both."""
-        if event.to and self._allies:
-            event = replace(event, to=self.seats_of(event.to))
-            if isinstance(event, Ordered | Defaulted):
-                event = replace(event, seat=event.to[0], colour=event.seat)
-        super().tell(event)
+        super().tell(*(map(self._to_seats, events) if self._allies else events))
+
+    def _to_seats(self, event: Event) -> Event:
+        if not event.to:
+            return event
+        event = replace(event, to=self.seats_of(event.to))
+        if isinstance(event, Ordered | Defaulted):
+            return replace(event, seat=event.to[0], colour=event.seat)
+        return event
 
     def roll_for_ninja(self, label: str) -> int:
         """Roll a die of the ninja's one strike: once, even if what led to it is worked out anew."""

@@ -5,7 +5,7 @@ its war turn, whatever the dice, the ninja and others do. What lies within may s
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from msgspec import Struct
 
@@ -78,7 +78,8 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
     first = mine | (set(heirs) if is_ninja_about(play) else set())
     own = mine | empty | fallen | set(heirs)
     standing = {
-        number: frozenset(_stands(given, number, army.at)) for number, army in armies.items()
+        number: frozenset(_stands(given, number, army.at, targets - mine))
+        for number, army in armies.items()
     }
     if heirs:
         standing = dict.fromkeys(ARMIES, own)
@@ -117,8 +118,11 @@ def _may_be_struck_out(play: SwordsPlay, seat: str, ally: str) -> bool:
     return about and len(play.colour(ally).armies) == 1
 
 
-def _stands(given: list[Order], number: str, start: str) -> Iterator[str]:
-    """Yield where an army may stand or pass through: only its seat's orders move it."""
+def _stands(given: list[Order], number: str, start: str, attacked: Container[str]) -> Iterator[str]:
+    """Yield where an army may stand or pass through: only its seat's orders move it.
+
+    One that attacks from a province that is ``attacked`` itself advances to it (M133).
+    """
     yield start
     for order in given:
         match order:
@@ -126,6 +130,8 @@ def _stands(given: list[Order], number: str, start: str) -> Iterator[str]:
                 yield from path
             case war_orders.Advance(army, target) if army == number:
                 yield target
+            case war_orders.Attack(source=source) if source in attacked:
+                yield source
 
 
 def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> bool:

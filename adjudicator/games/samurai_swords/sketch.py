@@ -41,9 +41,10 @@ _LAST = (MoveArmy, Split, JoinArmy, MoveForce)
 def sketch(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
     """Draw a seat's orders as they follow one another: an army goes on from where it then is."""
     at = _places(play, seat)
+    fought: dict[str, str] = {}
     each = sorted(branches_of(orders), key=lambda pair: _moment(pair[1].order))
     for line, branch in each:
-        for mark in _marks(play, seat, at, branch.order):
+        for mark in _marks(play, seat, at, fought, branch.order):
             yield Sketched(mark, line, branch)
 
 
@@ -56,15 +57,23 @@ def _moment(order: Order) -> int:
     return 0 if isinstance(order, March) else 2 if isinstance(order, _LAST) else 1
 
 
-def _marks(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Marks:
+def _marks(
+    play: SwordsPlay, seat: str, at: dict[str, str], fought: dict[str, str], order: Order
+) -> Marks:
+    """Draw an order; ``fought`` has by province the army that may go in before it attacks on."""
     match order:
         case March() | MoveArmy():
             yield from _go(seat, at, order.army, order.path)
         case Advance():
             yield from _go(seat, at, order.army, (order.target,))
         case Attack():
+            if order.source in fought and order.source not in at.values():
+                yield from _go(seat, at, fought[order.source], (order.source,))
+            for army in (each for each in at if at[each] == order.source):
+                fought[order.target] = army
             yield Arrow("attack", order.source, order.target, seat)
         case ArmyAttack() if order.army in at:
+            fought[order.target] = order.army
             yield Arrow("attack", at[order.army], order.target, seat)
         case Split() if order.army in at:
             yield Arrow("move", at[order.army], order.target, seat)

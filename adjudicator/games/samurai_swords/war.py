@@ -1,29 +1,23 @@
 """Action 7: a seat's war turn, phases A to D."""
 
-from collections.abc import Mapping
-
 from msgspec import UNSET
 
 from adjudicator.games.contract import STEP_PAST
-from adjudicator.games.engine import Outcome, Problem, error, warning
-from adjudicator.games.engine.lines import Rules, carry_out, carry_out_all, fail
+from adjudicator.games.engine import Outcome, error
+from adjudicator.games.engine.lines import carry_out_all, fail
+from adjudicator.games.samurai_swords.any_order import carry_out_in_any_order
 from adjudicator.games.samurai_swords.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.marches import (
     MARCH_RULES,
     MOVE_ARMY_RULES,
-    place_of_two_armies,
 )
+from adjudicator.games.samurai_swords.movement import move_armies
 from adjudicator.games.samurai_swords.moves import MOVE_RULES
-from adjudicator.games.samurai_swords.ninja import end_ambush, is_ambush, strike_if
+from adjudicator.games.samurai_swords.ninja import strike_if
 from adjudicator.games.samurai_swords.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.position import Moment, WarPhase, WarTurn
 from adjudicator.games.samurai_swords.stop_orders import STOPS
-from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, March, MoveArmy
-
-MOST_UNDONE = 24
-TOO_MANY_UNDONE = warning(
-    "army-there", f"{MOST_UNDONE} of these marches run into each other: none is made."
-)
+from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS
 
 
 def begin_war(play: SwordsPlay) -> None:
@@ -76,9 +70,7 @@ def final_movement(play: SwordsPlay, seat: str) -> None:
     play.change_turn(moved={}, left_by={}, joined=())
     if begin_phase(play, seat, "D"):
         move_armies(play, seat, MOVE_ARMY_RULES)
-        for line in play.orders[seat]:
-            if type(line.order) in MOVE_RULES and play.is_alive(seat):
-                carry_out(play, seat, line, MOVE_RULES)
+        carry_out_in_any_order(play, seat, MOVE_RULES)
         strike_at(play, "end", seat, "D")
 
 
@@ -121,56 +113,3 @@ def end_turn(play: SwordsPlay, seat: str) -> None:
         order = play.position.turn_order
         later = order[order.index(seat) + 1 :]
         play.change(active=next((each for each in later if play.is_alive(each)), ""))
-
-
-def move_armies(play: SwordsPlay, seat: str, rules: Rules) -> None:
-    """Move the armies as ordered, so that no two end in one province.
-
-    An army may enter where another stands if that one moves on (Movement Rules); if it does not,
-    the last march that ends there is undone, and its next alternative tried.
-    """
-    barred: dict[int, dict[int, Problem]] = {}
-    if is_ambush(play, seat):
-        before = play.save()
-        play.ambush_off = True
-        _settle_marches(play, seat, rules, barred)
-        play.ambush_off = False
-        play.go_back(before)
-    _settle_marches(play, seat, rules, barred)
-    end_ambush(play, seat)
-
-
-def _settle_marches(
-    play: SwordsPlay, seat: str, rules: Rules, barred: dict[int, dict[int, Problem]]
-) -> None:
-    """Carry the lines out until no two armies end in one province; add what is undone."""
-    while True:
-        before = play.save()
-        if sum(map(len, barred.values())) >= MOST_UNDONE:
-            for line in play.lines(seat, *rules):
-                play.keep(seat, fail(line, 0, TOO_MANY_UNDONE))
-            return
-        last = _march_all(play, seat, rules, barred)
-        place = place_of_two_armies(play, seat)
-        armies = play.colour(seat).armies
-        here = [last[number] for number in last if number in armies and armies[number].at == place]
-        if not place or not here:
-            return
-        index, branch = max(here)
-        problem = warning("army-there", f"Another army of yours stays in {place}.")
-        barred.setdefault(index, {})[branch] = problem
-        play.go_back(before)
-
-
-def _march_all(
-    play: SwordsPlay, seat: str, rules: Rules, barred: Mapping[int, Mapping[int, Problem]]
-) -> dict[str, tuple[int, int]]:
-    """Carry out the lines; return for each army that moved its last line and alternative."""
-    last: dict[str, tuple[int, int]] = {}
-    for index, line in enumerate(play.orders[seat]):
-        if type(line.order) in rules and play.is_alive(seat):
-            outcome = carry_out(play, seat, line, rules, barred.get(index, {}))
-            order = line.branches[outcome.branch].order
-            if outcome.is_done and isinstance(order, March | MoveArmy):
-                last[order.army] = index, outcome.branch
-    return last

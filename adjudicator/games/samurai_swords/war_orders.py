@@ -103,8 +103,9 @@ class Attack(Order, frozen=True):
     """Phases B and C: attack an adjacent enemy or empty province. Battles go in the order written.
 
     Each force can attack once. The first attack of an army is declared in phase B; as many more as
-    its level allows follow, each from where the army then stands. Say `with army` or `with force`
-    where both could attack. See `call off` for when to stop.
+    its level allows follow, each from where the army then stands. To attack from the province that
+    it has just emptied, it advances there first. Say `with army` or `with force` where both could
+    attack. See `call off` for when to stop.
     """
 
     syntax = "attack <target> from <source> [with <group>]"

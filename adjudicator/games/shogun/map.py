@@ -8,7 +8,7 @@ from adjudicator.games.picture import give_colours
 from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARMER
 from adjudicator.games.shogun.events import Fought, Moved
 from adjudicator.games.shogun.play import ShogunPlay
-from adjudicator.games.shogun.position import when
+from adjudicator.games.shogun.turns import season_of_year
 from adjudicator.orders.nouns import number_of
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
@@ -22,12 +22,11 @@ FREE_COLOURS = (0, 1, 2, 4, 5, 6, 7, 3)
 def draw_map(play: ShogunPlay, events: Sequence[Event]) -> picture.Picture:
     """Return what the map shows; regions colour the ground, owners the counters."""
     position = play.position
-    date = when(position.round)
     colours = seat_colours(play)
     return picture.Picture(
         board=play.board.name,
         title="Shogun",
-        subtitle=f"{date.season.capitalize()} of year {date.year}",
+        subtitle=season_of_year(play),
         spots={name: _spot(play, name) for name in play.board.provinces},
         parties=tuple(
             picture.Party(

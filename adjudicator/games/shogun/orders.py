@@ -66,6 +66,7 @@ class Build(Laid, frozen=True):
     examples = ("build castle in Aki", "theatre Kai")
     about = ("what",)
     lies_on = "{.what}"
+    it = "province"
 
     what: Annotated[str, BUILDING]
     province: ProvinceName
@@ -82,6 +83,7 @@ class Tax(Laid, frozen=True):
     )
     examples = ("tax Settsu", "collect taxes in Settsu")
     lies_on = "tax"
+    it = "province"
 
     province: ProvinceName
 
@@ -97,6 +99,7 @@ class Rice(Laid, frozen=True):
     )
     examples = ("rice Omi", "confiscate rice in Omi")
     lies_on = "rice"
+    it = "province"
 
     province: ProvinceName
 
@@ -115,6 +118,7 @@ class Deploy(Laid, frozen=True):
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
     about = ("number",)
     lies_on = "deploy {.number}"
+    it = "province"
 
     number: Annotated[str, slots.OneOf({"5": ("five",), "3": ("three",)}, "number of armies")]
     province: ProvinceName
@@ -141,6 +145,7 @@ class March(Laid, frozen=True):
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
     open_targets = True
     lies_on = "deploy 1"
+    it = "target"
 
     province: ProvinceName
     armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
@@ -177,6 +182,7 @@ class Battle(Laid, frozen=True):
     open_targets = True
     lies_on = "battle {.which}"
     lays = "source"
+    it = "target"
 
     which: Annotated[str, slots.OneOf({"a": ("-a-",), "b": ("-b-",)}, "action")]
     source: ProvinceName = ""

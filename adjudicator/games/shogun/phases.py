@@ -28,6 +28,7 @@ PHASES = (
     PhaseRule(
         name="plan",
         title=turns.season_title("plans, bids and targets"),
+        moment=turns.season_of_year,
         about="Plans, bids and targets.",
         played=turns.one_mail,
         when=turns.is_season,
@@ -37,6 +38,7 @@ PHASES = (
     PhaseRule(
         name="plan",
         title=turns.season_title("plans and bids"),
+        moment=turns.season_of_year,
         about="Plans and bids.",
         played=turns.two_mails,
         when=turns.is_season,
@@ -46,6 +48,7 @@ PHASES = (
     PhaseRule(
         name="carry out",
         title=turns.season_title("targets and numbers"),
+        moment=turns.season_of_year,
         about="Targets and numbers.",
         played=turns.two_mails,
         when=turns.is_season,
@@ -55,6 +58,7 @@ PHASES = (
     PhaseRule(
         name="winter",
         title=turns.season_title("rice, revolts, scoring"),
+        moment=turns.season_of_year,
         about="Rice, revolts, scoring.",
         when=turns.is_winter,
         asks=turns.seats_with_revolts,

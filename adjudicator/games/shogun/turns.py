@@ -58,11 +58,12 @@ def seats_with_revolts(play: ShogunPlay) -> tuple[str, ...]:
     return tuple(seat for seat in play.position.seats if revolts_due(play, seat).revolts > 1)
 
 
+def season_of_year(play: ShogunPlay) -> str:
+    """Return what players call a round: ``Spring of year 1``."""
+    date = when(play.position.round)
+    return f"{date.season.capitalize()} of year {date.year}"
+
+
 def season_title(what: str) -> Callable[[ShogunPlay], str]:
     """Return the title of a phase, which says season and year."""
-
-    def title(play: ShogunPlay) -> str:
-        date = when(play.position.round)
-        return f"{date.season.capitalize()} of year {date.year}: {what}"
-
-    return title
+    return lambda play: f"{season_of_year(play)}: {what}"

@@ -1,5 +1,7 @@
 """The game as a module: what the other files hold, put together."""
 
+from collections.abc import Callable, Iterator
+
 from adjudicator.games.contract import Column, Event
 from adjudicator.games.engine import Module
 from adjudicator.games.engine.modules import kinds_in
@@ -16,11 +18,27 @@ from diplomacy_game.setup import place_first_units
 
 
 def _centres(play: DiplomacyPlay, seat: str) -> str:
-    return str(len(play.centres(seat)))
+    return _figures(play, seat, play.centres)
 
 
 def _units(play: DiplomacyPlay, seat: str) -> str:
-    return str(len(play.units_of(seat)))
+    return _figures(play, seat, play.units_of)
+
+
+def _figures(play: DiplomacyPlay, seat: str, find: Callable[[str], list[str]]) -> str:
+    """Return how much a seat has, and of several powers what each has: ``7 (4 + 3)``."""
+    each = [len(find(power)) for power in play.powers_of(seat)]
+    parts = f" ({' + '.join(map(str, each))})" if len(each) > 1 else ""
+    return f"{sum(each)}{parts}"
+
+
+def _commands(play: DiplomacyPlay) -> Iterator[str]:
+    """Say which powers a seat commands, where that is more than one."""
+    for seat in play.position.seats:
+        if others := play.powers_of(seat)[1:]:
+            yield f"{seat} also commands {' and '.join(others)}."
+    if play.is_italy_neutral:
+        yield "Italy is neutral until spring 1915: nobody may enter it."
 
 
 BASIC = Module(
@@ -40,6 +58,7 @@ BASIC = Module(
     steady=(steady,),
     defaults=(defaults,),
     columns=((Column("Centres"), _centres), (Column("Units"), _units)),
-    rank=(lambda play, seat: -len(play.centres(seat)),),
+    notes=(_commands,),
+    rank=(lambda play, seat: -sum(len(play.centres(each)) for each in play.powers_of(seat)),),
     faults=(faults,),
 )

@@ -124,6 +124,13 @@ class Counted(Event, frozen=True):
     """How many units it can build; how many it must remove, if negative."""
 
 
+class Joined(Event, frozen=True):
+    """A coin was tossed, and a neutral power fights on the side of a seat from the next year on."""
+
+    power: str
+    seat: str
+
+
 class Eliminated(Event, frozen=True):
     """A power has neither units nor supply centres any more."""
 

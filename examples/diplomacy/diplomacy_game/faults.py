@@ -17,6 +17,10 @@ def faults(play: DiplomacyPlay) -> Iterator[str]:
     if set(position.provinces) != set(play.board.provinces):
         yield "the provinces are not those of the board"
         return
+    for seat, record in position.seats.items():
+        strange = [power for power in record.powers if power not in play.powers]
+        if strange or (record.powers and record.powers[0] != seat):
+            yield f"{seat} does not command {', '.join(strange)[:40] or 'the power of its name'}"
     for name, area in position.provinces.items():
         if area.owner and area.owner not in play.powers:
             yield f"{name} belongs to {area.owner[:40]}, which is no power"

@@ -22,6 +22,7 @@ class Chosen(msgspec.Struct, Generic[T], frozen=True, gc=False):
     plan: T
     """What it comes to."""
     seat: str
+    """The power, which has a seat or shares one."""
     line: Line
     branch: int
     """The index of the alternative."""
@@ -53,14 +54,13 @@ def first_possible(
 ) -> Chosen[T] | None:
     """Return the first alternative that applies and can be carried out; answer a line without."""
     problem: Problem | None = None
-    tried = index = 0
-    for branch in line.branches:
+    tried = 0
+    for index, branch in enumerate(line.branches):
         if branch.when is None or play.holds(seat, branch.when):
             plan = judge(seat, branch.order)
-            if type(plan) is not Problem:
+            if not isinstance(plan, Problem):
                 return Chosen(plan, seat, line, index, branch.order)
             tried, problem = index, plan
-        index += 1
     play.keep(seat, fail(line, tried, problem))
     return None
 
@@ -72,11 +72,14 @@ def orders_in(line: Line) -> list[UnitOrder]:
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
     """Tell a seat what became of a line."""
-    seat, line = chosen.seat, chosen.line
+    play.tell(answer_of(play, chosen, problem))
+
+
+def answer_of(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None) -> Ordered:
+    """Return for a seat what became of a line."""
+    seat, line = play.seat_of(chosen.seat), chosen.line
     text, to = text_of(chosen.order), (seat,)
     if problem is None:
         branch = chosen.branch + 1 if len(line.branches) > 1 else 0
-        play.tell(Ordered(seat, line.number, text, "done", branch=branch, to=to))
-    else:
-        why, code = problem.message, problem.code
-        play.tell(Ordered(seat, line.number, text, "failed", why, code, to=to))
+        return Ordered(seat, line.number, text, "done", branch=branch, to=to)
+    return Ordered(seat, line.number, text, "failed", problem.message, problem.code, to=to)

@@ -1,19 +1,38 @@
 """What can be known of the game without its rules."""
 
-from adjudicator.games.contract import Meta, Option
+from adjudicator.games.contract import Meta, NamedDraw, Option
 
 POWERS = ("England", "France", "Russia", "Turkey", "Austria", "Germany", "Italy")
-"""In this order they are taken where fewer than seven play: the last ones stay in disorder."""
+SEATS = ("England", "Turkey", "Russia", "France", "Austria", "Germany", "Italy")
+"""In this order they are taken where fewer than seven play: each of another player (D17)."""
+TOSS = "Italy"
+"""What the draw is called that decides for whom Italy fights in a game for two."""
 FIRST_YEAR = 1901
+_GROUP = r"[A-Z][a-z]{3,11}( ?\+ ?[A-Z][a-z]{3,11})+"
+"""Powers that one player has, as the option ``sharing`` names them."""
 LAST_YEARS = tuple(range(FIRST_YEAR, FIRST_YEAR + 50))
 
 META = Meta(
     name="diplomacy",
     title="Diplomacy",
     players=(2, 7),
-    seats=POWERS,
+    seats=SEATS,
     options=(
         Option("goal", 18, tuple(range(9, 27)), "how many supply centres win"),
+        Option(
+            "sharing",
+            "rulebook",
+            ("rulebook", "none"),
+            "who plays the other powers where fewer than seven play: rulebook, none (they are in "
+            "disorder), or powers such as “Austria+France, Germany+Turkey” (D17)",
+            form=rf"{_GROUP}(, ?{_GROUP})*",
+        ),
+        Option(
+            "together",
+            True,
+            (True, False),
+            "whether the centres of all powers of a player count together towards the goal (D18)",
+        ),
         Option("last-year", 0, (0, *LAST_YEARS), "the year after which survivors draw; 0: none"),
         Option(
             "paradox",
@@ -70,6 +89,6 @@ META = Meta(
             "which units are removed by default (DATC 4.D.8) (D13)",
         ),
     ),
-    draws=(),
+    draws=(NamedDraw(TOSS, "for whom Italy fights, in fall 1914 of a game for two", seats=2),),
     votes=("draw", "concession"),
 )

@@ -50,6 +50,9 @@ class Front:
             name: (each.kind, each.at(name) if each.coast else name) for name, each in units.items()
         }
         """The kind of each unit, and its place."""
+        texts = ways.texts
+        self.texts = {name: texts[stand] for name, stand in self.stands.items()}
+        """The units as orders name them, by province."""
         reach = ways.reach
         self.reach = {name: reach[stand] for name, stand in self.stands.items()}
         """The places that each unit reaches, by their provinces."""
@@ -87,6 +90,9 @@ class Front:
             return error("no-unit", f"There is no unit in {here}.")
         if unit.power != power:
             return error("not-yours", f"The unit in {here} is {unit.power}’s.")
+        aim = self.ways.province.get(getattr(order, "target", ""), "")
+        if aim in self.ways.closed:
+            return error("neutral", f"{aim} is neutral now: nobody may enter it.")
         if type(order) is Support:
             return self._support(here, order)
         if type(order) is Move:

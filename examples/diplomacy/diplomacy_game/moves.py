@@ -1,13 +1,15 @@
 """Spring and fall: all units act at once."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
+from adjudicator.games.contract import Event
 from adjudicator.games.engine import Problem, warning
 from diplomacy_game.battle import Battle, Orders, Rulings
 from diplomacy_game.events import Convoyed, Held, Moved, Supported, WasDislodged
-from diplomacy_game.lines import answer, choose
+from diplomacy_game.lines import answer_of, choose
 from diplomacy_game.movement import Front, Plan
-from diplomacy_game.orders import Convoy, Move, Support
+from diplomacy_game.orders import Convoy, Hold, Move, Support
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, Dislodged, Unit
 
@@ -20,16 +22,18 @@ def move_units(play: DiplomacyPlay) -> None:
     orders = orders_of(play, front, plans)
     battle = Battle(front.ways, orders, rulings(play))
     moved = {name: plans[name].target for name in orders.moves if battle.moves(name)}
-    named = front.ways.texts
-    texts = {name: named[stand] for name, stand in front.stands.items()}
+    texts = front.texts
+    field = _Field(texts, orders, battle, moved)
+    events: list[Event] = []
     for power, names in sorted(front.of.items()):
         for name in names:
             each = chosen.get(name)
             if each is None:
-                play.tell(Held(power, texts[name], name, ordered=False))
+                events.append(Held(power, texts[name], name, ordered=False))
             else:
-                problem = _tell(play, (power, texts[name], name), each.plan, texts, orders, battle)
-                answer(play, each, problem)
+                event, problem = _FATES[each.plan.kind](field, power, name, each.plan)
+                events += (event, answer_of(play, each, problem))
+    play.tell(*events)
     _settle(play, front, orders, battle, moved)
 
 
@@ -49,35 +53,41 @@ def rulings(play: DiplomacyPlay) -> Rulings:
 
 def orders_of(play: DiplomacyPlay, front: Front, plans: dict[str, Plan]) -> Orders:
     """Match supports and convoys with the moves that they are for."""
-    units, options = front.units, play.position.options
-    province = front.ways.province
+    units, reach, options = front.units, front.reach, play.position.options
+    province, coast = front.ways.province, str(options["support-coast"])
     moves: dict[str, str] = {}
-    fleets: dict[str, list[str]] = {}
-    helpers: dict[str, list[str]] = {}
-    aims: dict[str, str] = {}
+    others: list[tuple[str, Plan]] = []
     for name, plan in plans.items():
         if plan.kind is Move:
             moves[name] = province[plan.target]
-    coast = str(options["support-coast"])
-    for name, plan in plans.items():
-        if plan.kind is Support:
-            if plan.target:
-                if plan.source in moves and _is_matched(front, plan, plans[plan.source], coast):
-                    helpers.setdefault(plan.source, []).append(name)
-                    aims[name] = moves[plan.source]
-            elif plan.source not in moves:
-                helpers.setdefault(plan.source, []).append(name)
-                aims[name] = plan.source
-        elif plan.kind is Convoy and moves.get(plan.source) == plan.target:
-            fleets.setdefault(plan.source, []).append(name)
+        elif plan.source:
+            others.append((name, plan))
+    fleets: dict[str, list[str]] = {}
+    helpers: dict[str, list[str]] = {}
+    aims: dict[str, str] = {}
+    seas: list[str] = []
+    for name, plan in others:
+        source, target = plan.source, plan.target
+        if plan.kind is Convoy:
+            seas.append(name)
+            if moves.get(source) == target:
+                fleets.setdefault(source, []).append(name)
+        elif target:
+            if source in moves and _is_matched(front, plan, plans[source], coast):
+                helpers.setdefault(source, []).append(name)
+                aims[name] = moves[source]
+        elif source not in moves:
+            helpers.setdefault(source, []).append(name)
+            aims[name] = source
     how = str(options["adjacent-convoy"])
-    convoys = {
-        name: fleets.get(name, [])
-        for name in moves
-        if units[name].kind == ARMY and _goes_by_sea(front, name, plans[name], moves, fleets, how)
-    }
-    seas = frozenset(name for name, plan in plans.items() if plan.kind is Convoy)
-    return Orders(front.powers, moves, helpers, aims, convoys, seas)
+    convoys: dict[str, list[str]] = {}
+    for name in moves:
+        if units[name].kind == ARMY:
+            plan, carriers = plans[name], fleets.get(name, [])
+            must = plan.route or plan.target not in reach[name]
+            if must or _prefers_sea(front, name, plan.target, moves, carriers, how):
+                convoys[name] = carriers
+    return Orders(front.powers, moves, helpers, aims, convoys, frozenset(seas))
 
 
 def _is_matched(front: Front, plan: Plan, other: Plan, coast: str) -> bool:
@@ -89,68 +99,80 @@ def _is_matched(front: Front, plan: Plan, other: Plan, coast: str) -> bool:
     return coast == "open" or len(front.reach[plan.source][plan.target]) == 1
 
 
-def _goes_by_sea(
-    front: Front,
-    name: str,
-    plan: Plan,
-    moves: dict[str, str],
-    fleets: dict[str, list[str]],
-    how: str,
+def _prefers_sea(
+    front: Front, name: str, target: str, moves: dict[str, str], carriers: list[str], how: str
 ) -> bool:
-    """Whether an army goes by sea: it must, it says so, or its power shows the intent (D5)."""
-    if plan.route or plan.target not in front.reach[name]:
-        return True
-    carriers = fleets.get(name)
+    """Whether an army that could walk goes by sea, for its power shows the intent (D5)."""
     if not carriers or how == "stated":
         return False
     if how == "opposed":
-        return moves.get(plan.target) == name and front.can_sail(name, plan.target)
+        return moves.get(target) == name and front.can_sail(name, target)
     return any(front.units[each].power == front.units[name].power for each in carriers)
 
 
 # What became of them
 
 
-def _tell(
-    play: DiplomacyPlay,
-    who: tuple[str, str, str],
-    plan: Plan,
-    texts: Mapping[str, str],
-    orders: Orders,
-    battle: Battle,
-) -> Problem | None:
-    """Tell what became of an order; return why it was not carried out.
+class _Field(NamedTuple):
+    """A phase whose moves are decided."""
 
-    ``who`` is the power, the unit and its province; ``texts`` are all units by province.
-    """
-    power, text, name = who
-    if plan.kind is Support:
-        outcome, against = _support(orders, battle, name, plan)
-        foes = tuple([texts[each] for each in against]) if against else ()
-        other = texts[plan.source]
-        play.tell(Supported(power, text, name, other, plan.target, outcome, foes))
-        if outcome == "void":
-            return warning("void", f"{other} did something else.")
-        return warning("cut", f"{_list(foes)} cut it.") if foes else None
-    if plan.kind is Move:
-        outcome, against = _move(orders, battle, name)
-        foes = tuple([texts[each] for each in against]) if against else ()
-        by_sea = name in orders.convoys
-        play.tell(Moved(power, text, name, plan.target, outcome, by_sea, foes))
-        if outcome == "no convoy":
-            return warning("no-convoy", "No convoy carried it.")
-        return _bounce(orders, name, against, foes) if outcome == "bounced" else None
-    if plan.kind is Convoy:
-        outcome = _convoy(orders, battle, name, plan)
-        play.tell(Convoyed(power, text, name, texts[plan.source], plan.target, outcome))
-        if outcome == "void":
-            return warning("void", "The army did something else.")
-        return _breach(battle, name) if outcome == "broken" else None
-    play.tell(Held(power, text, name))
-    return None
+    texts: Mapping[str, str]
+    """All units as orders name them, by province."""
+    orders: Orders
+    battle: Battle
+    moved: Mapping[str, str]
+    """Where units got, by the province from which they came."""
 
 
-def _bounce(orders: Orders, name: str, against: tuple[str, ...], foes: tuple[str, ...]) -> Problem:
+_Fate = tuple[Event, Problem | None]
+"""What became of an order, and why it was not carried out."""
+
+
+def _support(field: _Field, power: str, name: str, plan: Plan) -> _Fate:
+    texts, orders, battle, _ = field
+    text, other, target = texts[name], texts[plan.source], plan.target
+    if name not in orders.aims:
+        event = Supported(power, text, name, other, target, "void")
+        return event, warning("void", f"{other} did something else.")
+    if battle.supports(name):
+        return Supported(power, text, name, other, target), None
+    foes = tuple([texts[each] for each in battle.cutters(name)])
+    event = Supported(power, text, name, other, target, "cut", foes)
+    return event, warning("cut", f"{_list(foes)} cut it.")
+
+
+def _move(field: _Field, power: str, name: str, plan: Plan) -> _Fate:
+    texts, orders, battle, moved = field
+    text, by_sea = texts[name], name in orders.convoys
+    if name in moved:
+        return Moved(power, text, name, plan.target, "moved", by_sea), None
+    if not battle.arrives(name):
+        event = Moved(power, text, name, plan.target, "no convoy", by_sea)
+        return event, warning("no-convoy", "No convoy carried it.")
+    against = list(_opponents(orders, battle, name))
+    foes = tuple([texts[each] for each in against])
+    event = Moved(power, text, name, plan.target, "bounced", by_sea, foes)
+    return event, _bounce(orders, name, against, foes)
+
+
+def _convoy(field: _Field, power: str, name: str, plan: Plan) -> _Fate:
+    texts, orders, battle, _ = field
+    unit = (power, texts[name], name, texts[plan.source], plan.target)
+    if name not in orders.convoys.get(plan.source, ()):
+        return Convoyed(*unit, "void"), warning("void", "The army did something else.")
+    if battle.stays(name):
+        return Convoyed(*unit), None
+    return Convoyed(*unit, "broken"), _breach(battle, name)
+
+
+def _hold(field: _Field, power: str, name: str, plan: Plan) -> _Fate:
+    return Held(power, field.texts[name], name), None
+
+
+_FATES = {Support: _support, Move: _move, Convoy: _convoy, Hold: _hold}
+
+
+def _bounce(orders: Orders, name: str, against: list[str], foes: tuple[str, ...]) -> Problem:
     """Say why a unit bounced off those that are ``against`` it."""
     target, powers = orders.moves[name], orders.powers
     own = target in against and powers[target] == powers[name]
@@ -165,30 +187,6 @@ def _breach(battle: Battle, fleet: str) -> Problem:
     return warning(
         "no-convoy", "Whether the fleet stays hangs on the convoy itself: such a convoy fails."
     )
-
-
-def _move(orders: Orders, battle: Battle, name: str) -> tuple[str, tuple[str, ...]]:
-    """Say what became of a move, and who stood it off."""
-    if battle.moves(name):
-        return "moved", ()
-    if not battle.arrives(name):
-        return "no convoy", ()
-    return "bounced", tuple(_opponents(orders, battle, name))
-
-
-def _support(orders: Orders, battle: Battle, name: str, plan: Plan) -> tuple[str, tuple[str, ...]]:
-    """Say what became of a support, and who cut it."""
-    if name not in orders.helpers.get(plan.source, ()):
-        return "void", ()
-    if battle.supports(name):
-        return "given", ()
-    return "cut", tuple(battle.cutters(name))
-
-
-def _convoy(orders: Orders, battle: Battle, name: str, plan: Plan) -> str:
-    if name not in orders.convoys.get(plan.source, ()):
-        return "void"
-    return "convoyed" if battle.stays(name) else "broken"
 
 
 def _opponents(orders: Orders, battle: Battle, name: str) -> Iterator[str]:

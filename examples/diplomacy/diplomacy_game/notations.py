@@ -15,7 +15,7 @@ _SHORT = r"\b(?:aus?|eng?|fra?|ger?|ita?|rus?|tur?|own)\b"
 _KIND = r"\b(?:army|fleet|a|f)\b"
 _REMARK = (
     r"(?:attack|bounce|stand-?off|block|vacate|cover|hopefully|agreed|as (?:agreed|promised)"
-    r"|supported|for|to (?:block|keep|stop|cover|bounce|help|guard)|own|mine|yours?|self)"
+    r"|supported|for|to (?:block|keep|stop|cover|bounce|help|guard|take|get|cut|protect|defend|force|stand)|own|mine|yours?|self)"
     r"\b(?![^)]*\b(?:if|unless|or|not|else|instead|via)\b)"
 )
 """How words in brackets begin that choose nothing, deny nothing and set no condition."""
@@ -36,13 +36,30 @@ _ROUTE = rf"(?![^-]*{_NO_NAME})[a-z][a-z ,.&()]*"
 """What may be the fleets on one."""
 _BY = r"(?:via|by|with|using|through|over)"
 
+_SHEET = (
+    r"(?:orders?|moves?|movements?|retreats?|builds?|adjustments?|removals?|phase|turn|season|year"
+    r"|units?|final|draft|for|of|from|by|the|my|our|your|and|is|are|here)"
+)
+_WHEN = (
+    r"(?:(?:spring|fall|autumn|winter|summer)(?: ?'?(?:19)?\d\d)?|[sfwa](?:19)?\d\d[mrab]?|19\d\d)"
+)
+_WHOSE = rf"(?:{_POWER}(?: ?\([^()]*\))?)"
+TITLES = (
+    r"(?:my )?(?:moves|movements?|orders|supports|convoys|retreats?|attacks|armies|fleets)\s*:?|"
+    rf"[-=#*~\s]*(?:{_SHEET}[\s,]+)*(?:{_WHEN}|{_WHOSE})(?:[\s,:./|'s-]+(?:{_SHEET}|{_WHEN}|{_WHOSE}))*"
+    r"[-=#*~\s.:,]*"
+)
+"""What stands above the orders of a power or a season: “France:”, “Spring 1901 moves”."""
+
 _DRESS: Sayings = (
+    (r"&(?:gt|rarr|[rm]dash|ndash|minus|#8594|#8211|#x2192);", "-"),
     (r"^\(((?:[^()]|\([^()]*\))*)\)$", r"\1"),  # “(A Par - Bur)”
     (r"^[\[<{]([^\[\]{}<>]*)[\]>}]$", r"\1"),
     (rf"\s*[(\[]{_REMARK}[^()\[\]]*[)\]]$", ""),  # “A Par - Bur (bounce)”
     (r",?\s(?:because|since|so that|so as to|in order to|as agreed|as promised)\b[^-]*$", ""),
     (rf"^{_POWER}\s*(?::|\s-)\s*(?=\S)", ""),  # “FRANCE - A Par-Bur”
     (rf"^{_SHORT}\s*:\s*(?=\S)", ""),
+    (rf"^{_POWER}\s+(?=(?:will )?(?:builds?|removes?|disbands?|waives?)\b)", ""),
     (rf"^[aefgirt]:\s*(?={_KIND}[\s(])", ""),  # “F: A Par - Bur” is said of France
     (rf"(?<!-)(?<!- )\s*[(\[*](?:{_POWER}|{_SHORT})[)\]*]", ""),  # “A Mun (Germany) - Bur”
     (rf"(?:^|(?<=\s))(?:{_SHORT}|[egirt]):?\s+(?={_KIND}[ (]+[a-z])", ""),  # “S Ger A Mun - Bur”
@@ -53,6 +70,9 @@ _DRESS: Sayings = (
 _SIGNS: Sayings = (
     (r"[\[{]", "("),
     (r"[\]}]", ")"),
+    (r"(?<![\w.])([afschrd])\.\s*(?=[a-z(])", r"\1 "),  # “A. MAR. S. F. LYO.”
+    (r"(?<=\w\w)\.(?=\s*-|\s+[schrd]\b)", ""),
+    (r"\s*›+\s*", " - "),
     (r"\s*(?:[-=~]*>+|[-=~]+\)|~+|={2,})\s*", " - "),
     (r" -(s|c|h)- ", r" \1 "),
     (r"\s-+\s?|(?<=[\w)])-+\s", " - "),
@@ -144,14 +164,18 @@ _GONE: Sayings = (
         r"|removed?|dies|killed|annihilated|scrapped|dismissed)$",
         " D",
     ),
-    (r"^(?:kill|scrap|dismiss|take off|-1)\s+(?=\S)", "remove "),
+    (
+        r"^(?:will )?(?:kill|scrap|dismiss|take off|-1|rem|rmv|removing|disbanding|removal)\s+(?=\S)",
+        "remove ",
+    ),
 )
 _NEW: Sayings = (
     (r"^(?:builds? (?:\d|one|two|three)\s*[:-]|(?:\d|one|two|three) builds?\s*[:-]?)\s+", "build "),
     (
-        r"^(?:builds?|b|new|recruits?|creates?|places?|constructs?|adds?|\+1?)\s*[:-]?\s+(?=\S)",
+        r"^(?:will )?(?:builds?|building|bld|b|new|recruits?|creates?|places?|constructs?|adds?|\+1?)\s*[:-]?\s+(?=\S)",
         "build ",
     ),
+    (rf"^(build|remove|disband) (?:one|1|an?|a new|new)[: ]\s*(?={_KIND}[ (])", r"\1 "),
     (rf"^(build|remove|disband) ([a-z. ]+?) \(?({_KIND})\)?$", r"\1 \3 \2"),
     (rf"^({_KIND} \S+) r$", r"\1 D"),
     (

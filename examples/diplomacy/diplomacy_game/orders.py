@@ -23,12 +23,13 @@ MOVED = ("move", "send", "order", "attack with", "advance")
 UNIT = r"(?:(?:a|f|army|fleet)\b\.? ?)[\w/]+"
 
 
-class UnitOrder(Order, frozen=True):
+class UnitOrder(Order, frozen=True, cache_hash=True):
     """An order to a unit. Another order to the same unit takes its place."""
 
     about = ("province",)
     matter = "unit"
     said = notations.MOVEMENT
+    titles = notations.TITLES
     several = True
 
     unit: UnitName
@@ -69,6 +70,7 @@ class Support(UnitOrder, frozen=True):
         f"<unit> {SUPPORTS} (move to|move into|attack on|move on) <target> (from|by) <other>",
         f"<unit> {SUPPORTS} (hold to|hold of) <other>",
     )
+    ends = r"(?:s|supports?|supp?\.?)\s.+"
     examples = (
         "A Mar S A Par - Bur",
         "army paris supports marseilles to burgundy",
@@ -105,6 +107,10 @@ class Convoy(UnitOrder, frozen=True):
 
 class Hold(UnitOrder, frozen=True):
     """Stay. A unit without orders does."""
+
+    goes_on = True
+    heads = (r"(?:all )?(?:holds?|holding)(?: orders| units)?\s*:?", "hold")
+    ends = r"(?:h|holds?|stands?|stays?)(?: (?:fast|firm|put))?"
 
     syntax = f"<unit> {HOLDS}"
     also = ("(hold|holds|stand|h) <unit>",)
@@ -147,6 +153,13 @@ class Move(UnitOrder, frozen=True):
             "A mutual support is two orders, one for each unit.",
         ),
         (rf"{UNIT} (?:c|convoys?) {UNIT}", "Say where the army is convoyed to."),
+        (
+            rf"({UNIT}) (?:-|to) ([\w/]+),? \(?(?:with |w/ ?)?(?:support(?:ed)?|s) "
+            rf"(?:from|by|of) ({UNIT})\)?",
+            "A support is an order of the unit that gives it: write both, a line each.",
+            r"\1 - \2",
+            r"\3 S \1 - \2",
+        ),
         (rf"{UNIT} (?:s|supports?|c|convoys?)", "Say, on the same line, whom it helps."),
         (r"(?:f|fleet) [^-]+ - [^-]+ - .+", "A fleet moves to one place next to it."),
     )
@@ -190,6 +203,9 @@ class Retreat(UnitOrder, frozen=True):
 class Disband(UnitOrder, frozen=True):
     """Take a unit off the board: one that was dislodged, or one too many."""
 
+    heads = (r"(?:removes?|removals?|removed|disbands?|disbandments?|disbanded)\s*[:-]?", "remove")
+    ends = r"(?:d|disbands?|disbanded|removed|destroyed|otb)"
+
     said = notations.REMOVALS
     goes_on = True
     syntax = "(disband|remove|disbands|d|removes|destroy) <unit>"
@@ -199,6 +215,9 @@ class Disband(UnitOrder, frozen=True):
 
 class Build(UnitOrder, frozen=True):
     """Build an army or a fleet in an empty home centre that you control."""
+
+    ends = r"(?:b|builds?|built)"
+    heads = (r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?", "build")
 
     said = notations.BUILDS
     goes_on = True

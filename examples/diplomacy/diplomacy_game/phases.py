@@ -1,11 +1,12 @@
 """The course of the game: what a year consists of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from adjudicator.games.engine import PhaseRule
 from diplomacy_game.moves import move_units
 from diplomacy_game.play import DiplomacyPlay
-from diplomacy_game.retreats import count_centres, retreat
+from diplomacy_game.retreats import count_centres, eliminate, retreat
+from diplomacy_game.sharing import toss_for_italy
 from diplomacy_game.winter import adjust
 
 
@@ -16,21 +17,26 @@ def time_of_year(season: str) -> Callable[[DiplomacyPlay], str]:
 
 def powers_with_units(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats that have anything to move."""
-    having = {unit.power for unit in play.units.values()}
-    return tuple(seat for seat in play.position.seats if seat in having)
+    return _seats_of(play, {unit.power for unit in play.units.values()})
 
 
 def powers_in_retreat(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats whose dislodged units may go anywhere."""
-    lost = {each.unit.power for each in play.position.dislodged.values() if each.retreats}
-    return tuple(seat for seat in play.position.seats if seat in lost)
+    lost = play.position.dislodged.values()
+    return _seats_of(play, {each.unit.power for each in lost if each.retreats})
 
 
 def powers_that_adjust(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats that can build or must remove units."""
     surpluses = play.surpluses()
-    wanted = (seat for seat in play.position.seats if surpluses[seat])
-    return tuple(seat for seat in wanted if surpluses[seat] < 0 or play.homes(seat))
+    wanted = (power for power, surplus in surpluses.items() if surplus)
+    return _seats_of(play, {each for each in wanted if surpluses[each] < 0 or play.homes(each)})
+
+
+def _seats_of(play: DiplomacyPlay, powers: Set[str]) -> tuple[str, ...]:
+    """Return the seats that command one of the powers."""
+    wanted = set(map(play.seat_of, powers))
+    return tuple(seat for seat in play.position.seats if seat in wanted)
 
 
 PHASES = (
@@ -66,7 +72,7 @@ PHASES = (
         about="Dislodged units retreat or are disbanded; then supply centres are counted.",
         asks=powers_in_retreat,
         may=powers_in_retreat,
-        steps=(retreat, count_centres),
+        steps=(retreat, count_centres, toss_for_italy),
     ),
     PhaseRule(
         name="winter",
@@ -75,6 +81,6 @@ PHASES = (
         about="Powers build and remove units.",
         asks=powers_that_adjust,
         may=powers_that_adjust,
-        steps=(adjust,),
+        steps=(adjust, eliminate),
     ),
 )

@@ -9,9 +9,12 @@ import msgspec
 from adjudicator.boards import Board
 from adjudicator.orders import MisreadError, Names, Vocabulary
 from adjudicator.orders.slots import Slot
+from diplomacy_game.elsewhere import ELSEWHERE
 from diplomacy_game.position import ARMY, FLEET
 
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
+NO_PLACES = frozenset(("both", "all", "rest"))
+"""Words that begin the name of a place, and mean something else."""
 SHORES = {"nc": "north", "sc": "south", "ec": "east", "wc": "west"}
 
 _PIECE = re.compile(
@@ -22,8 +25,9 @@ _PIECE = re.compile(
     re.IGNORECASE,
 )
 _COAST = re.compile(
-    r"[\s/(,]+(?:(?:on|at)\s+)?(?:(?:the|its)\s+)?"
-    r"(?:([nesw])\.?c\.?|(north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
+    r"[\s/(,:|.-]+(?:(?:on|at)\s+)?(?:(?:the|its)\s+)?"
+    r"(?:([nesw])\.?c\.?|(?<=[/(:|])([nesw])\.?|(?<=\s)([new])\.?"
+    r"|(north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
     re.IGNORECASE,
 )
 _COAST_OF = re.compile(
@@ -31,7 +35,7 @@ _COAST_OF = re.compile(
 )
 
 
-class Piece(msgspec.Struct, frozen=True, gc=False):
+class Piece(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A unit as an order names it."""
 
     kind: str
@@ -52,16 +56,19 @@ def find_place(text: str, names: Vocabulary) -> str:
 
     Raises MisreadError.
     """
+    if text.casefold() in NO_PLACES:
+        raise MisreadError("unknown-name", f"“{text}” is no place: name each unit.")
     known, provinces = names["place"], names["province"]
     shown = text.strip("() ") if text.startswith("(") else text
     if known.knows(shown):
         return known.find(shown)
-    with suppress(MisreadError):
-        if match := _COAST_OF.match(shown) or _COAST.search(shown):
-            name = provinces.find(shown[: match.start()] or shown[match.end() :])
-            place = f"{name}/{''.join(filter(None, match.groups()))[:1].lower()}c"
-            return place if known.knows(place) else name
+    match = _COAST_OF.match(shown) or _COAST.search(shown)
+    if match is None:
         return provinces.find(shown)  # “Spai” is Spain, not one of its coasts
+    with suppress(MisreadError):
+        name = provinces.find(shown[: match.start()] or shown[match.end() :])
+        place = f"{name}/{''.join(filter(None, match.groups()))[:1].lower()}c"
+        return place if known.knows(place) else name
     return known.find(shown)
 
 
@@ -113,7 +120,7 @@ def place_names(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the provinces and their coasts, each with the other ways to write it."""
     forms: dict[str, tuple[str, ...]] = {}
     for name, each in board.provinces.items():
-        forms[name] = each.aliases
+        forms[name] = (*each.aliases, *ELSEWHERE.get(name, ()))
         for coast in each.coasts:
             forms[f"{name}/{coast}"] = tuple(_coast_forms((name, *each.aliases), coast))
     return Names("place", forms)
@@ -121,7 +128,10 @@ def place_names(board: Board, seats: tuple[str, ...]) -> Names:
 
 def province_names(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the provinces, each with the other ways to write it."""
-    return Names("province", {name: each.aliases for name, each in board.provinces.items()})
+    return Names(
+        "province",
+        {name: (*each.aliases, *ELSEWHERE.get(name, ())) for name, each in board.provinces.items()},
+    )
 
 
 def _coast_forms(names: Iterable[str], coast: str) -> Iterator[str]:

@@ -2,10 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from adjudicator.games.engine import Module, Play
+from adjudicator.games.engine.play import Outcome
+from adjudicator.orders import Line, Order, Orders
+from diplomacy_game.meta import POWERS
 from diplomacy_game.movement import Front
+from diplomacy_game.orders import Build, UnitOrder
 from diplomacy_game.position import DiplomacyPosition, Unit
+from diplomacy_game.sharing import NEUTRAL, TERRITORY, WAR_YEAR, is_for_two
 from diplomacy_game.ways import Ways, ways_of
 
 Holdings = Mapping[str, list[str]]
@@ -13,12 +19,53 @@ Holdings = Mapping[str, list[str]]
 
 
 class DiplomacyPlay(Play[DiplomacyPosition, Module]):
-    """A phase being carried out."""
+    """A phase being carried out. Its orders are kept by power, and its rules know powers alone."""
+
+    def __init__(self, position: DiplomacyPosition, *others: Any):
+        super().__init__(position, *others)
+        if len(position.seats) < len(POWERS):
+            for record in position.seats.values():
+                if record.powers:
+                    self._part(self.orders[record.powers[0]], record.powers)
+
+    def _part(self, orders: Orders, powers: tuple[str, ...]) -> None:
+        """Give each power of a seat the lines that are for it: their units say whose they are."""
+        parts: dict[str, list[Line]] = {power: [] for power in powers}
+        for line in orders:
+            parts[power_of(self, line.order, powers)].append(line)
+        self.orders.update({power: Orders(tuple(lines)) for power, lines in parts.items()})
 
     @property
     def ways(self) -> Ways:
         """Where units can go."""
-        return ways_of(self.board)
+        ways, year = ways_of(self.board), self.position.round
+        return ways.without(TERRITORY) if year == WAR_YEAR and self.is_italy_neutral else ways
+
+    @property
+    def is_italy_neutral(self) -> bool:
+        """Whether nobody may enter Italy: in a game for two, before it has joined one (D17)."""
+        position = self.position
+        return is_for_two(len(position.seats), position.options) and not self.seat_of(NEUTRAL)
+
+    def seat_of(self, power: str) -> str:
+        """Return the seat that commands a power; ``""`` if it is in disorder."""
+        seats = self.position.seats
+        if power in seats:
+            return power
+        return next((seat for seat, record in seats.items() if power in record.powers), "")
+
+    def powers_of(self, seat: str) -> tuple[str, ...]:
+        """Return the powers that a seat commands."""
+        return self.position.colours_of(seat)
+
+    def tell_outcome(self, seat: str, outcome: Outcome) -> None:
+        """Tell the seat of a power what became of a line."""
+        super().tell_outcome(self.seat_of(seat), outcome)
+
+    def tell_default(self, seat: str, text: str, why: str) -> None:
+        """Tell the seat of a power, if it has one, that a default filled a gap in its orders."""
+        if commander := self.seat_of(seat):
+            super().tell_default(commander, text, why)
 
     @property
     def front(self) -> Front:
@@ -114,3 +161,18 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     def text(self, province: str) -> str:
         """Return the unit in a province as orders name it."""
         return self.units[province].text(province)
+
+
+def power_of(play: DiplomacyPlay, order: Order, powers: tuple[str, ...]) -> str:
+    """Return for which of a seat's powers an order is.
+
+    It is that of its unit or home centre; what names none is for the one with the most builds.
+    """
+    if not isinstance(order, UnitOrder):
+        return max(powers, key=play.builds)
+    name = order.province
+    if isinstance(order, Build):
+        return next((power for power in powers if name in play.board.sets[power]), powers[0])
+    lost = play.position.dislodged.get(name)
+    unit = lost.unit if lost else play.units.get(name)
+    return unit.power if unit and unit.power in powers else powers[0]

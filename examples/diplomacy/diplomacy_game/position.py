@@ -50,6 +50,8 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
 
     out: int = 0
     """The year in which it was eliminated; 0: it is in the game."""
+    powers: tuple[str, ...] = ()
+    """All powers that it commands, its own first, if it commands several (D17)."""
 
 
 class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True, dict=True):
@@ -66,3 +68,16 @@ class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True, dict=True):
     """The units that are not dislodged, by province."""
     dislodged: Mapping[str, Dislodged] = EMPTY
     """Those that are, by the province that they lost."""
+
+    def colours_of(self, seat: str) -> tuple[str, ...]:
+        """Return the powers that a seat commands."""
+        return self.seats[seat].powers or (seat,)
+
+    @property
+    def every_colour(self) -> tuple[str, ...]:
+        """All powers that seats command, as these sit."""
+        return tuple(power for seat in self.seats for power in self.colours_of(seat))
+
+    def name_for(self, seat: str, colour: str) -> str:
+        """Return ``""``: no line has to name its power, for its unit says whose it is."""
+        return ""

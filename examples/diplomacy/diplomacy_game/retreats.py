@@ -88,12 +88,8 @@ def count_centres(play: DiplomacyPlay) -> None:
                 play.set_province(name, Area(power))
                 play.tell(Captured(power, name, owner))
     held, forces = play.holdings(), play.forces()
-    left = {*forces, *filter(held.get, held)}
-    for seat, record in play.position.seats.items():
-        if seat not in left and not record.out:
-            play.change_seat(seat, out=play.position.round)
-            play.tell(Eliminated(seat))
-    ending = _ending(play, held, left)
+    _eliminate(play, {*forces, *filter(held.get, held)})
+    ending = _ending(play, held)
     for power, centres in held.items():
         surplus = len(centres) - forces[power]
         change = 0 if ending else play.room(power, surplus) if surplus > 0 else surplus
@@ -103,19 +99,52 @@ def count_centres(play: DiplomacyPlay) -> None:
         play.win(*ending)
 
 
-def _ending(
-    play: DiplomacyPlay, held: Holdings, left: set[str]
-) -> tuple[tuple[str, ...], str] | None:
+def eliminate(play: DiplomacyPlay) -> None:
+    """See in winter who has lost the last unit and has no centre."""
+    held = play.holdings()
+    _eliminate(play, {*play.forces(), *filter(held.get, held)})
+
+
+def _eliminate(play: DiplomacyPlay, left: set[str]) -> None:
+    """Tell which powers are left no more, and note which seats have none."""
+    if len(left) == len(play.powers):
+        return
+    told = {each.power for each in play.events if type(each) is Eliminated}
+    was = {area.owner for area in play.begun.provinces.values()}
+    was |= {each.unit.power for each in play.begun.dislodged.values()}
+    was |= {unit.power for unit in play.begun.units.values()}
+    for power in play.powers:
+        if power in was and power not in left and power not in told:
+            play.tell(Eliminated(power))
+    for seat, record in play.position.seats.items():
+        if not record.out and left.isdisjoint(play.powers_of(seat)):
+            play.change_seat(seat, out=play.position.round)
+
+
+def _ending(play: DiplomacyPlay, held: Holdings) -> tuple[tuple[str, ...], str] | None:
     """Return who has won and why, if the game is over."""
     options = play.position.options
     goal, last = int(options["goal"]), int(options["last-year"])
-    seats = tuple(seat for seat in play.position.seats if seat in left)
-    most = max(map(len, held.values()), default=0)
-    leaders = [power for power, centres in held.items() if len(centres) == most]
-    if most >= goal and len(leaders) == 1 and leaders[0] in play.position.seats:
-        return (leaders[0],), f"{leaders[0]} controls {most} supply centres."
-    if not any(play.units_of(seat) or play.builds(seat) for seat in seats):
+    seats = tuple(seat for seat, record in play.position.seats.items() if not record.out)
+    sides = _sides(play)
+    sizes = [sum(len(held[power]) for power in side) for side in sides]
+    most = max(sizes, default=0)
+    leaders = [side for side, size in zip(sides, sizes, strict=True) if size == most]
+    if most >= goal and len(leaders) == 1 and (winner := play.seat_of(leaders[0][0])):
+        who, each = " and ".join(leaders[0]), "control" if leaders[0][1:] else "controls"
+        return (winner,), f"{who} {each} {most} supply centres."
+    own = [power for seat in seats for power in play.powers_of(seat)]
+    if not any(play.units_of(power) or play.builds(power) for power in own):
         return (), "Nobody has a unit left."
     if play.position.round == last:
         return seats, f"{last} was the last year: all who are left share the game."
     return None
+
+
+def _sides(play: DiplomacyPlay) -> list[tuple[str, ...]]:
+    """Return the powers whose centres count together towards the goal (D18)."""
+    if not play.position.options["together"]:
+        return [(power,) for power in play.powers]
+    seats = play.position.seats
+    nobodys = [(power,) for power in play.powers if not play.seat_of(power)]
+    return [play.powers_of(seat) for seat in seats] + nobodys

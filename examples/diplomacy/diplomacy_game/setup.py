@@ -1,13 +1,14 @@
-"""Beginning: the board, the powers, and their units of 1901."""
+"""Beginning: the board, the powers, and their first units."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.contract import GameError, Value
-from diplomacy_game.meta import META, POWERS
+from diplomacy_game.meta import FIRST_YEAR, META, POWERS
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import Area, DiplomacyPosition, Power, Unit
+from diplomacy_game.sharing import WAR_YEAR, is_for_two, share
 
 BOARD = "diplomacy_game/standard"
 
@@ -21,16 +22,34 @@ def first_position(
     kind: type[DiplomacyPosition], options: Mapping[str, Value], seats: Sequence[str]
 ) -> DiplomacyPosition:
     """Return the board with the centres that powers begin with. Raises GameError."""
-    there = board(options)
+    commanded = share(check_powers(seats), str(options["sharing"]))
+    year = WAR_YEAR if is_for_two(len(seats), options) else FIRST_YEAR
+    return make_position(kind, options, commanded, year)
+
+
+def check_powers(seats: Sequence[str]) -> Sequence[str]:
+    """Return seats if they are called like powers. Raises GameError."""
     strange = [seat for seat in seats if seat not in POWERS]
     if strange:
         powers = ", ".join(POWERS)
         raise GameError(f"The seats of {META.title} are powers: {powers}; not {strange[0][:40]}.")
+    return seats
+
+
+def make_position(
+    kind: type[DiplomacyPosition],
+    options: Mapping[str, Value],
+    commanded: Mapping[str, tuple[str, ...]],
+    year: int,
+) -> DiplomacyPosition:
+    """Return the board without units, with the powers that each seat commands."""
+    there = board(options)
     owners = {home: power for power in POWERS for home in there.sets[power]}
     return kind(
         game=META.name,
         options=options,
-        seats=dict.fromkeys(seats, Power()),
+        round=year,
+        seats={seat: Power(0, own if len(own) > 1 else ()) for seat, own in commanded.items()},
         provinces={name: Area(owners.get(name, "")) for name in there.provinces},
     )
 

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.games.contract import GameError, Value
-from diplomacy_game.meta import POWERS
-from diplomacy_game.position import Area, DiplomacyPosition, Dislodged, Unit
-from diplomacy_game.setup import board, first_position
+from diplomacy_game.meta import FIRST_YEAR, POWERS
+from diplomacy_game.position import Area, DiplomacyPosition, Dislodged, Power, Unit
+from diplomacy_game.setup import board, check_powers, make_position
 
 Lists = dict[str, tuple[str, ...]]
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     round: int | None = None
     phase: str | None = None
-    seats: dict[str, dict[str, str]] = {}
+    seats: dict[str, Power] = {}
     units: Lists = {}
     centres: Lists | None = None
     dislodged: dict[str, Lost] = {}
@@ -49,7 +49,9 @@ def fill_table(
     """
     stated = _convert(table, Table)
     there = board(options)
-    first = first_position(kind, options, tuple(stated.seats) or POWERS)
+    seats = stated.seats or dict.fromkeys(POWERS, Power())
+    commanded = {seat: seats[seat].powers or (seat,) for seat in check_powers(tuple(seats))}
+    first = make_position(kind, options, commanded, FIRST_YEAR)
     areas = dict(first.provinces)
     if stated.centres is not None:
         owners = _by_name(stated.centres, there.provinces, "centres")
@@ -70,6 +72,7 @@ def fill_table(
         areas[name] = _convert({**below, **fields}, Area)
     return msgspec.structs.replace(
         first,
+        seats=seats,
         round=first.round if stated.round is None else stated.round,
         phase=stated.phase or first.phase,
         provinces=areas,

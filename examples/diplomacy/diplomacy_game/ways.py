@@ -4,6 +4,7 @@ A *place* is where a unit stands: a province, or one of its coasts, ``Spain/nc``
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 
 from adjudicator.boards import Board
 from diplomacy_game.position import ARMY, FLEET
@@ -47,6 +48,9 @@ class Ways:
         self.coastal = frozenset(name for name in self.coastal if self.seas[name])
         self.shores = {name: self.near[name] & self.coastal for name in self.water}
         """The coastal provinces next to an area at sea."""
+        self.closed: frozenset[str] = frozenset()
+        """What nobody may enter, for the time being."""
+        self._without: dict[frozenset[str], Ways] = {}
         self.reach: dict[tuple[str, str], Reach] = {}
         """By kind of unit and place; nothing where no such unit can stand."""
         self.texts = {(k, place): f"{k} {place}" for place in self.province for k in (ARMY, FLEET)}
@@ -56,6 +60,18 @@ class Ways:
             self.reach[FLEET, name] = {}
             for place in self.places[name]:
                 self.reach[FLEET, place] = self._by_sea(place)
+
+    def without(self, closed: frozenset[str]) -> "Ways":
+        """Return the ways of a time in which nobody may enter some provinces."""
+        if closed not in self._without:
+            ways = self._without[closed] = copy(self)
+            ways.closed = closed
+            ways.shores = {sea: near - closed for sea, near in self.shores.items()}
+            ways.reach = {
+                stand: near if self.province[stand[1]] in closed else _omit(near, closed)
+                for stand, near in self.reach.items()
+            }
+        return self._without[closed]
 
     def can_stand(self, kind: str, place: str) -> bool:
         """Whether a unit of this kind can stand in a place."""
@@ -83,6 +99,10 @@ def _by_land(board: Board, name: str) -> Reach:
     if board.provinces[name].water:
         return {}
     return {other: (other,) for other in board.neighbours[name] if board.by_land(name, other)}
+
+
+def _omit(near: Reach, closed: frozenset[str]) -> Reach:
+    return {name: places for name, places in near.items() if name not in closed}
 
 
 _WAYS: dict[int, tuple[Board, Ways]] = {}

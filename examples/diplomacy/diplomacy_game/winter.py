@@ -33,8 +33,7 @@ def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
         for name in removals(play, power)[:left]:
             text = play.text(name)
             _remove(play, power, name, "disorder")
-            if power in play.position.seats:
-                play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
+            play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:

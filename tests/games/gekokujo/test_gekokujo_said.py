@@ -31,6 +31,14 @@ SAID = {
         "hits on Höjö then Möri": "hits on Hojo, Mori",
         "move 1 bushi from Kai to Musashi if Musashi is empty": "if Musashi is empty: "
         "move 1 bushi from Kai to Musashi",
+        "move 1 bushi from Kai to Suruga, Totomi if it is empty": "if Totomi is empty: "
+        "move 1 bushi from Kai to Suruga, Totomi",
+        "move 1 bushi from Kai to Musashi if nobody is in it": "if Musashi is empty: "
+        "move 1 bushi from Kai to Musashi",
+        "move 1 bushi from Kai to Musashi unless it has > 2 units": "if not Musashi units > 2: "
+        "move 1 bushi from Kai to Musashi",
+        "move 1 bushi from Kai to Musashi if Hojo holds it": "if Hojo holds Musashi: "
+        "move 1 bushi from Kai to Musashi",
         "if I hold Kai: move 1 bushi from Kai to Suruga": "if me holds Kai: "
         "move 1 bushi from Kai to Suruga",
     },
@@ -55,14 +63,25 @@ SAID = {
         "Kai: build a castle": "build castle in Kai",
         "Kai -> fortify": "fortify castle in Kai",
         "Kai: sabotage": "hire ninja to sabotage Kai",
+        "recruit 2 bushi in Kai if it isn't contested": "if not Kai is contested: "
+        "recruit 2 bushi in Kai",
+        "sow 2 koku in Kai if it's mine": "if Kai is mine: sow 2 koku in Kai",
     },
 }
 AMISS = {
     "campaign": {
         "move 1 bushi from Kai to Suruga; move 1 bushi from Kai to Musashi": "These are two orders",
+        "move 3 from Kai to Suruga and fortify it": "What koku buy is ordered in the phase “rein",
+        "move 3 from Kai to Suruga and fight there": "These are two orders: write “move 3 from Kai "
+        "to Suruga” and “fight in Suruga”",
     },
     "reinforce": {
         "recruit 3 bushi in Kai, 2 in Shinano": "These are two orders",
+        "build a castle in Kai and fortify it": "These are two orders: write “build a castle in "
+        "Kai” and “fortify Kai” on a line each.",
+        "recruit 3 bushi in Kai, build a castle there": "These are two orders: write “recruit 3 "
+        "bushi in Kai” and “build a castle in Kai” on a line each.",
+        "sow 2 koku in Kai, 1 koku in Shinano if koku >= 3": "These are two orders",
         "ally with Mori": "Say whether you offer",
         "honor pact with Mori": "Say whether you offer",
     },

@@ -18,7 +18,7 @@ from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
 from adjudicator.games.shogun.season import open_first_year
-from adjudicator.games.shogun.turns import is_season, one_mail, season_title
+from adjudicator.games.shogun.turns import is_season, one_mail, season_of_year, season_title
 from adjudicator.games.shogun.winter import end_year, give_points, revolts_due
 from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.nouns import number_of
@@ -414,6 +414,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
 MOVE = PhaseRule(
     name="leader",
     title=season_title("where the leaders go"),
+    moment=season_of_year,
     about="Where the leaders go.",
     when=is_season,
     asks=_seats_that_move,

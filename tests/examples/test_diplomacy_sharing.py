@@ -1,0 +1,323 @@
+"""Fewer than seven players: who plays which powers, and what one player with several is told."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from adjudicator.campaign import outbox
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.tokens import token
+from adjudicator.campaign.verify import verify
+from adjudicator.chance import Script, Stream
+from adjudicator.games.contract import GameError, Ordered, Won
+from adjudicator.orders import Orders, read_orders
+from adjudicator.post.street import take
+from adjudicator.site.keep import make_pages
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.records import Settings
+
+BEGINS = datetime(2026, 3, 4, 18, tzinfo=UTC)
+FOUR = ("England", "Turkey", "Russia", "Austria")
+
+
+def new(game, seats, **options):
+    return game.new(seats, options, Stream(b"new")).position
+
+
+def commanded(position):
+    return {seat: "+".join(position.colours_of(seat)) for seat in position.seats}
+
+
+def read_by(game, position, seat, text):
+    return read_orders(text, game.language(position, "", seat)).orders
+
+
+def carry_out(game, position, chance=None, **texts):
+    orders = {seat: read_by(game, position, seat, text) for seat, text in texts.items()}
+    return game.adjudicate(position, orders, chance or Stream(b"none"))
+
+
+@pytest.mark.parametrize(
+    ("seats", "sharing", "expected"),
+    [
+        (
+            ("England", "Turkey"),
+            "rulebook",
+            {"England": "England+France+Russia", "Turkey": "Turkey+Austria+Germany"},
+        ),
+        (
+            ("Italy", "Turkey", "Germany"),
+            "rulebook",
+            {
+                "Italy": "Italy+Russia",
+                "Turkey": "Turkey+France",
+                "Germany": "Germany+England+Austria",
+            },
+        ),
+        (
+            FOUR,
+            "rulebook",
+            {
+                "England": "England",
+                "Turkey": "Turkey+Germany",
+                "Russia": "Russia+Italy",
+                "Austria": "Austria+France",
+            },
+        ),
+        (("England", "Turkey"), "none", {"England": "England", "Turkey": "Turkey"}),
+        (
+            ("England", "Turkey", "France", "Russia", "Austria"),
+            "Germany + Austria,Italy+Turkey",
+            {
+                "England": "England",
+                "Turkey": "Turkey+Italy",
+                "France": "France",
+                "Russia": "Russia",
+                "Austria": "Austria+Germany",
+            },
+        ),
+    ],
+)
+def test_the_powers_are_shared_as_the_rulebook_or_the_players_say(
+    diplomacy, seats, sharing, expected
+):
+    position = new(diplomacy, seats, sharing=sharing)
+    assert commanded(position) == expected
+    assert diplomacy.decode(diplomacy.encode(position)) == position
+    assert diplomacy.phase(position).must == seats
+    assert diplomacy.faults(position) == []
+
+
+@pytest.mark.parametrize("count", range(2, 8))
+def test_the_usual_seats_fit_every_number_of_players(diplomacy, count):
+    position = new(diplomacy, diplomacy.meta.seats[:count])
+    theirs = [power for seat in position.seats for power in position.colours_of(seat)]
+    nobodys = set(diplomacy.meta.seats).difference(theirs)
+    expected = {2: {"Italy"}, 5: {"Germany", "Italy"}, 6: {"Italy"}}
+    assert nobodys == expected.get(count, set())
+    assert len(theirs) == len(set(theirs))
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "message"),
+    [
+        (("England", "France"), {}, "“England” and “France” are both of England \\+ France"),
+        (("England", "France", "Turkey"), {}, "Name a seat after one power of each"),
+        (("England", "Italy", "Russia", "Turkey"), {}, "No seat is of Austria \\+ France"),
+        (FOUR, {"sharing": "Austria+Ruritania"}, "Ruritania is no power"),
+        (FOUR, {"sharing": "Austria+France, France+Italy"}, "France is given to two players"),
+        (FOUR, {"sharing": "Austria and France"}, "Option sharing is one of"),
+        (FOUR, {"sharing": "England+Turkey"}, "are both of England \\+ Turkey"),
+    ],
+)
+def test_what_cannot_be_shared_is_refused_with_a_sentence(diplomacy, seats, options, message):
+    with pytest.raises(GameError, match=message):
+        new(diplomacy, seats, **options)
+
+
+def test_an_order_is_for_the_power_whose_unit_it_names(diplomacy):
+    position = new(diplomacy, FOUR)
+    text = "FRANCE:\nA Par-Bur\nA Vie-Gal\nAustria:\nF Bre - MAO\nA Mar S A Par-Bur\nF Lon H\n"
+    orders = read_by(diplomacy, position, "Austria", text)
+    assert len(orders) == 5
+    view = diplomacy.view(position, "Austria")
+    [finding] = diplomacy.check(view, "Austria", orders)
+    assert finding.message == "The unit in London is England’s."
+    left = [each.text for each in diplomacy.defaults(view, "Austria", orders)]
+    assert left == ["A Budapest H", "F Trieste H"]
+    done = diplomacy.adjudicate(position, {"Austria": orders}, Stream(b"x"))
+    answers = [each for each in done.events if isinstance(each, Ordered)]
+    assert {each.seat for each in answers} == {"Austria"}
+    assert sum(each.outcome == "done" for each in answers) == 4
+    assert {to for each in answers for to in each.to} == {"Austria"}
+
+
+def test_all_that_is_suggested_to_one_with_several_powers_is_accepted(diplomacy):
+    position = new(diplomacy, ("England", "Turkey"))
+    for _ in range(12):
+        orders = {}
+        for seat in diplomacy.phase(position).must:
+            view = diplomacy.view(position, seat)
+            orders[seat] = diplomacy.regent("random").orders(view, seat, Stream(seat.encode()))
+            lines = diplomacy.legal_orders(view, seat)
+            for line in lines[:: max(1, len(lines) // 40)]:
+                again = read_by(diplomacy, position, seat, str(line))
+                assert [str(each) for each in again] == [str(line)]
+                found = diplomacy.check(view, seat, again)
+                assert [each for each in found if each.severity == "error"] == [], str(line)
+        position = diplomacy.adjudicate(position, orders, Stream(b"on")).position
+        assert diplomacy.faults(position) == []
+
+
+def test_in_winter_each_power_builds_and_removes_for_itself(diplomacy):
+    table = {
+        "phase": "winter",
+        "seats": {"Austria": {"powers": ["Austria", "France"]}, "England": {}},
+        "units": {"Austria": ["A Trieste", "A Serbia", "A Tyrolia", "A Bohemia"]},
+        "centres": {"Austria": ["Trieste", "Serbia", "Vienna"], "France": ["Paris", "Brest"]},
+    }
+    position = diplomacy.from_table(table, {"sharing": "none"})
+    assert diplomacy.phase(position).must == ("Austria",)
+    done = carry_out(diplomacy, position, Austria="build A Par\nwaive\nremove A Tyr\nbuild A Vie")
+    units = diplomacy.as_table(done.position)["units"]
+    assert units["France"] == ["A Paris"]
+    assert units["Austria"] == ["A Bohemia", "A Serbia", "A Trieste"]
+    failed = [each.text for each in done.events if getattr(each, "outcome", "") == "failed"]
+    assert failed == ["build A Vienna"]
+
+
+def test_the_game_for_two_is_of_1914_and_italy_neutral_until_a_coin_is_tossed(diplomacy):
+    position = new(diplomacy, ("England", "Austria"))
+    assert diplomacy.phase(position).title == "Spring 1914: moves"
+    assert position.options["goal"] == 24
+    assert "Italy is neutral" in diplomacy.standings(diplomacy.view(position, "")).note
+    moves = [str(each) for each in diplomacy.legal_orders(position, "Austria")]
+    assert "F Trieste - Adriatic Sea" in moves
+    assert not [each for each in moves if "- Venice" in each]
+    entering = read_by(diplomacy, position, "Austria", "F Tri - Ven")
+    [found] = diplomacy.check(position, "Austria", entering)
+    assert found.message == "Venice is neutral now: nobody may enter it."
+    spring = diplomacy.adjudicate(position, {"Austria": entering}, Stream(b"none")).position
+    assert diplomacy.as_table(spring)["units"]["Italy"] == ["F Naples", "A Rome", "A Venice"]
+    toss = Script((), {"Italy": ("Austria",)})
+    fall = diplomacy.adjudicate(spring, {}, toss)
+    assert commanded(fall.position)["Austria"] == "Austria+Germany+Turkey+Italy"
+    assert fall.events[-1].seat == "Austria"
+    position = fall.position
+    while diplomacy.phase(position).name != "spring":
+        position = diplomacy.adjudicate(position, {}, Stream(b"none")).position
+    done = carry_out(diplomacy, position, Austria="A Ven - Tyr\nF Tri - Ven")
+    assert "F Venice" in diplomacy.as_table(done.position)["units"]["Austria"]
+
+
+@pytest.mark.parametrize(
+    ("together", "goal", "winner"), [(True, 9, "Austria"), (True, 10, None), (False, 9, None)]
+)
+def test_the_centres_of_one_player_count_together_unless_the_players_want_it_otherwise(
+    diplomacy, together, goal, winner
+):
+    table = {
+        "phase": "fall-retreats",
+        "seats": {"Austria": {"powers": ["Austria", "France"]}, "England": {}},
+        "units": {"Austria": ["A Trieste"], "England": ["F London"]},
+        "centres": {
+            "Austria": ["Trieste", "Serbia", "Vienna", "Budapest", "Greece", "Rumania"],
+            "France": ["Paris", "Brest", "Marseilles"],
+        },
+        "dislodged": {"A Spain": {"power": "France", "retreats": ["Portugal"]}},
+    }
+    options = {"together": together, "goal": goal, "sharing": "none"}
+    done = diplomacy.adjudicate(diplomacy.from_table(table, options), {}, Stream(b"none"))
+    won = [each for each in done.events if isinstance(each, Won)]
+    assert [each.seats for each in won] == ([(winner,)] if winner else [])
+    if winner:
+        assert won[0].why == "Austria and France control 9 supply centres."
+
+
+def test_a_power_is_eliminated_when_its_last_unit_is_removed_and_its_seat_with_its_last_power(
+    diplomacy,
+):
+    table = {
+        "phase": "winter",
+        "seats": {"Austria": {"powers": ["Austria", "France"]}, "England": {}, "Italy": {}},
+        "units": {"France": ["A Paris"], "England": ["F London"], "Italy": ["A Tyrolia"]},
+        "centres": {"Austria": ["Vienna"], "England": ["London", "Rome", "Paris"]},
+    }
+    done = diplomacy.adjudicate(diplomacy.from_table(table, {}), {}, Stream(b"none"))
+    out = [each.power for each in done.events if type(each).__name__ == "Eliminated"]
+    assert out == ["France", "Italy"]
+    assert {seat: each.out for seat, each in done.position.seats.items()} == {
+        "Austria": 0,
+        "England": 0,
+        "Italy": 1901,
+    }
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        ({"Austria": {"powers": ["Austria", "Gaul"]}}, "does not command Gaul"),
+        ({"Austria": {"powers": ["France", "Italy"]}}, "does not command the power of its name"),
+        ({"Austria": {"powers": ["Austria", "France"]}, "France": {}}, "the same as “France”"),
+    ],
+)
+def test_a_position_with_seats_that_cannot_be_is_refused(diplomacy, seats, message):
+    with pytest.raises(GameError, match=message):
+        diplomacy.from_table({"seats": seats}, {})
+
+
+# By mail
+
+
+class Judge:
+    """Four who share seven powers, by mail."""
+
+    def __init__(self, store):
+        self.store = store
+        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in FOUR)
+        settings = Settings(gm="gm@example.org", address="judge@example.net", host="example.net")
+        create(store, Plan("four", "diplomacy", players, {}, settings), BEGINS)
+        self.sent = 0
+        self.now = BEGINS
+
+    @property
+    def campaign(self):
+        return queries.find_campaign(self.store, "four")
+
+    def send(self, seat, body):
+        """Take a mail as a player would send it; return what stands for the seat after it."""
+        self.sent += 1
+        self.now += timedelta(minutes=1)
+        ready = token(queries.find_seat(self.store, self.campaign, seat))
+        mail = (
+            f"From: {seat.lower()}@example.org\nTo: judge+{ready}@example.net\n"
+            f"Message-ID: <{self.sent}@mail.example>\nSubject: moves\n\n{body}"
+        )
+        take(self.store, mail.encode(), self.now)
+        stands = queries.submissions(self.store, queries.head(self.store, self.campaign))
+        return stands[seat].text
+
+    def letter(self, seat, kind):
+        found = outbox.letters(self.store, self.campaign)
+        return [each for each in found if each.kind == kind and each.seat == seat][-1].content.text
+
+
+def test_one_person_orders_two_powers_in_one_mail(diplomacy, tmp_path):
+    with open_store(tmp_path / "campaign.db", create=True) as store:
+        judge = Judge(store)
+        stands = judge.send(
+            "Austria",
+            "FRANCE:\nA Par - Bur\nF Bre - MAO\nA Mar S A Par - Bur\n\n"
+            "AUSTRIA:\nA Vie - Gal\nA Bud - Ser\nF Tri - Alb\n",
+        )
+        assert stands.splitlines() == [
+            "A Paris - Burgundy",
+            "F Brest - Mid-Atlantic Ocean",
+            "A Marseilles S A Paris - Burgundy",
+            "A Vienna - Galicia",
+            "A Budapest - Serbia",
+            "F Trieste - Albania",
+        ]
+        receipt = judge.letter("Austria", "receipt")
+        assert "accepted" in receipt
+        judge.send("Austria", "amend\nA Mar - Spa\n")
+        judge.send("Russia", "A War - Gal\nA Ven - Tri\nF Nap - ION\n")
+        adjudicate(store, "four", judge.now)
+        result = " ".join(judge.letter("Austria", "result").split())
+        assert "A Vienna – Galicia failed" in result
+        assert "failed A Vienna - Galicia A Warsaw stood it off." in result
+        assert "done A Marseilles - Spain" in result
+        assert "Austria also commands France." in result
+        assert "A Burgundy H" in result
+        assert "dice" not in result
+        assert all(each.faults == () for each in verify(store, judge.campaign))
+        make_pages(store, judge.campaign, judge.now, tmp_path / "pages", "file:///x")
+
+
+def test_no_orders_at_all_end_no_game_of_two(diplomacy):
+    position = new(diplomacy, ("Russia", "Germany"))
+    for _ in range(6):
+        position = diplomacy.adjudicate(position, {"Russia": Orders()}, Stream(b"six")).position
+    assert diplomacy.phase(position).title == "Spring 1917: moves"
