@@ -44,7 +44,7 @@ def own_examples(
     choices: dict[str, list[str]] = {}
     for line in given:
         verb = _verb(line)
-        if _named(line, places):
+        if _places_in(line, places):
             choices.setdefault(verb, [])
         else:
             choices[line if choices.get(verb) else verb] = [line]
@@ -55,8 +55,8 @@ def own_examples(
     taken: set[str] = set()
     for at, (verb, orders) in reversed([*enumerate(legal.items(), 1)]):  # the simplest come first
         some = _some(orders, len(orders) * at // (len(legal) + 1), conditions)
-        some.sort(key=lambda line: not taken.isdisjoint(_named(line, places)))
-        taken.update(*(_named(line, places) for line in some[:1]))
+        some.sort(key=lambda line: not taken.isdisjoint(_places_in(line, places)))
+        taken.update(*(_places_in(line, places) for line in some[:1]))
         choices[verb] += some
     return tuple(_settle(game, view, seat, language, choices))[:MOST]
 
@@ -107,7 +107,7 @@ def _some(orders: Sequence[Order], start: int, conditions: Mapping[str, str]) ->
     return [line for line in lines if columns(line) <= LONGEST]
 
 
-def _named(line: str, places: Collection[str]) -> set[str]:
+def _places_in(line: str, places: Collection[str]) -> set[str]:
     """Return the places that a line names."""
     return {part for part in re.split(r"[\s,:]+", line) if part in places}
 
