@@ -28,7 +28,7 @@ _INNER_ELSE = compile_later(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re
 _CANCEL = compile_later(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
 _IF = compile_later(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
 _IF_BEHIND = compile_later(
-    rf"[,;:]?\s+(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
+    rf"[,;:]?\s+(?P<bracket>\()?(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
 )
 _AFTER_IF = (
     compile_later(r"\s*:\s*"),
@@ -188,7 +188,8 @@ def _condition_behind(text: str, language: Language, read: Callable[[str], Order
         except MisreadError:
             continue
         reread = partial(read, text[: match.start()])
-        when = _when(text, (match.end(), len(text)), language, reread)
+        end = len(text) - (bool(match["bracket"]) and text.endswith(")"))
+        when = _when(text, (match.end(), end), language, reread)
         return Branch(order, _turn(when, match))
     return None
 
