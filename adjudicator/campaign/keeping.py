@@ -40,7 +40,6 @@ from adjudicator.orders import (
     understand,
 )
 from adjudicator.orders.orders import heading
-from adjudicator.store import queries
 from adjudicator.store.records import Seat, Submission
 
 MOST_KEPT = 40
@@ -122,7 +121,7 @@ def _later_orders(at: Change, seat: Seat) -> list[Submission]:
     used = {each.waited for each in mine}
     there = [
         each
-        for each in queries.orders_for_later(at.store, at.campaign, seat.name)
+        for each in at.orders_for_later(seat.name)
         if each.id not in used and not _lapses(each, at.head.opens)
     ]
     return [*there, *(each for each in mine if each.kind == "later")]
@@ -269,7 +268,7 @@ def report_orders_without_use(at: Change, seat: Seat, before: Phase) -> None:
     """Tell a seat which of its kept orders were for a phase of a round now over that never came."""
     if before.round == at.head.opens.round:
         return
-    for each in queries.orders_for_later(at.store, at.campaign, seat.name):
+    for each in at.orders_for_later(seat.name):
         if _lapses(each, at.head.opens) and not _lapses(each, before):
             facts = {"about": f"{each.round} {each.phase}", "orders": each.text.splitlines()}
             write_notice(at, seat, "unused", facts, each.id)

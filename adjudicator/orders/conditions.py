@@ -18,9 +18,13 @@ _OR = compile_later(r",?\s+or\s+", re.IGNORECASE)
 _AND = compile_later(r",?\s+and\s+", re.IGNORECASE)
 _NOT = compile_later(r"not\s+", re.IGNORECASE)
 _IT = compile_later(
-    r"\bit(?:['’]s|\s+(?P<verb>is|has|still|belongs))(?P<denied>n['’]t)?\b"
-    r"|\bit(?=(?:\s+(?:and|or)\b.*)?$)",
+    r"\b(?:it|that)(?:['’]s|\s+(?P<verb>is|has|still|belongs))(?P<denied>n['’]t)?\b"
+    r"|\b(?:it|that)(?=(?:\s+(?:and|or)\b.*)?$)",
     re.IGNORECASE,
+)
+_THERE = compile_later(r"(?<=\s)there$", re.IGNORECASE)
+_NOBODY = compile_later(
+    r"\b(?:nobody|no one)(?:['’]s|\s+is)\s+(?:there|home|at home)$", re.IGNORECASE
 )
 _BARE = compile_later(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
 _INNER_NOT = compile_later(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
@@ -84,7 +88,7 @@ def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) 
 def without_it(text: str, order: Order) -> str:
     """Return a condition with the name of what “it” means in an order: “it is empty”, “I hold it”.
 
-    A bare “empty” is said of it too.
+    A bare “empty” is said of it too, and so are “Oda is there” and “nobody is there”.
     """
     it = order.that
     if not it:
@@ -93,9 +97,11 @@ def without_it(text: str, order: Order) -> str:
         return f"{it} is {text.strip()}"
 
     def name(said: re.Match[str]) -> str:
-        verb = said["verb"] or ("" if said[0].casefold() == "it" else "is")
+        bare = said[0].casefold() in ("it", "that")
+        verb = said["verb"] or ("" if bare else "is")
         return f"{it} {verb}{' not' if said['denied'] else ''}".rstrip()
 
+    text = _THERE.sub(f"in {it}", _NOBODY.sub(f"{it} is empty", text))
     return _IT.sub(name, text)
 
 

@@ -28,7 +28,7 @@ _INNER_ELSE = compile_later(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re
 _CANCEL = compile_later(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
 _IF = compile_later(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
 _IF_BEHIND = compile_later(
-    rf"[,;:]?\s+(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
+    rf"[,;:]?\s+(?P<bracket>\()?(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
 )
 _AFTER_IF = (
     compile_later(r"\s*:\s*"),
@@ -69,13 +69,13 @@ def is_alternative(text: str) -> bool:
 
 def canonical(text: str, language: Language) -> str:
     """Return a line in the one form in which it is printed. Raises MisreadError."""
-    return _said(_read(text, language, language.read_order))
+    return _text_of(_read(text, language, language.read_order))
 
 
 def meaning(text: str, language: Language) -> str:
     """Return the same, or ``""`` for what cannot be read: why that is, is not worked out."""
     reading = find_line(text, language)
-    return _said(reading) if reading else ""
+    return _text_of(reading) if reading else ""
 
 
 def find_line(text: str, language: Language) -> Reading | None:
@@ -123,7 +123,7 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
     return Reading(role, tuple(branches), always=begin is not None and role == "order")
 
 
-def _said(reading: Reading) -> str:
+def _text_of(reading: Reading) -> str:
     return f"{reading.role} {Line(reading.branches, always=reading.always)}"
 
 
@@ -188,7 +188,8 @@ def _condition_behind(text: str, language: Language, read: Callable[[str], Order
         except MisreadError:
             continue
         reread = partial(read, text[: match.start()])
-        when = _when(text, (match.end(), len(text)), language, reread)
+        end = len(text) - (bool(match["bracket"]) and text.endswith(")"))
+        when = _when(text, (match.end(), end), language, reread)
         return Branch(order, _turn(when, match))
     return None
 

@@ -19,7 +19,8 @@ MOST_BRANCHES = 8
 MOST_PARTS = 4
 """Into how many lines a mail program may have broken an order."""
 MOST_IN_VAIN = 100
-"""After so many lines that join nothing no more is tried: the file is no orders at all."""
+"""After so many lines that join nothing, hold no several orders or no order in a remark, that is
+not tried any more: the file is no orders at all."""
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
 
@@ -135,8 +136,9 @@ def _few(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
 
 def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Finding]:
     """Yield a warning for each order that stands behind a “;”."""
-    for raw in lines:
-        if raw.remark and language.find_order(raw.remark):
+    remarks = [raw for raw in lines if raw.remark]
+    for raw in remarks[:MOST_IN_VAIN]:
+        if language.find_order(raw.remark):
             yield Finding(raw.number, "remark", "warning", raw.remark, _BEHIND)
 
 
@@ -180,9 +182,12 @@ def _try(raw: RawLine, language: Language) -> _Attempt:
 def _part(read: list[_Attempt], language: Language) -> list[_Attempt]:
     """Take apart the lines that hold several orders of a kind that may stand so."""
     parted: list[_Attempt] = []
+    in_vain = 0
     for raw, said in read:
-        several = isinstance(said, MisreadError) and not raw.too_long
+        several = isinstance(said, MisreadError) and not raw.too_long and in_vain < MOST_IN_VAIN
+        in_vain += several
         orders = language.read_several(raw.text.rstrip(".,!;")) if several else []
+        in_vain -= bool(orders)
         pieces = [(raw, Reading("order", (Branch(order),))) for order in orders]
         parted += pieces or [(raw, said)]
     return parted

@@ -210,8 +210,9 @@ def _take_orders(asking: Asking, fate: Fate) -> Fate:
         taken = _but(fate, outcome="taken", code=code, why=why, answered=went)
         at.add(taken)
         for entry in entries:
-            if addresses_within((entry,), *went):
-                at.add(entry)
+            for each in letters:  # orders for several phases have a receipt each
+                if addresses_within((entry,), *each.recipients):
+                    at.add(entry)
 
     found = read_with_all_beside(asking)
     if any(each.code in SUBJECT for each in found.findings):

@@ -44,7 +44,7 @@ def own_examples(
     choices: dict[str, list[str]] = {}
     for line in given:
         verb = _verb(line)
-        if _named(line, places):
+        if _places_in(line, places):
             choices.setdefault(verb, [])
         else:
             choices[line if choices.get(verb) else verb] = [line]
@@ -55,15 +55,15 @@ def own_examples(
     taken: set[str] = set()
     for at, (verb, orders) in reversed([*enumerate(legal.items(), 1)]):  # the simplest come first
         some = _some(orders, len(orders) * at // (len(legal) + 1), conditions)
-        some.sort(key=lambda line: not taken.isdisjoint(_named(line, places)))
-        taken.update(*(_named(line, places) for line in some[:1]))
+        some.sort(key=lambda line: not taken.isdisjoint(_places_in(line, places)))
+        taken.update(*(_places_in(line, places) for line in some[:1]))
         choices[verb] += some
-    return tuple(_settle(game, view, seat, language, choices).values())[:MOST]
+    return tuple(_settle(game, view, seat, language, choices))[:MOST]
 
 
 def _settle(
     game: Game, view: Any, seat: str, language: Language, choices: Mapping[str, list[str]]
-) -> dict[str, str]:
+) -> list[str]:
     """Choose a line of each verb so that all can stand together, with as few remarks as may be."""
     lines = {verb: some[0] for verb, some in choices.items() if some}
     doubtful: dict[str, str] = {}
@@ -72,10 +72,8 @@ def _settle(
         found = [*read.findings, *game.check(view, seat, Orders(tuple(read.orders)))]
         remarked = {finding.line for finding in found}
         rejected = {finding.line for finding in found if finding.severity == "error"}
-        if turn == _TRIES:
-            return {verb: x for at, (verb, x) in enumerate(lines.items(), 1) if at not in rejected}
         wrong = {verb: at for at, verb in enumerate(lines, 1) if at in remarked}
-        if not wrong:
+        if not wrong or turn == _TRIES:
             break
         for verb, at in wrong.items():
             if at not in rejected and verb != lines[verb]:
@@ -87,7 +85,7 @@ def _settle(
                 lines[verb] = others[0]
             else:
                 del lines[verb]
-    return lines
+    return [str(line) for line in read.orders if line.number not in rejected]
 
 
 def _legal(game: Game, view: Any, seat: str, language: Language) -> list[Order]:
@@ -117,7 +115,7 @@ def _some(orders: Sequence[Order], start: int, conditions: Mapping[str, str]) ->
     return [line for line in lines if columns(line) <= LONGEST]
 
 
-def _named(line: str, places: Collection[str]) -> set[str]:
+def _places_in(line: str, places: Collection[str]) -> set[str]:
     """Return the places that a line names."""
     return {part for part in re.split(r"[\s,:]+", line) if part in places}
 

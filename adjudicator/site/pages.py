@@ -169,7 +169,7 @@ def _state(chronicle: Chronicle) -> str:
         return "ended before its time"
     if chronicle.state == "played":
         winners = words.listing(map(words.name, chronicle.winners))
-        return f"is over: won by {winners}" if winners else "is over"
+        return f"over, won by {winners}" if winners else "over"
     return f"{chronicle.waits}{' (paused)' if chronicle.paused else ''}"
 
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
@@ -246,6 +247,21 @@ def test_a_power_is_eliminated_when_its_last_unit_is_removed_and_its_seat_with_i
 def test_a_position_with_seats_that_cannot_be_is_refused(diplomacy, seats, message):
     with pytest.raises(GameError, match=message):
         diplomacy.from_table({"seats": seats}, {})
+
+
+def test_the_legend_says_who_plays_a_power_that_has_no_seat_of_its_own(diplomacy):
+    def legend(position):
+        picture = diplomacy.picture(diplomacy.view(position, ""), ())
+        return {party.seat: party.note for party in picture.parties}
+
+    four = legend(new(diplomacy, FOUR))
+    assert (four["Austria"], four["France"]) == ("3 centres", "3 centres, Austria’s")
+    assert legend(new(diplomacy, ("England", "Turkey")))["Italy"] == "3 centres, neutral"
+    five = new(diplomacy, diplomacy.meta.seats[:5])
+    assert legend(five)["Italy"] == "3 centres, in disorder"
+    assert "Germany and Italy are in disorder" in diplomacy.standings(five).note
+    over = replace(five, phase="over")
+    assert diplomacy.picture(diplomacy.view(over, ""), ()).subtitle == "The end, 1901"
 
 
 # By mail

@@ -179,7 +179,7 @@ def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
 def test_a_refusal_tells_the_game_master_no_order(post):
     fate, answer = send(post, "\n" + QUOTED + "> boast 7\n")
     assert fate.code == "no-orders"
-    assert "above or below them" in answer
+    assert "above or below that" in answer
     assert "boast" not in fate.why + "".join(each.content.text for each in post.out("note"))
 
 

@@ -153,3 +153,22 @@ def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
     few = steps(1)
     flood(post, "rubbish", 180)
     assert steps(2) <= few * 1.2 + 20
+
+
+def test_receipts_are_counted_by_letters_and_not_by_the_letters_that_they_confirm(post, out):
+    """Orders for forty later phases have forty receipts."""
+    body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 42))
+    for _ in range(6):
+        take(post.store, post.raw(body, sender="victim@example.com"), post.now)
+    assert out("receipt")["victim@example.com"] <= MOST_ELSEWHERE + 40
+    assert out("receipt")["oda@example.org"] <= MOST_OF_SEAT["receipt"] + 40
+    stands = queries.orders_for_later(post.store, post.campaign, "Oda")
+    assert len({each.round for each in stands}) == 40
+
+
+def test_orders_for_many_later_phases_are_looked_up_once(post, monkeypatch):
+    asked, find = [], queries.orders_for_later
+    monkeypatch.setattr(queries, "orders_for_later", lambda *given: asked.append(1) or find(*given))
+    body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 200))
+    take(post.store, post.raw(body), post.now)
+    assert len(asked) == 1

@@ -75,7 +75,7 @@ def test_what_is_not_proven_is_refused_and_noted(post, body, to, code, words):
 def test_a_refusal_fits_a_window_and_says_where_help_is(post):
     take(post.store, post.raw("hide 3", to="game@example.net"), post.now)
     (refusal,) = post.out("refusal")
-    (note,) = (each for each in post.out("note") if "no token" in each.subject)
+    (note,) = (each for each in post.out("note") if "was refused" in each.subject)
     for letter in (refusal, note):
         assert max(map(len, letter.content.text.splitlines())) <= 72
         assert 'charset="utf-8"' in letter.content.html

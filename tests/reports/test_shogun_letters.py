@@ -73,7 +73,7 @@ def test_points_and_standings_have_their_totals_first():
     *_, (before, after, orders, events) = played(GAMES["modules"], "steady")
     text = letter("Oda", before, after, orders, events).text
     points = text[text.index("POINTS") :]
-    assert re.search(r"^  Seat +Now +Sum +Provinces", points, re.MULTILINE)
+    assert re.search(r"^  Seat +Scored +Total +Provinces", points, re.MULTILINE)
     final = text[text.index("FINAL STANDINGS") :].splitlines()[2:]
     assert re.match(r"  Seat +Place +Points +Provinces", final[0])
     places = [int(line.split()[1].rstrip("=")) for line in final[2:7]]

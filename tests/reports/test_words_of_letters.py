@@ -2,11 +2,13 @@
 
 import re
 import shutil
+from html import escape
 from pathlib import Path
 
 import msgspec
 import pytest
 from test_letters import AFTER, GAME, SETTING
+from test_letters import letter as letter_of
 
 from adjudicator import reports
 from adjudicator.reports import ReportError, templates
@@ -219,3 +221,18 @@ def test_who_is_invited_reads_of_dice_only_where_there_are_any(random):
     assert ("dice" in announced.subject) == random
     assert ("All dice and lots" in " ".join(announced.text.split())) == random
     assert ("Nothing is drawn in this game" in " ".join(announced.text.split())) != random
+
+
+def test_every_page_says_its_language_and_its_title_and_layout_tables_are_no_tables_of_facts():
+    asked = {"unread": 0, "request": "help", "master": False, "requests": (), "listed": False}
+    reads = [
+        reports.notice(None, "help", {**asked, "campaign": "sekigahara"}),
+        letter_of("result"),
+        letter_of("receipt"),
+    ]
+    for report in reads:
+        assert '<html lang="en">' in report.html
+        assert f"<title>{escape(report.subject)}</title>" in report.html
+        for table in report.html.split("<table")[1:]:
+            laid_out = table.startswith(' role="presentation"')
+            assert laid_out != ("<th" in table.partition("</table>")[0])

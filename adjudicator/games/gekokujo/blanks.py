@@ -12,6 +12,7 @@ from adjudicator.orders.lists import NUMBER_WORDS, read_number
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Slot
 from adjudicator.orders.units import Units, UnitsInOrder, UnitsSlot
 
+_TWO = re.compile(r"([^,]+) and ([^,]+)", re.IGNORECASE)
 _VIA = re.compile(r"(.+?),? \(?(?:via|through|by way of|over) (.+?)\)?", re.IGNORECASE)
 
 
@@ -20,6 +21,13 @@ class Path(NameList):
 
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each province; what is named after ``via`` comes first."""
+        two = _TWO.fullmatch(text)
+        if two and all(map(names["province"].knows, two.groups())):
+            raise MisreadError(
+                "two-targets",
+                "A line leads to one province. A way is written “to Shinano, Mino”; for two "
+                "targets write a line each, with the units that go there.",
+            )
         if turned := _VIA.fullmatch(text):
             return (*super().read(turned[2], names), *super().read(turned[1], names))
         return super().read(text, names)

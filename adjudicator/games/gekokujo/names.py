@@ -25,7 +25,7 @@ CLAN_FORMS = {
 }
 UNIT_FORMS = {
     DAIMYO: ("daimyō", "lord", "daimio"),
-    BUSHI: ("samurai", "warrior"),
+    BUSHI: ("bushis", "samurai", "warrior"),
     RONIN: ("rōnin", "mercenary"),
     SWORDSMAN: ("sword", "swords"),
     SPEARMAN: ("spear", "yari ashigaru"),

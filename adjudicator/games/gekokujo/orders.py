@@ -209,7 +209,8 @@ class OfferPact(Order, frozen=True):
     amiss = (
         (
             r"(?:ally|alliance|(?:honou?r )?pact)(?: with)?:? "
-            r"(?!(?:me|us|you|him|her|them|\w*body|\w*one)\b)([^\W\d]+)",
+            r"(?!(?:me|us|you|him|her|them|\w*body|\w*one)\b)([^\W\d]+)"
+            r"(?:[:,]? (?:yes|ok|okay|sure|please|agreed))?",
             "Say whether you offer the pact, for 1 koku, or accept one that is offered.",
             r"offer pact to \1",
             r"accept pact from \1",

@@ -80,6 +80,14 @@ class LoseFrom(Order, frozen=True):
     syntax = "lose from <places>"
     also = ("(lose|remove) [bushi] (from|in) <places>",)
     said = sayings.LOSSES
+    amiss = (
+        (
+            r"(?:casualties|losses|lose):? (?:lose )?(?:(?:the|my) )?(?:bushi|daimy|ronin|sword|"
+            r"spear|archer|banner|arqueb)(?!.*\bfrom\b).*\b(?:first|before|last)\b.*",
+            "Whoever hits chooses which of your units fall (§6.2.1). “lose from Izu, Musashi” says "
+            "where bushi go if you cannot pay.",
+        ),
+    )
     examples = ("lose from Izu, Musashi",)
     about = ()
 

@@ -12,9 +12,14 @@ _BUY = r"(?:recruit|levy|buy|raise|place|train|muster)"
 _COUNT = r"\d+ [^\W\d]+"
 _COUNTS = rf"{_COUNT}(?:(?:,? and|,| \+) {_COUNT})?"
 _NAME = r"[^\W\d]+"
+_LORD = r"daimy[oō]"
+_UNIT = rf"(?:\d+ [^\W\d]+|(?:(?:the|my|a) )?{_LORD})"
+_UNITS = rf"{_UNIT}(?:(?:,? and|,| \+| plus)? {_UNIT}){{0,4}}"
 _NINJA = r"^(?:hire |pay |use |send )?(?:the |a )?ninja(?::|,| -| ->)? (?:for |to )?(?:an? )?"
 
 RECRUIT: Final[Sayings] = (
+    (r",? \(?if (?:i|we) can(?: afford (?:it|that|them|him)| pay(?: for it)?)?\)?$", ""),
+    (r"(?<=\d) ?k\b", " koku"),
     (
         rf"^((?:{_BUY}|build|erect|construct|castle|fortress|fortify|hire|offer)\b.+?)"
         r"(?: for|,)? \(?\d+ koku\)?$",
@@ -59,14 +64,24 @@ FORTIFY: Final[Sayings] = (
     (rf"^({_NAME})(?::| ->) fortify(?: (?:the |my )?castle)?$", r"fortify castle in \1"),
 )
 REBUILD: Final[Sayings] = (
+    (
+        r"^(?:pay|put) (\d+)(?: koku)? (?:in|into|to|towards) (?:the |my )?(?:liberation )?fund$",
+        r"rebuild with \1",
+    ),
     (r" (?:in|into|to) (?:the )?(?:liberation )?fund$", ""),
-    (r"^(?:liberation|path(?: to liberation)?): ?(?=rebuild|deposit|assault)", ""),
+    (
+        r"^(?:(?:vassal(?:[’']s)? )?path(?: to liberation)?|liberation):? (?=rebuild|deposit|ass)",
+        "",
+    ),
+    (r"^(?:rebuild|rebuilding|deposit), (?=\d)", "rebuild with "),
 )
 SOW: Final[Sayings] = (
     (rf"^(?:sow|plant|invest)(?: in)?:? ({_NAME}):? (\d+)(?: koku)?$", r"sow \2 in \1"),
     (rf"^({_NAME})(?::| ->) (?:sow|plant|invest) (\d+)(?: koku)?$", r"sow \2 in \1"),
 )
 PACTS: Final[Sayings] = (
+    (r" if (?:he|she|they|it) (?:offers?|asks?|proposes?)(?: (?:one|it|a pact|me))?$", ""),
+    (r"^accept (?:one|it|that) (?=from )", "accept pact "),
     (rf"^accept ({_NAME})[’']s (?:pact|alliance|offer)$", r"accept pact from \1"),
     (
         r"^(?:propose|suggest) (?:an? )?(?:honou?r )?(?:pact|alliance) (?:to|with) ",
@@ -74,8 +89,42 @@ PACTS: Final[Sayings] = (
     ),
 )
 MOVE: Final[Sayings] = (
+    (r"^mv\b", "move"),
+    (r"(?<=\d) ?b\b", " bushi"),
+    (r"(?<=\d) ?d\b", " daimyo"),
+    (r"\bw/ ?", "with "),
+    (r"(?<=[^\W\d]) > (?=[^\W\d])", " -> "),
+    (r" \((?:attack|battle|fight|if possible)\)$", ""),
+    (r"\b(?:the )?province of |(?<=[^\W\d]) province\b", ""),
+    (r"\s*=>\s*", " -> "),
+    (rf"^(?:reinforce|strengthen) ({_NAME}) with (.+) from ({_NAME})$", r"move \2 from \3 to \1"),
+    (rf"^(?:conquer|capture|seize|occupy|take) (?={_NAME} (?:with|from) )", "attack "),
+    (
+        rf"^({_UNITS}) (?:in ({_NAME}) (?:go|move|march)(?:es|s)?|leaves? ({_NAME})) "
+        r"(?:to|into|for) ",
+        r"move \1 from \2\3 to ",
+    ),
+    (  # “Kai -> Suruga with 3 bushi + the daimyo”
+        rf"^(?:move )?({_NAME})(?: ?-> ?| to )({_NAME})(?: with|:|,)? ({_UNITS})$",
+        r"move \3 from \1 to \2",
+    ),
+    (rf"^(?:move )?({_UNITS}),? ({_NAME})(?: ?-> ?| to | - )(?={_NAME})", r"move \1 from \2 to "),
+    (rf"^(?:move )?({_LORD}) (?=from )", r"move 1 \1 "),
+    (rf"(?<!\d)(?:,? and|,| \+| plus)? (?:the |my |a )?(?={_LORD} from )", " and 1 "),
+    (rf"({_COUNT}) (?=\d+ {_NAME} from )", r"\1 and "),
+    (
+        rf"^(?:move )?(?:all|everything|everybody)(?: units| troops)? in ({_NAME}) to ",
+        r"move all from \1 to ",
+    ),
+    (rf"^(?:move )?all ({_NAME}) (?:units|troops|forces) to ", r"move all from \1 to "),
+    (
+        rf"^(?:attack|invade|enter) ({_NAME}) with (?:all|everything) from ({_NAME}),? "
+        rf"(?:except|but)(?: for)? (\w+ {_NAME})$",
+        r"move all but \3 from \2 to \1",
+    ),
     (  # “withdraw 2 bushi from Kai to Mino” in one's own turn is a move
-        r"^(?:retreat|withdraw|fall back|pull back|return|bring)(?: with)? "
+        r"^(?:retreat|withdraw|fall back|pull back|return|bring|send|take|shift|advance|relocate|"
+        r"transfer)(?: with)? "
         r"(?=(?:all|everything|everybody|up to|\d|(?:two|three|four|five|six)\b|an? ).* from )",
         "move ",
     ),
@@ -119,16 +168,19 @@ MOVE: Final[Sayings] = (
         rf"^(move|march|sail) (all|{_COUNTS}),? (?!from|but|.* from )(.+?) (->|to) ",
         r"\1 \2 from \3 to ",
     ),
+    (r"(?<=[^\W\d]) - (?=[^\W\d])", ", "),
     (r"\s*->\s*", " -> "),
     (r"(?<=\w) -> (?=.* -> )", ", "),
 )
 FIGHT: Final[Sayings] = (
+    (r"^(?:fights|battles):? ", "fight "),
     (r"^battle order:? ", "fight "),
     (r"^(fight .+?) before ", r"\1, "),
     (r"^(fight .+?) first\b", r"\1"),
 )
 NANBAN: Final[Sayings] = ((r"^(?:use|do|make|pay(?: for)?) (?=nanban)", ""),)
 STRIKES: Final[Sayings] = (
+    (r"^(?:use|send) (?:the |my )?(?:ninja|assassin) (?:on|against|at|to kill) ", "ninja strikes "),
     (r"^ninja (strikes?|kills?) (?:an? )?bushi of ", r"ninja \1 "),
     (r"^ninja (strikes?|kills?) (?:an? )?([^\W\d]+?)(?:'s)? bushi\b", r"ninja \1 \2"),
 )
@@ -149,13 +201,19 @@ RONIN: Final[Sayings] = (
     (r"^(?:hire )?(up to \d+|\d+) ronin\b", r"ronin \1"),
     (r"^(?:hire ronin to match|match (?:attacker's )?ronin),?", "ronin match"),
     (r"^hire (?:as many )?ronin (?:equal to|as) (?:the )?attackers?$", "ronin match"),
-    (r"^(ronin) max(?:imum)?\b", r"\1 up to"),
+    (r"^(?:max(?:imum)?|at most|up to) (\d+) ronin\b", r"ronin up to \1"),
+    (r"^(ronin):? max(?:imum)?\b", r"\1 up to"),
+    (r"\b(?:if|when|while) (?:i|we) (?:get|am|are) attacked$", "when defending"),
     (r"\b(?:on|in|for) defen[cs]e\b", "when defending"),
     (r"\b(?:on|in|for) (?:the )?attack\b", "when attacking"),
     (r"^(ronin .+?) (when \w+) (in .+)$", r"\1 \3 \2"),
 )
 HITS: Final[Sayings] = (
-    (r"^aim (?:at|for) (?:the )?(?=daimy|bushi|r[oō]nin|sword|spear|archer|banner|arqueb)", "hit "),
+    (
+        r"^(?:aim (?:at|for)|target) (?:the |their |his )?(?=daimy|bushi|r[oō]nin|sword|spear|"
+        r"archer|banner|arqueb)",
+        "hit ",
+    ),
     (r"^((?:hit|hits on|strike|kill|target) .+?) first\b", r"\1"),
     (r"^((?:hit|hits on|strike|kill|target) .+?) before ", r"\1, "),
     (  # of a seat, and not of a kind of unit
@@ -164,4 +222,8 @@ HITS: Final[Sayings] = (
         "hits on ",
     ),
 )
-LOSSES: Final[Sayings] = ((r"^((?:lose|remove|give up|surrender) .+?) first\b", r"\1"),)
+LOSSES: Final[Sayings] = (
+    (r",? if (?:i|we) (?:become|am made|are made) (?:a |his |their )?vassals?$", ""),
+    (r"^losses (?=from )", "lose "),
+    (r"^((?:lose|remove|give up|surrender) .+?) first\b", r"\1"),
+)

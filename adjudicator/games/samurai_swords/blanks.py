@@ -83,7 +83,21 @@ Group = Annotated[
         "troop",
     ),
 ]
+SHORT = (
+    (r"^[bc]: ", ""),
+    (r"^(?:att|atk|attk)\.? ", "attack "),
+    (r"^mv\.? ", "move "),
+    (r"(?<=[^\W\d]) (?:fr|frm)\.? (?=[^\W\d])", " from "),
+    (r" w/ ?(?=army|force|\w+ army)", " with "),
+    (r" =?> ?(?=[^\W\d])", " -> "),
+    (
+        r"\b(army(?: [1-3])?|force|troops?|units|men|guys|spearmen) (?:should|shall|is to|are to) ",
+        r"\1 ",
+    ),
+)
+"""Short forms of words that orders begin with or are joined by; “B:” for the phase."""
 ARMIES_SAID = (
+    *SHORT,
     (r"\b(?:1st|first) (?:army|daimyo)\b", "army 1"),
     (r"\b(?:2nd|second) (?:army|daimyo)\b", "army 2"),
     (r"\b(?:3rd|third) (?:army|daimyo)\b", "army 3"),

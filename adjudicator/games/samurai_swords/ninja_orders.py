@@ -17,6 +17,22 @@ class Strike(Order, frozen=True):
 
     said = (
         *ARMIES_SAID,
+        (
+            r"^(?:have|let|use|send)(?: the| my)? ninja (?:to |on |against |after )?"
+            r"(?:assassinate |strike |kill )?",
+            "ninja strikes ",
+        ),
+        (r"^ninja:? (?:kill|strike|assassinate|hit)s? ", "ninja strikes "),
+        (r"\b(?:begin|beginning) of\b", "start of"),
+        (r"\bwhen (?:he|she|they) (enters?|attacks?) ", r"when it \1 "),
+        (
+            r"^(ninja strikes) (?!army |when )(\w+?)(?:'s?)?,? (?:army |#)?([1-3])\b",
+            r"\1 army \3 of \2",
+        ),
+        (
+            r"^(.* of (\w+) at (?:the )?(?:start|end) of) (?:his|her|its|their)(?: own)? phase",
+            r"\1 \2 phase",
+        ),
         (r"\b(\w+)'s? (army [1-3]|phase [a-d])\b", r"\2 of \1"),
         (r"\bphase ([a-d]) of (\w+)", r"\2 phase \1"),
         (r"^(?:ninja|use ninja to) (?:kills?|strike|assassinates?) (?=army )", "ninja strikes "),
@@ -31,6 +47,15 @@ class Strike(Order, frozen=True):
             r"(?:ninja strikes|assassinate|ninja kills|strike) army ([1-3]) of (\w+)(?: now| "
             r"immediately| at once)?",
             "Say when: “… at start of Takeda phase A”, “… when it attacks Hida” or another moment.",
+        ),
+        (
+            r"(?:(?:use|have|send|let) )?(?:the |my )?(?:ninja|assassinate|strike)\b.+ "
+            r"(?:start|end|beginning) of phase [a-d]",
+            "Say in whose war turn: “… at start of Takeda phase B”.",
+        ),
+        (
+            r"(?:ninja|assassinate)\b.+ (?:when|if|once|as soon as) (?:it|he) (?:enters|attacks)",
+            "Say which province: “… when it attacks Hida”, “… when it enters Hida”.",
         ),
     )
 
@@ -144,7 +169,7 @@ class NoStrike(Order, frozen=True):
     """Take the ninja's mission back."""
 
     syntax = "ninja waits"
-    also = ("no (strike|mission)", "ninja (stays|rests)")
+    also = ("no (strike|mission)", "ninja (stays|rests|wait)")
     examples = ("ninja waits",)
 
 

@@ -37,6 +37,13 @@ class Reinforce(Order, frozen=True):
         "reinforce (in|at) <places>",
         "(pairs|spearmen|place spearmen|place pairs) (in|to|at) <places>",
     )
+    said = (
+        (r"^(?:spearmen|pairs):? (?!in |to |at )(?=[^\W\d])", "reinforce "),
+        (
+            r"^(?:(?:put|place|add) )?(?:2|two|a pair)(?: of)?(?: spearmen)? (?:in|to|at) ",
+            "reinforce ",
+        ),
+    )
     examples = ("reinforce Hizen, Chikuzen, Buzen, Bungo, Higo, Satsuma",)
 
     places: Places
@@ -53,7 +60,7 @@ class PlaceArmy(Order, frozen=True):
         "(place|put|set up|start) army <army> (in|at|to) <places>",
         "army <army> (at|to|starts in|starts at) <places>",
     )
-    said = ARMIES_SAID
+    said = (*ARMIES_SAID, (r"^(army [1-3]): (?!in |at )", r"\1 in "))
     examples = ("army 1 in Chikuzen, Buzen", "army 2 in Satsuma")
     about = ("army",)
 
@@ -78,6 +85,8 @@ class Spend(Order, frozen=True):
     )
     said = (
         (r"\s*=\s*", " "),
+        (r"^([^\d]+?) - (\d+)$", r"\1 \2"),
+        (r" (on|in|into|for|to) (?:a|an|the|my|one) (?=\w+$)", r" \1 "),
         (r"\b(?:nothing|none)(?= (?:on|in|into|for|to) )", "0"),
         (r"^hire (?:a |the )?ninja for (\w+)$", r"ninja \1"),
         (
@@ -104,6 +113,9 @@ class Spend(Order, frozen=True):
     bin: Bin
 
 
+_WISH = "(?:(?:prefer|take|want) (?:to (?:be|go) |going )?|go |(?:sword|marker|place):? )"
+
+
 class PreferTurn(Order, frozen=True):
     """Say which places in the turn order you want, best first, if you bid for one.
 
@@ -118,8 +130,19 @@ class PreferTurn(Order, frozen=True):
     )
     said = (
         (
-            r"^(prefer|take|want) (?:to (?:be|go) )?(?:first|1st)(?: turn| sword| marker)?$",
+            r"^(prefer|take|want) (?:to (?:be|go) |going )?(?:first|1st)(?: turn| sword| marker)?$",
             r"prefer 1",
+        ),
+        (r"^(?:sword|turn|marker|place):? (?:1st|first)$", "prefer 1"),
+        *(
+            (rf"^{_WISH}(?:{said})(?: turn| sword| marker| place)?$", f"prefer {places}")
+            for said, places in (
+                ("second|2nd", "2"),
+                ("third|3rd", "3"),
+                ("fourth|4th", "4"),
+                ("fifth|5th", "5"),
+                ("last", "5, 4, 3, 2, 1"),
+            )
         ),
         (r"^go first$", "prefer 1"),
         (r"^take swords (?=\d+\b.*\d)", "prefer turn "),  # a single number is a bid
@@ -138,6 +161,10 @@ class Spy(Order, frozen=True):
 
     syntax = "spy (on|upon) <victim>"
     also = ("(ninja spies|ninja spy|send ninja to|spy) [(on|upon)] <victim>",)
+    said = (
+        (r"^(spy(?: on| upon)? \w+) first$", r"\1"),
+        (r"^look at (\w+?)(?:'s?)? (?:plan|plans|tray|bins|koku)$", r"spy on \1"),
+    )
     examples = ("spy on Takeda",)
 
     victim: SeatName
@@ -184,6 +211,10 @@ class Build(Order, frozen=True):
             r"build fortress in \1",
         ),
         (r"^fortify ", "build fortress in "),
+        (r" (?:\(2 koku\)|for 2 koku)$", ""),
+        (r"^([^\W\d][\w-]*) -> (castle|fortress)$", r"build \2 in \1"),
+        (r"^(?:a )?new (castle|fortress|fort) ", r"build \1 "),
+        (r"^([^\W\d][\w-]*) gets (?:a |the )?(castle|fortress)$", r"build \2 in \1"),
         (r"^build (?:fortification(?: base)?|fort base|base) ", "build fortress "),
     )
     examples = ("build castle in Hida", "build fortress in Shinano")
@@ -191,6 +222,10 @@ class Build(Order, frozen=True):
 
     building: Building
     place: Place
+
+
+_UNIT = "(?:bowm[ae]n|bows?|archers?|swordsm[ae]n|swords?|gunners?|guns?|spearm[ae]n|spears?)"
+_NOT_YET = r"(?!(?:in|at|into|to|for|on|with|onto|each|and|army|force)\b)(?=[^\W\d])"
 
 
 class Levy(Order, frozen=True):
@@ -206,7 +241,15 @@ class Levy(Order, frozen=True):
     also = ("(levy|buy|raise|recruit) <units> (in|at|into|to|for|on) <places>",)
     said = (
         (r"^((?:levy|buy|raise|recruit) [^:]+): ", r"\1 in "),  # “levy 3 spearmen: Mino, Omi”
+        (r"^((?:levy|buy|raise|recruit) [^:>]+?) ?-> ?", r"\1 in "),
         (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to|for) )", "levy "),  # “3 spearmen in Mino, Omi”
+        (rf"^([^\W\d][\w-]*):? \+(\d+ {_UNIT})$", r"levy \2 in \1"),
+        (rf"^(\d+ {_UNIT}): (?=[^\W\d])", r"levy \1 in "),
+        (
+            rf"^(?:(?:levy|buy|raise|recruit):? )?((?:\d+|an?|one|two|three) {_UNIT}) {_NOT_YET}",
+            r"levy \1 in ",
+        ),
+        (rf"^(levy|buy|raise|recruit):? ({_UNIT}) {_NOT_YET}", r"\1 \2 in "),
         (r"^(?:put|place|add) (?!.*\bronin\b)(?=(?:\d+|an?|one) )", "levy "),
         (r"^levy (?:1|one|an?) (\w+) each (in|to) ", r"levy \1 \2 "),
         (r"^levy (?:1|one|an?) (\w+) in each of ", r"levy \1 in "),
@@ -238,7 +281,7 @@ class LevyToArmy(Order, frozen=True):
     also = (
         "(levy|buy|raise|recruit) [(1|one|a|an)] <unit> (to|for|into|in|with|onto|on) army <army>",
     )
-    said = ARMIES_SAID
+    said = (*ARMIES_SAID, (r" \((army [1-3])\)$", r" to \1"))
     examples = ("levy swordsman to army 1",)
     several = True
     about = ("army",)
@@ -262,6 +305,11 @@ class HideRonin(Order, frozen=True):
     )
     said = (
         (r"\b(?:samurai ronin|ronins)\b", "ronin"),
+        (r" \+(?=\d+ ronin\b)", " "),
+        (r" \((army(?: [1-3])?|force)\)$", r" with \1"),
+        (r"^ronin:? (\d+) (?!in |at )(?=[^\W\d])", r"hide \1 ronin in "),
+        (r"^ronin:? (?!in |at )([^\W\d][\w-]*):? (\d+)$", r"hide \2 ronin in \1"),
+        (r"^(\d+) ronin (?!in |at |with |to |on |under )(?=[^\W\d])", r"hide \1 ronin in "),
         (
             r"^(hide|place|deploy|put) (\w+ ronin) (?:to |on )?(?!in |at |with |under )",
             r"\1 \2 in ",

@@ -94,6 +94,15 @@ class CallOffLeft(Stop, frozen=True):
     )
     said = (
         (
+            r" (?:(?:when|if|once) )?(?:(?:i am|i'm|we are|we're) )?down to (\w+)(?: units| men)?$",
+            r" at \1 left",
+        ),
+        (
+            r"^(?:keep fighting|fight(?: on)?)(?: (?:in|for) (\S+))? until (?:only )?(\w+)"
+            r"(?: units| men)? (?:are |is )?(?:left|remain)$",
+            r"call off \1 at \2 left",
+        ),
+        (
             r"^((?:call off|retreat|break off|stop) .*?\w+) or (?:fewer|less)\b"
             r"(?=.* (?:left|remaining)$)",
             r"\1",
@@ -158,6 +167,17 @@ class CallOffAlone(Stop, frozen=True):
     """
 
     syntax = "call off [<target>] [from <source>] before [the] daimyo [is] alone"
+    said = (
+        (
+            r"^(?:call off|stop|retreat)\b(.*?) before (?:losing|(?:i|we) lose) "
+            r"(?:(?:my|our|the) )?daimyo$",
+            r"call off\1 before daimyo alone",
+        ),
+        (
+            r"^(?:call off|stop)\b(.*?) (?:if|when|once) (?:(?:my|our|the) )?daimyo is alone$",
+            r"call off\1 before daimyo alone",
+        ),
+    )
     examples = ("call off before daimyo alone", "call off Hida before the daimyo is alone")
 
 
@@ -175,6 +195,10 @@ class FightOn(Stop, frozen=True):
         "(no retreat|never retreat) [(in|from) <target>]",
     )
     said = (
+        (
+            r"^keep (?:fighting|attacking)(?: (?:in|for))? (.+) until (?:it|he) falls$",
+            r"fight to the end in \1",
+        ),
         (r"^(?:do not|don'?t|never) (?:ever )?(?:call off|break off|retreat)\b", "never call off"),
     )
     examples = ("fight to the end", "fight to the end in Hizen from Chikuzen")

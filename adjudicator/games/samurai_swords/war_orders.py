@@ -2,6 +2,7 @@
 
 from adjudicator.games.samurai_swords.blanks import (
     ARMIES_SAID,
+    SHORT,
     ArmyNumber,
     Group,
     MovedUnits,
@@ -18,13 +19,20 @@ from adjudicator.orders.units import Units
 TO = "(to|into|via|through|->)"
 FROM = "[(from|out of) <start>]"
 LEAVING = "(leaving|leaving behind|leave|and leave|garrison|garrisoning|with garrison)"
-TAKING = "(taking|taking along|take|and take|picking up|and pick up)"
+TAKING = "(taking|taking along|take|and take|picking up|pick up|and pick up)"
 """Other words for those of the orders that follow."""
 _MARCH = r"^((?:march|move) army [1-3]|army [1-3] (?:marches|march|moves|move)) "
+_LATER = r"^(?:after (?:the |all )?(?:battles?|fighting|combat)|afterwards?|in the end),? "
 MOVES_SAID = (
+    (r"^([ad]): ", r"phase \1: "),
+    (r" \(((?:leav|tak|pick|garrison)[^()]*)\)$", r" \1"),
+    (_LATER + r"(?:move|march|send|take) (?=army )", "move "),
+    (_LATER + r"(army [1-3]) (?:moves?|marches|goes) ", r"\1 moves "),
     (_MARCH + r"(?!from |to |into |via |through )([^\d]+?) (?:->|to) ", r"\1 from \2 to "),
     (r",? (leaving .+?) behind$", r" \1"),
     (r"^(.+) (?:in|during) (phase [ad])$", r"\2 \1"),
+    (r"^(?:in|during) (?=phase [ad]\b)", ""),
+    (r"^phase d:? (army [1-3]) (?:goes|moves?) ", r"\1 moves "),
     (r"^phase a:? (?:move (?=army )|(?=march ))(?:march )?", "march "),
     (r"^phase d:? (?:march (?=army )|(?=move ))(?:move )?", "move "),
     (r"^phase a:? (army [1-3]) moves? ", r"\1 marches "),
@@ -128,7 +136,7 @@ class Attack(Order, frozen=True):
                 r"attack \2 with army \1",
             )
             for pattern in (
-                r"army ([1-3]):? (?:->|to|goes to|go to) (.+)",
+                r"army ([1-3]):? (?:-?>|to|goes to|go to) (.+)",
                 r"army ([1-3]):? (?:retreats?|withdraws?|falls? back) to (.+)",
             )
         ),
@@ -150,6 +158,17 @@ class Attack(Order, frozen=True):
             "alone.",
         ),
         (
+            r"(?:attack .+?|army [1-3] attacks .+?),? (?:and |then )*"
+            r"(?:advances?|moves? (?:in|there)|follows?|enters?)\b.*",
+            "Write two lines: the attack, and below it “advance army …” to go in at once, with an "
+            "attack left, or “move army …” to go in after all battles.",
+        ),
+        (
+            r".+? \((?:army(?: [1-3])?|force)\) ?-?> ?.+",
+            "Say whether it attacks or moves: “attack <target> from <source> with army”, “move "
+            "army 1 to <path>”.",
+        ),
+        (
             r"attack (.+?) with both(?: .*)?|attack (.+?) with army and force",
             "The army and the force fight separate battles: write a line “with army” and a line "
             "“with force”.",
@@ -167,9 +186,18 @@ class Attack(Order, frozen=True):
             "force”, or with neither where only one of them could attack.",
         ),
     )
-    said = (  # “the force in Higo attacks Chikugo”
-        (r"^force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
-        (r"^(?:troops?|units|men) (?:in|from|of|at) (.+) attacks? ", r"\1 attacks "),
+    said = (
+        *ARMIES_SAID,
+        (r"^(army [1-3]) attacks? (.+?) from (.+)$", r"attack \2 from \3 with \1"),
+        (r"^from (.+?),? (?:attack|invade) (.+)$", r"attack \2 from \1"),
+        (r"^(.+?) \((army(?: [1-3])?|force)\) attacks? (.+)$", r"attack \3 from \1 with \2"),
+        # “the force in Higo attacks Chikugo”
+        (r"^(?:the )?force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
+        (
+            r"^(?:troops?|units|men|guys|soldiers) (?:in|from|of|at) (.+?) "
+            r"(?:should |shall )?attacks? ",
+            r"\1 attacks ",
+        ),
         (r"^(.+?)(?:'s)? \(?(army|force)\)? attacks? (.+)$", r"attack \3 from \1 with \2"),
         (
             r"^(?:attack|fight|battle) (.+) with (army [1-3]|army|force) (?:from|in|of|at) (.+)$",
@@ -197,6 +225,7 @@ class ArmyAttack(Order, frozen=True):
         "army <army> (attacks|attack) [(on|against)] <target>",
         "(attack|fight|battle) [(on|against|into|at)] <target> (with|using|by) army <army>",
     )
+    said = ARMIES_SAID
     examples = ("attack Tajima with army 2",)
     it = "target"
     about = ("target", "army")
@@ -216,6 +245,20 @@ class Advance(Order, frozen=True):
     also = (
         f"advance army <army> (into|in|->) <target> [{LEAVING} <left>]",
         f"army <army> (advances|advance) (to|into|->) <target> [{LEAVING} <left>]",
+    )
+    amiss = (
+        (
+            r"(?:take|bring|lead) army ([1-3]) (?:in|into|to) (.+)",
+            "Say whether it goes in between battles (phase C) or after them (phase D).",
+            r"advance army \1 to \2",
+            r"move army \1 to \2",
+        ),
+        (
+            r"army ([1-3]) (?:enters|follows(?: up)?(?: into)?) (.+)",
+            "Say whether it goes in between battles (phase C) or after them (phase D).",
+            r"advance army \1 to \2",
+            r"move army \1 to \2",
+        ),
     )
     examples = ("advance army 1 to Tango", "advance army 1 to Etchu leaving 1 gunner")
     it = "target"
@@ -238,10 +281,17 @@ class Stay(Order, frozen=True):
         "army <army> (stay|halts|halt|rests|stands fast|stays put|stays here|stays there|holds|hold"
         "|holds position|hold position|stays where it is|remains|does nothing)",
         "(stay|halt|stay put|hold) with army <army>",
+        "let army <army> (stay|rest|hold|be) [[at] home]",
         "hold army <army>",
         "keep army <army> (there|here|where it is|in place)",
     )
-    said = ARMIES_SAID
+    said = (
+        *ARMIES_SAID,
+        (
+            r"^(?:leave|keep) army ([1-3]) (?:where it is|alone|home|at home|here|there)$",
+            r"army \1 stays",
+        ),
+    )
     amiss = (
         (
             r"army ([1-3]):? (?:stays?|holds?|remains?) (?:in|at) (.+)",
@@ -308,7 +358,12 @@ class MoveForce(Order, frozen=True):
         "(move|send|shift) <units> to <target> from <source>",
         "(move|send|shift) <units> out of <source> (to|into|->) <target>",
     )
-    said = (  # “move 2 spearmen Higo -> Chikugo”, “2 spearmen Higo to Chikugo”
+    said = (
+        *SHORT,
+        (r"^d: ", ""),
+        (_LATER + r"(?=move |send |shift )", ""),
+        (r"^from (.+?),? (move|send|shift) (.+) to (.+)$", r"\2 \3 from \1 to \4"),
+        # “move 2 spearmen Higo -> Chikugo”, “2 spearmen Higo to Chikugo”
         (r"^(?=(?:\d+|one|two|three|four) [^\W\d]+ .*(?:->| to ))", "move "),
         (
             r"^(move|send|shift) ((?:\d+|an?) [^\W\d]+|[^\W\d]+m[ae]n|all|everything) "
@@ -343,6 +398,12 @@ class JoinArmy(Order, frozen=True):
         "join army <army> with <units> from <source>",
         "(move|send|add) <units> from <source> (to|into|onto|->) army <army>",
         "(move|send|add|join) <units> to army <army> from <source>",
+    )
+    said = (
+        *ARMIES_SAID,
+        (_LATER + r"(?=move |send |add |join )", ""),
+        (r"^(?:move |send |let )?(.+?) joins? (army [1-3]) from (.+)$", r"move \1 from \3 to \2"),
+        (r"^reinforce (army [1-3]) with (.+) from (.+)$", r"move \2 from \3 to \1"),
     )
     examples = ("move 1 swordsman from Higo to army 2",)
     about = ("source", "army")

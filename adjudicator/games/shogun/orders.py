@@ -240,6 +240,7 @@ class Bid(Laid, frozen=True):
     """
 
     syntax = "bid <offer>"
+    also = ("(bid|bidding) <offer>",)
     said = sayings.BID
     examples = ("bid 3", "bid card Omi")
     lies_on = "bid"

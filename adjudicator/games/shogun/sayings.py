@@ -19,6 +19,13 @@ _YIELD = r"(?:castle|temple|theat(?:re|er)|tax|taxes|rice)"
 _WHICH = "Say which of the two actions, a or b: “battle a from …” or “battle b from …”."
 
 BUILD: Final[Sayings] = (
+    (r"(?<=[^\W\d]) > (?=[^\W\d])", " -> "),
+    (r"\beverything but (?=\d)", "all but "),
+    (r"\b(all|everything) of (?=[^\W\d])", r"\1 from "),
+    (r"^dep\.? (?=[531]\b)", "deploy "),
+    (r"^d([531])(?::| -| ->)? (?=[^\W\d]{3})", r"deploy \1 in "),
+    (r"^(?:1|one) army (?:in|to|at) ", "deploy 1 in "),
+    (r"^collect from ", "tax "),
     (r"^(?:battle|attack) ?/ ?move ?-?([ab])\b-?", r"battle \1"),  # names on the action cards
     (r"^deploy ?/ ?move (?:1|one)(?: army)?\b", "deploy 1"),
     (r"^deploy (?:1|one)(?: army)? ?/ ?move(?: armies)?\b", "deploy 1"),
@@ -64,6 +71,10 @@ DEPLOY: Final[Sayings] = (
     ),
 )
 MARCH: Final[Sayings] = (
+    (  # “D1: Owari -> Mikawa 2”
+        r"^(deploy 1 in [^\W\d]+) (?:->|to) ([^\W\d]+),? (?:with )?(\d{1,2})$",
+        r"\1 and move \3 to \2",
+    ),
     (
         r"^(deploy (?:1|one)\b.*?)[,;]?(?: and| but)? (?:no moves?|(?:do not|don't) move|"
         r"move nothing|move none|without moving)$",
@@ -72,10 +83,16 @@ MARCH: Final[Sayings] = (
     (r"^(deploy (?:1|one)\b.*?); ?(?=and|then|move)", r"\1 "),
     (r"^(deploy (?:1|one)\b.*?),? moving ", r"\1 and move "),
     (r"^(deploy (?:1|one)(?: army)?)(?: in)? ([^\W\d]+)[,;]? move ", r"\1 in \2 and move "),
+    (
+        r"^(deploy (?:1|one)(?: army)?) (?!in |to |into |at |army )([^\W\d]+),? (?=and |then )",
+        r"\1 in \2 ",
+    ),
     (r"^(deploy (?:1|one)\b.*?) -> (?=\d)", r"\1 and move "),
     (r"^(deploy (?:1|one)\b.*? move) (?:rest|others) ", r"\1 all "),
 )
 BATTLE: Final[Sayings] = (
+    (r"^(attack|battle) (.+?) \(([ab])\)(?= |$)", r"\1 \3 \2"),
+    (r"^(?:use )?([ab]) (?:to )?(?:attack|move) ", r"battle \1 "),
     (r"^([ab])(?:[:.)]| ?-| ->) ", r"battle \1 "),
     (r"^([ab]) (?=[^\W\d]+ [^\W\d]+ \d{1,2}$)", r"battle \1 "),
     (r"\baction ([ab])\b", r"\1"),
@@ -88,14 +105,18 @@ BATTLE: Final[Sayings] = (
         r"\1 from \2 to \3 with ",
     ),
     (
-        rf"^({_MARCH}):? ({_AMOUNT}){_ARMIES} (?!to |into |against |->)([^\W\d].*?) "
+        rf"^({_MARCH}):? ({_AMOUNT}){_ARMIES} (?!from |to |into |against |->)([^\W\d].*?) "
         r"(to|->|into|against) (?!.* with )",
         r"\1 \2 from \3 \4 ",
     ),
     (
-        rf"^({_MARCH}):? (?:from )?([^\d(]+?),? \(?(?:x ?)?(\d{{1,2}})\)?{_ARMIES} "
+        rf"^({_MARCH}):? (?:from )?([^\d(]+?)(?:,| with)? \(?(?:x ?)?(\d{{1,2}})\)?{_ARMIES} "
         r"(?:to|->) ([^\d]+)$",
         r"\1 from \2 to \4 with \3",
+    ),
+    (
+        rf"^({_MARCH}):? ([^\W\d]+) with ({_AMOUNT}){_ARMIES} from ([^\W\d]+)$",
+        r"\1 from \4 to \2 with \3",
     ),
     (rf"^({_MARCH}):? ([^\W\d]+)-([^\W\d]+) ", r"\1 from \2 to \3 "),
     (rf"^({_MARCH}):? ([^\W\d]+) ([^\W\d]+) (\d{{1,2}})$", r"\1 from \2 to \3 with \4"),
@@ -116,6 +137,7 @@ BATTLE: Final[Sayings] = (
     ),
 )
 BID: Final[Sayings] = (
+    (r"^bid(?:ding)? of (?=\w)", "bid "),
     (r"^(?:auction|turn order|bid for turn order)(?: space| bid)?:? (?=\w)", "bid "),
     (r"^(bid .+?) for turn order$", r"\1"),
     (r"^bid:? (?:with )?(?:a )?([0-4])(?: ?-? ?chests?(?: card)?| \(chests?\))?$", r"bid \1"),
@@ -150,6 +172,7 @@ LEAD: Final[Sayings] = (
     (r",? (?:and )?(?:with|leave|leaving)(?: a)? statue$", ""),
 )
 CHAMBERS: Final[Sayings] = (
+    (r"^(chambers?:? .+?) first\b", r"\1"),
     (r"^no chambers?$", "chambers nothing"),
     (r"^(?:exchange|take|want|choose)(?: chambers?)? (?=[a-f][1-6]\b)", "chambers "),
 )
@@ -158,6 +181,8 @@ SAMURAI: Final[Sayings] = (
     (r"^(samurai .+?) first$", r"\1"),
 )
 COURT: Final[Sayings] = (
+    (r" (?:to|into) (?:court )?officials?$", ""),
+    (r"^officials?:? ([123]) (?=from |in )", r"court \1 "),
     (
         r"^(?:(?:dice|cube) )?tower(?: card)? (?:on|in|for|to) (?:box )?([123])$",
         r"court \1 from tower",
@@ -176,6 +201,11 @@ COURT: Final[Sayings] = (
     ),
 )
 FAVOURS: Final[Sayings] = (
+    (
+        r"^(?:put|place|build|use) (?:the |my )?free (?:building|castle|temple|theat(?:re|er)) "
+        r"(?:in|at|on|for) ",
+        "favour building in ",
+    ),
     (
         r"^favou?rs?(?: card)? #?12(?: armies)?(?::| ->)? (?:in |to |at )?(?=[^\W\d])",
         "favour armies in ",

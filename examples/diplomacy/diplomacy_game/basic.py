@@ -33,12 +33,17 @@ def _figures(play: DiplomacyPlay, seat: str, find: Callable[[str], list[str]]) -
 
 
 def _commands(play: DiplomacyPlay) -> Iterator[str]:
-    """Say which powers a seat commands, where that is more than one."""
+    """Say which powers a seat commands beside its own, and which nobody does."""
     for seat in play.position.seats:
         if others := play.powers_of(seat)[1:]:
             yield f"{seat} also commands {' and '.join(others)}."
+    left = {*play.forces(), *(area.owner for area in play.position.provinces.values())}
+    idle = [power for power in play.powers if power in left and not play.seat_of(power)]
     if play.is_italy_neutral:
         yield "Italy is neutral until spring 1915: nobody may enter it."
+    elif idle:
+        verb, whose = ("is", "its") if len(idle) == 1 else ("are", "their")
+        yield f"{' and '.join(idle)} {verb} in disorder: {whose} units hold."
 
 
 BASIC = Module(

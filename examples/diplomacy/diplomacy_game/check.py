@@ -1,6 +1,6 @@
 """What is wrong with orders: each by itself, and those of a power together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from adjudicator.orders import Finding, Line, Orders
 from diplomacy_game import routes
 from diplomacy_game.lines import ORDERED_AGAIN, orders_in
 from diplomacy_game.movement import Front, Plan
-from diplomacy_game.orders import Convoy, Move, Support, UnitOrder
+from diplomacy_game.orders import Convoy, Move, UnitOrder
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import SAME_RETREAT, landing
@@ -32,10 +32,16 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
     front = play.front
     found: dict[str, tuple[Line, Plan]] = {}
     for line in orders:
-        judged = [(order, front.plan(seat, order)) for order in orders_in(line)]
-        possible = [(order, plan) for order, plan in judged if type(plan) is Plan]
-        if len(possible) < len(judged):
-            yield from _impossible(line, judged)
+        possible: list[tuple[UnitOrder, Plan]] = []
+        problems: list[tuple[UnitOrder, Problem]] = []
+        for order in orders_in(line):
+            plan = front.plan(seat, order)
+            if isinstance(plan, Problem):
+                problems.append((order, plan))
+            else:
+                possible.append((order, plan))
+        if problems:
+            yield from _impossible(line, problems)
         for order, _ in possible:
             for piece in _of_other_kind(front, order):
                 kind, place = front.stands[piece.province]
@@ -53,10 +59,9 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
             yield problem.finding(line.number, str(line.order))
 
 
-def _impossible(line: Line, judged: Sequence[tuple[UnitOrder, object]]) -> Iterator[Finding]:
+def _impossible(line: Line, problems: list[tuple[UnitOrder, Problem]]) -> Iterator[Finding]:
     """Say of each alternative why it cannot be carried out: an error, unless another one can."""
-    problems = [(order, came) for order, came in judged if isinstance(came, Problem)]
-    is_hopeless = len(problems) == len(judged)
+    is_hopeless = len(problems) == len(orders_in(line))
     for order, problem in problems:
         severity = problem.severity if is_hopeless else "warning"
         yield replace(problem, severity=severity).finding(line.number, str(order))
@@ -70,19 +75,19 @@ def _of_other_kind(front: Front, order: UnitOrder) -> list[Piece]:
 
 def _discord(front: Front, name: str, plan: Plan, plans: dict[str, Plan]) -> Problem | None:
     """Say which of a power's own orders another one of its own spoils."""
-    own = front.units[name].power
-    if plan.kind in (Support, Convoy) and front.units[plan.source].power == own:
-        other = plans.get(plan.source)
-        moves = other.target if other is not None and other.kind is Move else ""
-        where = front.ways.province
-        if plan.target and (not moves or where[moves] != where[plan.target]):
-            does = f"moves to {moves}" if moves else "does not move"
-            return warning("void", f"The unit in {plan.source} {does} by your own orders.")
-        if not plan.target and moves:
-            return warning("void", f"The unit in {plan.source} moves by your own orders.")
-    target = front.ways.province.get(plan.target, "")
-    if plan.kind is Move and target not in front.reach[name]:
-        return _convoy_note(front, name, target, plans)
+    where = front.ways.province
+    if plan.kind is Move:
+        target = where[plan.target]
+        return None if target in front.reach[name] else _convoy_note(front, name, target, plans)
+    if not plan.source or front.powers[plan.source] != front.powers[name]:
+        return None
+    other = plans.get(plan.source)
+    moves = other.target if other is not None and other.kind is Move else ""
+    if plan.target and (not moves or where[moves] != where[plan.target]):
+        does = f"moves to {moves}" if moves else "does not move"
+        return warning("void", f"The unit in {plan.source} {does} by your own orders.")
+    if not plan.target and moves:
+        return warning("void", f"The unit in {plan.source} moves by your own orders.")
     return None
 
 
@@ -101,7 +106,7 @@ def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[
     goals: dict[str, Line] = {}
     for line in orders:
         judged = [(order, landing(play, seat, order)) for order in orders_in(line)]
-        yield from _impossible(line, judged)
+        yield from _impossible(line, [(x, came) for x, came in judged if isinstance(came, Problem)])
         province = play.ways.province.get(getattr(line.order, "target", ""), "")
         if province in goals:
             yield SAME_RETREAT.finding(line.number, str(line.order))

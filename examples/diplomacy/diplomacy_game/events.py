@@ -89,7 +89,8 @@ class Disbanded(Event, frozen=True):
     unit: str
     province: str
     why: str
-    """``ordered``, ``no retreat``, ``same retreat``, ``no order``, or ``disorder``."""
+    """Of a dislodged unit ``ordered``, ``no retreat``, ``same retreat`` or ``no order``; of one too
+    many ``removed``, or ``disorder`` if nobody said which."""
 
 
 class Built(Event, frozen=True):

@@ -82,8 +82,7 @@ def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
         subtitle=_moment(play),
         spots={name: _spot(play, name) for name in play.position.provinces},
         parties=tuple(
-            Party(power, colours[power], f"{len(play.centres(power))} centres")
-            for power in play.powers
+            Party(power, colours[power], _standing(play, power)) for power in play.powers
         ),
         arrows=tuple(_arrows(play, events)),
         glyphs=GLYPHS,
@@ -91,8 +90,20 @@ def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
     )
 
 
+def _standing(play: DiplomacyPlay, power: str) -> str:
+    """Say how many centres a power has, and who plays it if that is not its own seat."""
+    number, seat = len(play.centres(power)), play.seat_of(power)
+    count = f"{number} {'centre' if number == 1 else 'centres'}"
+    if seat == power or not number:
+        return count
+    nobodys = "neutral" if play.is_italy_neutral else "in disorder"
+    return f"{count}, {seat}’s" if seat else f"{count}, {nobodys}"
+
+
 def _moment(play: DiplomacyPlay) -> str:
     """Return the season and the year: ``Fall 1901``, ``Fall 1901, retreats``."""
+    if play.over:
+        return f"The end, {play.position.round}"
     season, _, part = play.position.phase.partition("-")
     return ", ".join(filter(None, (f"{season.capitalize()} {play.position.round}", part)))
 

@@ -15,7 +15,8 @@ _SHORT = r"\b(?:aus?|eng?|fra?|ger?|ita?|rus?|tur?|own)\b"
 _KIND = r"\b(?:army|fleet|a|f)\b"
 _REMARK = (
     r"(?:attack|bounce|stand-?off|block|vacate|cover|hopefully|agreed|as (?:agreed|promised)"
-    r"|supported|for|to (?:block|keep|stop|cover|bounce|help|guard|take|get|cut|protect|defend|force|stand)|own|mine|yours?|self)"
+    r"|supported|for|own|mine|yours?|self"
+    r"|to (?:block|keep|stop|cover|bounce|help|guard|take|get|cut|protect|defend|force|stand))"
     r"\b(?![^)]*\b(?:if|unless|or|not|else|instead|via)\b)"
 )
 """How words in brackets begin that choose nothing, deny nothing and set no condition."""
@@ -66,6 +67,16 @@ _DRESS: Sayings = (
     (rf"(?<=\s){_POWER}:\s+(?=\S)", ""),
 )
 """What stands around an order or beside a unit, and says nothing."""
+
+_ABROAD: Sayings = (
+    (r"\barm[eé]e\b", "army"),
+    (r"\bflotte\b", "fleet"),
+    (r"\s(?:unterst(?:ü|ue)tzt|soutient)\s", " s "),
+    (r"\s(?:konvoiert|convoie|transporte)\s", " c "),
+    (r"\s(?:(?:zieht )?nach|(?:va )?vers)\s", " - "),
+    (r"\s(?:h(?:ä|ae)lt|bleibt|steht|tient|reste)$", " H"),
+)
+"""German and French, as far as the names of provinces are German and French too."""
 
 _SIGNS: Sayings = (
     (r"[\[{]", "("),
@@ -165,14 +176,16 @@ _GONE: Sayings = (
         " D",
     ),
     (
-        r"^(?:will )?(?:kill|scrap|dismiss|take off|-1|rem|rmv|removing|disbanding|removal)\s+(?=\S)",
+        r"^(?:will )?(?:kill|scrap|dismiss|take off|-1|rem|rmv|removing|disbanding|removal)\s+"
+        r"(?=\S)",
         "remove ",
     ),
 )
 _NEW: Sayings = (
     (r"^(?:builds? (?:\d|one|two|three)\s*[:-]|(?:\d|one|two|three) builds?\s*[:-]?)\s+", "build "),
     (
-        r"^(?:will )?(?:builds?|building|bld|b|new|recruits?|creates?|places?|constructs?|adds?|\+1?)\s*[:-]?\s+(?=\S)",
+        r"^(?:will )?(?:builds?|building|bld|b|new|recruits?|creates?|places?|constructs?|adds?"
+        r"|\+1?)\s*[:-]?\s+(?=\S)",
         "build ",
     ),
     (rf"^(build|remove|disband) (?:one|1|an?|a new|new)[: ]\s*(?={_KIND}[ (])", r"\1 "),
@@ -186,7 +199,7 @@ _NEW: Sayings = (
 )
 """What is ordered between the moves."""
 
-MOVEMENT = (*_DRESS, *_SIGNS, *_WORDS, *_WAY, *_MOVES, *_SEA)
+MOVEMENT = (*_DRESS, *_ABROAD, *_SIGNS, *_WORDS, *_WAY, *_MOVES, *_SEA)
 RETREATS = (*_DRESS, *_SIGNS, *_BACK, *_MOVES)
 REMOVALS = (*_DRESS, *_SIGNS, *_GONE)
 BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)

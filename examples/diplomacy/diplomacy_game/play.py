@@ -45,7 +45,8 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     def is_italy_neutral(self) -> bool:
         """Whether nobody may enter Italy: in a game for two, before it has joined one (D17)."""
         position = self.position
-        return is_for_two(len(position.seats), position.options) and not self.seat_of(NEUTRAL)
+        two = position.round == WAR_YEAR and is_for_two(len(position.seats), position.options)
+        return two and not self.seat_of(NEUTRAL)
 
     def seat_of(self, power: str) -> str:
         """Return the seat that commands a power; ``""`` if it is in disorder."""

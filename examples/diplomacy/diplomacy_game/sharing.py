@@ -87,7 +87,7 @@ def _why_wrong(groups: Groups, group: Sequence[str], named: Sequence[str]) -> st
 
 def toss_for_italy(play: "DiplomacyPlay") -> None:
     """Toss a coin in fall 1914: Italy is neutral no more, and fights for one of two (D17)."""
-    if play.is_italy_neutral and play.position.round == WAR_YEAR:
+    if play.is_italy_neutral:
         winner, _ = play.chance.shuffle(tuple(play.position.seats), TOSS)
         play.change_seat(winner, powers=(*play.powers_of(winner), NEUTRAL))
         play.tell(Joined(NEUTRAL, winner))

@@ -115,7 +115,7 @@ def _do(play: DiplomacyPlay, power: str, order: Order, left: int) -> int:
         play.tell(Built(power=power, unit=play.text(home), province=home))
         return 1
     if isinstance(order, Disband):
-        _remove(play, power, order.unit.province, "ordered")
+        _remove(play, power, order.unit.province, "removed")
         return 1
     assert isinstance(order, Waive)
     number = min(order.number, left)

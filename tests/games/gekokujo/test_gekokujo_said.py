@@ -31,6 +31,41 @@ SAID = {
         "hits on Höjö then Möri": "hits on Hojo, Mori",
         "move 1 bushi from Kai to Musashi if Musashi is empty": "if Musashi is empty: "
         "move 1 bushi from Kai to Musashi",
+        "Kai -> Suruga w/ 3 bushi + the daimyo": "move 3 bushi and 1 daimyo from Kai to Suruga",
+        "Kai > Suruga 4B 1D": "move 4 bushi and 1 daimyo from Kai to Suruga",
+        "mv 2 b kai > sur": "move 2 bushi from Kai to Suruga",
+        "2 bushi Kai - Suruga - Totomi": "move 2 bushi from Kai to Suruga, Totomi",
+        "1 daimyo Kai to Suruga": "move 1 daimyo from Kai to Suruga",
+        "daimyo from kai to suruga": "move 1 daimyo from Kai to Suruga",
+        "3 bushi, 1 daimyo Kai to Suruga": "move 3 bushi and 1 daimyo from Kai to Suruga",
+        "all Kai units to Suruga": "move all from Kai to Suruga",
+        "move everything in Kai to Suruga": "move all from Kai to Suruga",
+        "attack Musashi with all from Kai except one bushi": "move all but 1 bushi from Kai to "
+        "Musashi",
+        "move 2 bushi from Kai to Musashi (attack)": "move 2 bushi from Kai to Musashi",
+        "3 bushis from kai into suruga, then on to totomi": "move 3 bushi from Kai to Suruga, "
+        "Totomi",
+        "send 3 bushi from Kai to Suruga": "move 3 bushi from Kai to Suruga",
+        "reinforce Suruga with 2 bushi from Kai": "move 2 bushi from Kai to Suruga",
+        "conquer Suruga with 2 bushi from Kai": "move 2 bushi from Kai to Suruga",
+        "2 bushi in Kai go to Suruga": "move 2 bushi from Kai to Suruga",
+        "2 bushi leave Kai for Suruga": "move 2 bushi from Kai to Suruga",
+        "4 Bushi + Daimyo Kai => Suruga": "move 4 bushi and 1 daimyo from Kai to Suruga",
+        "move 2 bushi from kai province to the province of suruga": "move 2 bushi from Kai to "
+        "Suruga",
+        "move 2 bushi from Kai to Suruga and then Totomi": "move 2 bushi from Kai to Suruga, "
+        "Totomi",
+        "Fights: Suruga first": "fight Suruga",
+        "target the daimyo first": "hit daimyo",
+        "use the ninja on Hojo in Suruga": "ninja strikes Hojo in Suruga",
+        "ronin: max 2 if i get attacked": "ronin up to 2 when defending",
+        "max 2 ronin when defending": "ronin up to 2 when defending",
+        "give up Izu first if I become a vassal": "give up Izu",
+        "losses from Kai": "lose from Kai",
+        "move 1 bushi from Kai to Musashi (if nobody's home)": "if Musashi is empty: "
+        "move 1 bushi from Kai to Musashi",
+        "move 1 bushi from Kai to Musashi if there are less than 3 units there": "if Musashi "
+        "units < 3: move 1 bushi from Kai to Musashi",
         "move 1 bushi from Kai to Suruga, Totomi if it is empty": "if Totomi is empty: "
         "move 1 bushi from Kai to Suruga, Totomi",
         "move 1 bushi from Kai to Musashi if nobody is in it": "if Musashi is empty: "
@@ -63,6 +98,12 @@ SAID = {
         "Kai: build a castle": "build castle in Kai",
         "Kai -> fortify": "fortify castle in Kai",
         "Kai: sabotage": "hire ninja to sabotage Kai",
+        "path: rebuild, 3k": "rebuild with 3 koku",
+        "pay 3 to the liberation fund": "rebuild with 3 koku",
+        "vassal path: assault": "assault",
+        "accept one from Mori if he offers": "accept pact from Mori",
+        "ninja -> sabotage Sagami (if I can afford it)": "hire ninja to sabotage Sagami",
+        "Castle in Kai 5k": "build castle in Kai",
         "recruit 2 bushi in Kai if it isn't contested": "if not Kai is contested: "
         "recruit 2 bushi in Kai",
         "sow 2 koku in Kai if it's mine": "if Kai is mine: sow 2 koku in Kai",
@@ -71,6 +112,8 @@ SAID = {
 AMISS = {
     "campaign": {
         "move 1 bushi from Kai to Suruga; move 1 bushi from Kai to Musashi": "These are two orders",
+        "move 4 bushi from Kai to Suruga and Shinano": "A line leads to one province.",
+        "casualties: lose bushi first, keep the daimyo": "Whoever hits chooses",
         "move 3 from Kai to Suruga and fortify it": "What koku buy is ordered in the phase “rein",
         "move 3 from Kai to Suruga and fight there": "These are two orders: write “move 3 from Kai "
         "to Suruga” and “fight in Suruga”",
@@ -83,6 +126,7 @@ AMISS = {
         "bushi in Kai” and “build a castle in Kai” on a line each.",
         "sow 2 koku in Kai, 1 koku in Shinano if koku >= 3": "These are two orders",
         "ally with Mori": "Say whether you offer",
+        "Pact with Mori: yes": "Say whether you offer",
         "honor pact with Mori": "Say whether you offer",
     },
 }

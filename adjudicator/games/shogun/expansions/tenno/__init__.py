@@ -14,6 +14,7 @@ from adjudicator.games.shogun.events import TowerLoaded
 from adjudicator.games.shogun.expansions.tenno import court, favours
 from adjudicator.games.shogun.map import cubes
 from adjudicator.games.shogun.names import province_forms
+from adjudicator.games.shogun.orders import Build
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
@@ -229,6 +230,34 @@ def _review(play: ShogunPlay, seat: str, lines: Sequence[Line]) -> Iterator[tupl
             taken += int(box) * (each.order.source == court.TOWER)
 
 
+def _review_buildings(
+    play: ShogunPlay, seat: str, lines: Sequence[Line]
+) -> Iterator[tuple[Line, Problem]]:
+    """Find buildings whose space a favour that the same seat asks for may take first."""
+    wished = [branch.order for each in lines for branch in each.branches]
+    named = {card for each in wished if isinstance(each, court.Favours) for card in each.cards}
+    places = {
+        name
+        for each in wished
+        if isinstance(each, court.FavourPlaces) and each.what == "building"
+        for name in each.provinces
+    }
+    for card in play.part(court.Court).favours:
+        favour = favours.favour_of(play, card)
+        if card not in named or favour.kind != "building":
+            continue
+        (what,) = favour.what
+        able = favours.sites(play, seat, what)
+        meant = places.intersection(able) or able[:1]
+        for each in lines:
+            order = each.order
+            if not isinstance(order, Build) or order.province not in meant:
+                continue
+            if order.what == what or play.free_spaces(order.province) == 1:
+                message = f"Favour card {card} may put a {what} in {order.province} first."
+                yield each, warning("no-room", message)
+
+
 def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterator[Problem]:
     shown = play.part(court.Court).favours
     for card in order.cards:
@@ -350,7 +379,7 @@ MODULE = ShogunModule(
         court.Favours: _judge_favours,
         court.FavourPlaces: _judge_places,
     },
-    reviews=(_review,),
+    reviews=(_review, _review_buildings),
     bars=(protection,),
     prospects=(_prospect,),
     guards=(favours.parry_marker,),

@@ -148,17 +148,22 @@ def _calm(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 def _building(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Put up a building for nothing, under the general rules for buildings."""
     (what,) = favour.what
-    able = [
-        name
-        for name in by_worth(play)
-        if play.land(name).owner == seat and not why_no_room(play, what, name)
-    ]
+    able = sites(play, seat, what)
     if not able:
         return Done()
     province = _wish(play, seat, "building", able) or able[0]
     raise_building(play, what, province)
     calm_by_theatre(play, what, province)
     return Done(amount=1, province=province, what=favour.what)
+
+
+def sites(play: ShogunPlay, seat: str, what: str) -> list[str]:
+    """Return the provinces of a seat where a building can stand, the richest first."""
+    return [
+        name
+        for name in by_worth(play)
+        if play.land(name).owner == seat and not why_no_room(play, what, name)
+    ]
 
 
 def _safe(play: ShogunPlay, seat: str, favour: Favour) -> Done:
