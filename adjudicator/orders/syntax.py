@@ -126,7 +126,7 @@ class Form:
         """The first words it may have; empty: any."""
 
     @cached_property
-    def needed(self) -> tuple[frozenset[str], ...]:
+    def essentials(self) -> tuple[frozenset[str], ...]:
         """The first words of each literal that it cannot be without, beside the first literal."""
         return tuple(
             frozenset(form.casefold().split()[0] for form in part.forms)
@@ -146,7 +146,7 @@ class Forms:
 
     def __init__(self, forms: Iterable[Form]):
         self.all = tuple(forms)
-        self._needed = frozenset[str]().union(*chain.from_iterable(x.needed for x in self.all))
+        self._needed = frozenset[str]().union(*chain.from_iterable(x.essentials for x in self.all))
         self._having = lru_cache(maxsize=256)(self._find)
 
     def having(self, words: frozenset[str]) -> tuple[Form, ...]:
@@ -154,7 +154,7 @@ class Forms:
         return self._having(words & self._needed)
 
     def _find(self, words: frozenset[str]) -> tuple[Form, ...]:
-        return tuple(x for x in self.all if not any(map(words.isdisjoint, x.needed)))
+        return tuple(x for x in self.all if not any(map(words.isdisjoint, x.essentials)))
 
 
 @cache
