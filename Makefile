@@ -50,8 +50,9 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) install -c constraints.txt -e .
 	@touch $@
 
+# Most of what these packages hold is never imported; what is, is compiled then.
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) install -c constraints.txt -e '.[dev,boards]'
+	$(PIP) install --no-compile -c constraints.txt -e '.[dev,boards]'
 	@touch $@ $(VENV)/.run
 
 $(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.dev
@@ -72,7 +73,11 @@ else
 	$(BIN)/adjudicator demo $(GAME) $(if $(PACKAGE),,--mails orders_examples/$(DEMO)) --out demo/$(DEMO)
 endif
 
-test: lint types floors cases unit system
+# What one core is enough for goes side by side; unit and system tests use all of them.
+test: $(VENV)/.dev
+	@$(MAKE) --no-print-directory --jobs=2 lint types floors cases
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory system
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check

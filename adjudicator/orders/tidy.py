@@ -79,7 +79,7 @@ def tidy_line(line: str) -> str:
     if any(map(text.__contains__, '"*|`_')) and _DECORATION.search(text):
         text = " ".join(_DECORATION.sub("", text).split())
     if text.startswith("'") and text.endswith("'"):
-        text = text.strip("'")
+        text = text.strip("'").strip()
     return _SMILEY.sub("", text) if text.endswith(_SMILING) else text
 
 

@@ -1,7 +1,7 @@
 """What holds for all orders, and for all input whatever it is."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from small_language import (
@@ -174,6 +174,7 @@ def test_any_bytes_are_read(source):
 
 @settings(deadline=None)
 @given(st.text())
+@example("`\x80`")
 def test_a_tidied_line_has_no_odd_characters_or_spaces(text):
     line = tidy_line(text)
     assert line == " ".join(line.split())

@@ -79,6 +79,8 @@ def _order(play: GekokujoPlay) -> Iterator[str]:
         drafts = position.phase == "draft" and position.options["clans"] == "draft"
         if drafts and set(position.lots) != set(position.seats):
             yield "The draft needs an order of all seats."
+        if position.phase == "draft" and len(play.survivors()) < len(position.seats):
+            yield "Nobody is out of the game before it begins."
         return
     if any(not house.clan for house in position.seats.values()):
         yield "A seat has no clan."

@@ -136,6 +136,14 @@ def test_standings_have_a_row_for_each_seat_and_columns_of_the_modules():
             "not on the board",
         ),
         ({"seats": {"Oda": {}, "Mori": {}}, "turn_order": ["Oda"]}, "every seat"),
+        (
+            {
+                "phase": "draft",
+                "lots": ["gold", "pine", "plum"],
+                "seats": {"gold": {}, "pine": {}, "plum": {"out": True}},
+            },
+            "before it begins",
+        ),
         ({"seats": []}, "must be tables"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
