@@ -82,10 +82,14 @@ class Play(Generic[P, M]):
         """By colour; where a seat commands one alone, which has its name, by seat."""
         for seat, given in orders.items():
             if given.lines and seat in position.seats:
-                self.orders |= given.part(position.colours_of(seat))
+                self.orders |= self.part_orders(given, position.colours_of(seat))
         self.events: list[Event] = []
         self.outcomes: defaultdict[str, list[Outcome]] = defaultdict(list)
         """What became of lines so far, by colour."""
+
+    def part_orders(self, orders: Orders, colours: tuple[str, ...]) -> dict[str, Orders]:
+        """Return a seat's orders for each of its colours, as their lines say."""
+        return orders.part(colours)
 
     @property
     def over(self) -> bool:

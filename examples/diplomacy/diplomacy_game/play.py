@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from adjudicator.games.engine import Module, Play
 from adjudicator.games.engine.play import Outcome
 from adjudicator.orders import Line, Order, Orders
-from diplomacy_game.meta import POWERS
 from diplomacy_game.movement import Front
 from diplomacy_game.orders import Build, UnitOrder
 from diplomacy_game.position import DiplomacyPosition, Unit
@@ -21,19 +19,14 @@ Holdings = Mapping[str, list[str]]
 class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     """A phase being carried out. Its orders are kept by power, and its rules know powers alone."""
 
-    def __init__(self, position: DiplomacyPosition, *others: Any):
-        super().__init__(position, *others)
-        if len(position.seats) < len(POWERS):
-            for record in position.seats.values():
-                if record.powers:
-                    self._part(self.orders[record.powers[0]], record.powers)
-
-    def _part(self, orders: Orders, powers: tuple[str, ...]) -> None:
-        """Give each power of a seat the lines that are for it: their units say whose they are."""
-        parts: dict[str, list[Line]] = {power: [] for power in powers}
+    def part_orders(self, orders: Orders, colours: tuple[str, ...]) -> dict[str, Orders]:
+        """Return a seat's orders for each of its powers: their units say whose they are."""
+        if len(colours) == 1:
+            return {colours[0]: orders}
+        parts: dict[str, list[Line]] = {power: [] for power in colours}
         for line in orders:
-            parts[power_of(self, line.order, powers)].append(line)
-        self.orders.update({power: Orders(tuple(lines)) for power, lines in parts.items()})
+            parts[power_of(self, line.order, colours)].append(line)
+        return {power: Orders(tuple(lines)) for power, lines in parts.items()}
 
     @property
     def ways(self) -> Ways:
