@@ -98,6 +98,14 @@ def _post(config: Path | None) -> Post:
     return Post(post.mailboxes)
 
 
+def _open_copy(copy: Path, backup: Path) -> Store:
+    """Open the copy of a backup; what is wrong with it is wrong with the backup."""
+    try:
+        return open_store(copy)
+    except StoreError as error:
+        raise StoreError(str(error).replace(str(copy), str(backup))) from error
+
+
 def _restore(
     backup: Path, db: Path, post: Post, moment: datetime
 ) -> tuple[Restored, dict[str, list[str]] | None, Path | None]:
@@ -110,7 +118,7 @@ def _restore(
         _check_alone(db, before)
         held += _keep_out(before, post) if before else []
         _copy(backup, copy)
-        with open_store(copy) as store:
+        with _open_copy(copy, backup) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
             until = _last_pass(before) or moment

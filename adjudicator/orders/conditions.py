@@ -2,6 +2,7 @@
 
 import math
 import re
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -11,7 +12,7 @@ from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.lists import read_each
 from adjudicator.orders.names import Vocabulary
 from adjudicator.orders.patterns import compile_later
-from adjudicator.orders.syntax import Condition, Order, forms_of, plain_syntax, read_first
+from adjudicator.orders.syntax import Condition, Forms, Order, forms_of, plain_syntax, read_first
 
 _MOST_CLAUSES = 12
 _OR = compile_later(r",?\s+or\s+", re.IGNORECASE)
@@ -105,15 +106,19 @@ def without_it(text: str, order: Order) -> str:
     return _IT.sub(name, text)
 
 
+@cache
+def _forms(kinds: tuple[type[Condition], ...]) -> Forms:
+    return Forms(form for kind in kinds for form in forms_of(kind))
+
+
 def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> Clause:
     negation = _NOT.match(text)
     bare = text[negation.end() :] if negation else text
-    forms = [form for kind in kinds for form in forms_of(kind)]
     turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
     misread: MisreadError | None = None
     for said in dict.fromkeys((bare, turned)):
         try:
-            condition = read_first(said, forms, names)
+            condition = read_first(said, _forms(kinds), names)
         except MisreadError as problem:
             problem.at_part("not " if negation else "")
             misread = misread or problem

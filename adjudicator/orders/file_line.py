@@ -31,6 +31,11 @@ _COMMANDS = {
     "ready ahead": "ready ahead",
     "not ready": "wait",
     "wait": "wait",
+    "no wait": "wait",
+    "no, wait": "wait",
+    "please wait": "wait",
+    "wait please": "wait",
+    "wait, please": "wait",
     "end": "end",
     "--": "end",
 }

@@ -20,9 +20,15 @@ from adjudicator.orders.scan import RawLine
 _SAID = compile_later(
     r"(?P<sure>colou?rs?\b[\s:=]*(?:(?:is|of)\s+)?)(?P<name>[^:]*?)\s*(?P<colon>:)?(?P<rest>(?<=:).*)?"
     r"|(?P<maybe>(?:(?:and|now|orders?)\s+)?(?:for|as)\s+)?(?P<who>[^:]{1,40}?)\s*"
-    r"(?:(?P<mark>:)(?P<order>.*))?",
+    r"(?:(?P<mark>:|(?<=\s)-(?=\s+\w))(?P<order>.*))?",
     re.IGNORECASE,
 )
+_AROUND = compile_later(
+    r"[=~+<>\s-]*(?:(?:the|my|our|clan|(?:orders?|turn|plans?|moves?)\s+(?:of|for))\s+)*(?P<name>.+?)(?:'s?)?"
+    r"(?:\s+(?:clan|side|part|colou?r|war|turn|orders?|plans?|moves?|muster))*\s*(?:\([^()]*\))?[=~+<>\s-]*",
+    re.IGNORECASE,
+)
+"""What stands around the name in a heading: “Uesugi's turn”, “Orders of Uesugi”, “= Uesugi =”."""
 
 
 class Headed(Struct, frozen=True):
@@ -87,9 +93,11 @@ def _heading(raw: RawLine, names: Names) -> tuple[str, str] | None:
     if match["sure"]:
         return names.find(match["name"].rstrip(" .,!-")), (match["rest"] or "").strip()
     who = match["who"].rstrip(" .,!-")
-    if names.knows(who):
-        return names.find(who), (match["order"] or "").strip()
-    if match["maybe"] and match["mark"]:
+    around = _AROUND.fullmatch(who)
+    for name in (who, around["name"] if around else ""):
+        if names.knows(name):
+            return names.find(name), (match["order"] or "").strip()
+    if match["maybe"] and match["mark"] == ":":
         return names.find(who), match["order"].strip()
     first, _, rest = who.partition(" ")
     if names.knows(rest) and closest(first, ("colour", "color")):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, islice
 from typing import Any
 
@@ -16,6 +16,7 @@ from adjudicator.orders.spoken import later_beginnings, plain, without_opening
 from adjudicator.orders.syntax import (
     Condition,
     Form,
+    Forms,
     Order,
     forms_of,
     literals,
@@ -80,6 +81,7 @@ class Language:
                 for word in form.starts or ("",):
                     self._by_start.setdefault(word, []).append(form)
         self._anywhere = self._by_start.pop("", [])
+        self._forms = cache(self._make_forms)
         self.phases = phases
         self.colours = colours
         self.lately: dict[str, Any] = names.lately(kinds)
@@ -219,10 +221,14 @@ class Language:
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
-        begun = self._by_start.get(_first_word(text))
-        forms = (*begun, *self._anywhere) if begun else self._anywhere
+        first = _first_word(text)
+        forms = self._forms(first if first in self._by_start else "")
         order: Order | None = read_first(text, forms, self.names)
         return order
+
+    def _make_forms(self, first: str) -> Forms:
+        """Return the forms that can begin with a word, ``""`` being any that is no verb."""
+        return Forms((*self._by_start.get(first, ()), *self._anywhere))
 
     def _ways(self, text: str) -> Iterator[str]:
         """Yield a text and, as long as it cannot be read, simpler ways to say the same."""
@@ -270,9 +276,9 @@ class Language:
         return all(_beginning(kind).startswith("<") for kind in self.kinds)
 
     @cached_property
-    def _forms_elsewhere(self) -> Mapping[str, list[tuple[str, list[Form]]]]:
+    def _forms_elsewhere(self) -> Mapping[str, list[tuple[str, Forms]]]:
         """The forms of each kind of other phases, with the phase, by first word (``""``: any)."""
-        found: dict[str, list[tuple[str, list[Form]]]] = {}
+        found: dict[str, list[tuple[str, Forms]]] = {}
         for phase, kinds in self.phases.items():
             for kind in kinds if phase != self.phase else ():
                 begun: dict[str, list[Form]] = {}
@@ -280,10 +286,10 @@ class Language:
                     for word in form.starts or ("",):
                         begun.setdefault(word, []).append(form)
                 for word, forms in begun.items():
-                    found.setdefault(word, []).append((phase, forms))
+                    found.setdefault(word, []).append((phase, Forms(forms)))
         return found
 
-    def _reads(self, forms: list[Form], text: str) -> bool:
+    def _reads(self, forms: Forms, text: str) -> bool:
         try:
             return read_first(text, forms, self.names) is not None
         except MisreadError:

@@ -60,10 +60,15 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     Text before the first and after the last order that resembles no order is left unread. Without
     ``hints`` a finding does not say what the line may have meant.
     """
-    lines = tuple(raw for raw in lines if not language.is_title(raw.text))
     headed = read_headings(lines, language)
     read = [_try(raw, language) for raw in headed.lines]
-    if any(isinstance(said, MisreadError) for _, said in read):
+    misread = [raw for raw, said in read if isinstance(said, MisreadError)]
+    if misread:
+        titles = {raw.number for raw in misread if language.is_title(raw.text)}
+        if titles:
+            lines = tuple(raw for raw in lines if raw.number not in titles)
+            headed = read_headings(lines, language)
+            read = [each for each in read if each[0].number not in titles]
         read = _part(_unwrap(_put_under(headed.lines, read, language), language), language)
     placed = _place(read, headed.colours)
     behind = tuple(_lost_orders(headed.lines, language))

@@ -49,7 +49,7 @@ _MOST_KEPT = 8
 """So many words at most are taken from the order before."""
 _CHOOSE = frozenset(("or", "either", "if"))
 """Words that make a choice or a condition of what is said."""
-_MOST_PARTED = 100
+_MOST_PARTED = 40
 """So many lines of a file are taken apart."""
 _CHOICE = compile_later(
     rf"^{any_of(*IF)}\b|\b{any_of('or', 'either', ELSE, OTHERWISE)}\b", re.IGNORECASE

@@ -26,7 +26,8 @@ _ROUND = compile_later(
 _GOES_ON = compile_later(
     r"(?:\b(?:i|we|you|he|she|they|am|are|is|was|were|be|been|get|gets|feel|seem|seems|sound|sounds"
     r"|not|never|yet|almost|nearly|quite|really|fully|finally|already|completely|totally|hardly"
-    r"|more or less|when|until|till|once|if|unless|whether|as|than|makes? (?:me|us|him|her|them))"
+    r"|(?:are|be|we|you|they) (?:all|both)|more or less|when|until|till|once|if|unless|whether|as"
+    r"|than|makes? (?:me|us|him|her|them))"
     r"|n't|'m|'re|'s|'ll)$",
     re.IGNORECASE,
 )

@@ -12,7 +12,8 @@ the second of several words is printed where it is 1: ``after <passes> (passes|p
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import chain
 from typing import Any, ClassVar, get_type_hints
 
 import msgspec
@@ -125,7 +126,7 @@ class Form:
         """The first words it may have; empty: any."""
 
     @cached_property
-    def _literals(self) -> tuple[frozenset[str], ...]:
+    def needed(self) -> tuple[frozenset[str], ...]:
         """The first words of each literal that it cannot be without, beside the first literal."""
         return tuple(
             frozenset(form.casefold().split()[0] for form in part.forms)
@@ -133,15 +134,27 @@ class Form:
             if isinstance(part, Word)
         )
 
-    def may_be(self, words: frozenset[str]) -> bool:
-        """Whether a line of these words, in lower case, has those that the form needs."""
-        return not any(map(words.isdisjoint, self._literals))
-
     @cached_property
     def regex(self) -> re.Pattern[str]:
         """The expression, with a group for each blank. Raises TypeError for a bad statement."""
         source = _regex(self.parts, slots_of(self.kind), frozenset())
         return re.compile(source + r"\Z", re.IGNORECASE)
+
+
+class Forms:
+    """Forms in which a line may be read, the first that fits; found by the words of the line."""
+
+    def __init__(self, forms: Iterable[Form]):
+        self.all = tuple(forms)
+        self._needed = frozenset[str]().union(*chain.from_iterable(x.needed for x in self.all))
+        self._having = lru_cache(maxsize=256)(self._find)
+
+    def having(self, words: frozenset[str]) -> tuple[Form, ...]:
+        """Return those that a line of these words, in lower case, may have."""
+        return self._having(words & self._needed)
+
+    def _find(self, words: frozenset[str]) -> tuple[Form, ...]:
+        return tuple(x for x in self.all if not any(map(words.isdisjoint, x.needed)))
 
 
 @cache
@@ -197,18 +210,15 @@ def forms_of(kind: type[Phrase]) -> tuple[Form, ...]:
     return tuple(Form(kind, statement) for statement in (kind.syntax, *kind.also))
 
 
-def read_first(line: str, forms: Iterable[Form], names: Vocabulary) -> Any:
+def read_first(line: str, forms: Forms, names: Vocabulary) -> Any:
     """Read a line in the first form that fits; None if it has none of the forms.
 
     Raises MisreadError: what is wrong in the first form that it has.
     """
     tidy = " ".join(line.split()) + " "
     plain = tidy.isascii()  # of other letters there are more than two cases
-    words = frozenset(tidy.lower().split())
     misread: MisreadError | None = None
-    for form in forms:
-        if plain and not form.may_be(words):
-            continue
+    for form in forms.having(frozenset(tidy.lower().split())) if plain else forms.all:
         if match := form.regex.match(tidy):
             try:
                 return _fill(form.kind, match, names)

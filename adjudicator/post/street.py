@@ -323,7 +323,9 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     def enter() -> None:
         if recipients:
             strange = letter.notes if refusal.code == "no-orders" else ()
+            about = campaign_of(store, letter)
             facts = {"orders": orders, "why": str(refusal), "strange": strange}
+            facts["campaign"] = about.name if about else ""
             report = reports.notice(None, "refusal", facts)
             _answer(asking, "refusal", report, recipients, entries)
         if not of_press:  # whom a player writes to is his affair

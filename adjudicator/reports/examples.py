@@ -15,7 +15,7 @@ MOST = 8
 LONGEST = WIDTH - 4
 """Columns of a line, which is not folded, for it may be copied."""
 _TRIES = 4
-"""How often the lines are checked together, while some will not do."""
+"""How often the lines are checked together, while some are rejected."""
 _CHOICES = 8
 """How many orders of a verb are looked at, for one that names a place of its own."""
 _CONDITION = re.compile(r"if [^:]*: |else: ")
@@ -32,9 +32,9 @@ def own_examples(
     """Return order lines of the seat, with each verb one, in the order of the lines ``given``.
 
     Those ``given`` (a game's ``phases.j2`` has them for everybody) that name none of the ``places``
-    stand as they are, if the check has nothing to say of them. For the others a legal order of the
-    seat's own view stands: one of which the check has nothing to say, or else one that may fail,
-    for in some phases all may. Verbs that are not given are shown where there is nothing else.
+    stand as they are, if the check does not reject them. For the others a legal order of the seat's
+    own view stands, which may fail, for in some phases all may. Verbs that are not given are shown
+    where there is nothing else.
     ``conditions`` are by kind (``battle b``) what an order is put under, with fields of the order
     in it: ``if {target} armies <= 3: ``.
     """
@@ -64,26 +64,18 @@ def own_examples(
 def _settle(
     game: Game, view: Any, seat: str, language: Language, choices: Mapping[str, list[str]]
 ) -> list[str]:
-    """Choose a line of each verb so that all can stand together, with as few remarks as may be."""
+    """Choose a line of each verb so that all can stand together."""
     lines = {verb: some[0] for verb, some in choices.items() if some}
-    doubtful: dict[str, str] = {}
     for turn in range(1, _TRIES + 1):
         read = read_orders("\n".join(lines.values()), language)
         found = [*read.findings, *game.check(view, seat, Orders(tuple(read.orders)))]
-        remarked = {finding.line for finding in found}
         rejected = {finding.line for finding in found if finding.severity == "error"}
-        wrong = {verb: at for at, verb in enumerate(lines, 1) if at in remarked}
-        if not wrong or turn == _TRIES:
+        if not rejected.intersection(range(1, len(lines) + 1)):
             break
-        for verb, at in wrong.items():
-            if at not in rejected and verb != lines[verb]:
-                doubtful.setdefault(verb, lines[verb])
-            others = choices[verb][turn:]
-            if verb in doubtful and (turn == _TRIES - 1 or not others):
-                lines[verb] = doubtful[verb]
-            elif others:
-                lines[verb] = others[0]
-            else:
+        for at, verb in enumerate(list(lines), 1):
+            if at in rejected and turn < len(choices[verb]):
+                lines[verb] = choices[verb][turn]
+            elif at in rejected:
                 del lines[verb]
     return [str(line) for line in read.orders if line.number not in rejected]
 

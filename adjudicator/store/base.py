@@ -86,15 +86,15 @@ class Base(Protocol):
         """Close the database."""
 
 
-def refuse_other_schema(there: int, schema: int) -> None:
+def refuse_other_schema(place: Place, there: int, schema: int) -> None:
     """Raise StoreError unless a database has the schema of this release."""
     if there > schema:
         raise StoreError(
-            f"The database has schema {there}; this release knows {schema}. "
+            f"{place} has schema {there}; this release knows {schema}. "
             "Update adjudicator, or open a backup made by this release."
         )
     if there < schema:
         raise StoreError(
-            f"The database has schema {there}, of a version before the first release; this one "
+            f"{place} has schema {there}, of a version before the first release; this one "
             f"needs {schema}. Finish the game with the version that began it."
         )

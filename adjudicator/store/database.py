@@ -299,6 +299,7 @@ def open_store(place: Place, *, create: bool = False) -> Store:
     """Open a database; with ``create``, make it if it is not there. Raises StoreError."""
     if isinstance(place, Server):
         return Store(_connect(place, create=create))
+    _check_may_be_database(place)
     if not create and not place.is_file():
         raise StoreError(
             f"{place}: no such database. “adjudicator new” makes one; --db names another."
@@ -306,6 +307,14 @@ def open_store(place: Place, *, create: bool = False) -> Store:
     from adjudicator.store.sqlite import SQLite
 
     return Store(SQLite(place, TABLES, SCHEMA))
+
+
+def _check_may_be_database(place: Path) -> None:
+    """Raise StoreError for what is there under the name of a database, and can be none."""
+    if place.is_dir():
+        raise StoreError(f"{place} is a folder, and no database.")
+    if place.is_symlink() and not place.exists():
+        raise StoreError(f"{place} is a link to a file that is not there.")
 
 
 @contextmanager
@@ -320,6 +329,7 @@ def make_store(place: Place) -> Iterator[Store]:
         with open_store(place, create=True) as store:
             yield store
         return
+    _check_may_be_database(place)
     from tempfile import TemporaryDirectory  # slow to import, and needed once in a database's life
 
     with TemporaryDirectory(prefix=f".{place.name}.new-", dir=place.parent) as folder:

@@ -237,7 +237,7 @@ def _make(base: PostgreSQL, tables: Iterable[Table], schema: int, *, create: boo
             base.end("ROLLBACK")
             raise
     ((there,),) = base.select(f"SELECT number FROM {_MARK}")
-    refuse_other_schema(there, schema)
+    refuse_other_schema(base.place, there, schema)
 
 
 def _is_there(base: PostgreSQL, table: str) -> bool:

@@ -43,7 +43,7 @@ class SQLite:
         try:
             with _errors():
                 _prepare(self.conn)
-                _make(self.conn, tables, schema)
+                _make(self.conn, path, tables, schema)
                 self._log = _log_of(self.conn)
         except UnicodeDecodeError as error:
             self.close()
@@ -285,7 +285,7 @@ def _prepare(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA foreign_keys = ON")
 
 
-def _make(conn: sqlite3.Connection, tables: Iterable[Table], schema: int) -> None:
+def _make(conn: sqlite3.Connection, path: Path, tables: Iterable[Table], schema: int) -> None:
     """Make the schema if there is none; refuse that of another release."""
     if _pragma(conn, "user_version") == 0:
         conn.execute("BEGIN IMMEDIATE")
@@ -299,7 +299,7 @@ def _make(conn: sqlite3.Connection, tables: Iterable[Table], schema: int) -> Non
             conn.rollback()
             raise
     there = _pragma(conn, "user_version")
-    refuse_other_schema(there, schema)
+    refuse_other_schema(path, there, schema)
 
 
 @cache

@@ -146,7 +146,9 @@ def test_a_phase_that_fails_without_orders_stays_and_is_told_once(play):
             game.adjudicate()
     assert game.head.number == 0
     assert game.notes().count("stuck") == 1
-    assert len([x for x in game.letters("note") if "fails even without any orders" in x.subject]) == 1
+    assert (
+        len([x for x in game.letters("note") if "fails even without any orders" in x.subject]) == 1
+    )
 
 
 def test_failing_maps_and_reports_cost_nobody_the_phase(play, monkeypatch):

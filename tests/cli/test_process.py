@@ -109,7 +109,7 @@ def test_a_secret_is_read_from_a_file_or_standard_input(shell):
     [
         (["--help"], 5),
         (["check", "--help"], 45),
-        (["check", "o.txt", "--position", "p.json"], 130),
+        (["check", "o.txt", "--position", "p.json"], 132),
     ],
 )
 def test_help_and_check_import_nothing_heavy(tmp_path, words, most):

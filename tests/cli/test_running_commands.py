@@ -1,6 +1,8 @@
 """Commands with which a game master runs a game: settings, ends, archives; and what others see."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -111,3 +113,24 @@ def test_a_backup_into_a_folder_that_is_not_there_says_so(campaign):
     said = campaign("backup", "backups/a.db", code=2)
     assert "there is no folder backups" in said
     assert "partial" not in said
+
+
+def test_what_can_be_no_database_is_told_by_its_name(campaign):
+    folder = campaign.folder
+    (folder / "games").mkdir()
+    (folder / "link.db").symlink_to("nowhere.db")
+    with closing(sqlite3.connect(folder / "other.db")) as other:
+        other.execute("CREATE TABLE x (y)")
+    (folder / "old.db").write_bytes((folder / "campaign.db").read_bytes())
+    with closing(sqlite3.connect(folder / "old.db")) as old:
+        old.execute("PRAGMA user_version = 1")
+    new = ("new", "toy", "--name", "x", "--seat", "A=none", "--seat", "B=none")
+    for words in (("status",), new):
+        assert "games is a folder" in campaign(*words, "--db", "games", code=2)
+        assert "a link to a file that is not there" in campaign(*words, "--db", "link.db", code=2)
+        assert "old.db has schema 1" in campaign(*words, "--db", "old.db", code=2)
+    assert (folder / "link.db").is_symlink()
+    assert "other.db: not a campaign" in campaign("restore", "other.db", "--yes", code=2)
+    assert "old.db has schema 1" in campaign("restore", "old.db", "--yes", code=2)
+    move = ("move", "sekigahara", "--yes", "--to")
+    assert "old.db has schema 1" in campaign(*move, "old.db", code=2)

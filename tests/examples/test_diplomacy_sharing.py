@@ -70,7 +70,7 @@ def carry_out(game, position, chance=None, **texts):
         (("England", "Turkey"), "none", {"England": "England", "Turkey": "Turkey"}),
         (
             ("England", "Turkey", "France", "Russia", "Austria"),
-            "Germany + Austria,Italy+Turkey",
+            "germany + austria,Italy+Turkey",
             {
                 "England": "England",
                 "Turkey": "Turkey+Italy",
@@ -268,13 +268,14 @@ def test_the_legend_says_who_plays_a_power_that_has_no_seat_of_its_own(diplomacy
 
 
 class Judge:
-    """Four who share seven powers, by mail."""
+    """A game by mail; by seat the address of who plays it."""
 
-    def __init__(self, store):
+    def __init__(self, store, addresses, **options):
         self.store = store
-        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in FOUR)
+        self.addresses = addresses
+        players = tuple(Player(seat, at, seat) for seat, at in addresses.items())
         settings = Settings(gm="gm@example.org", address="judge@example.net", host="example.net")
-        create(store, Plan("four", "diplomacy", players, {}, settings), BEGINS)
+        create(store, Plan("four", "diplomacy", players, options, settings), BEGINS)
         self.sent = 0
         self.now = BEGINS
 
@@ -288,7 +289,7 @@ class Judge:
         self.now += timedelta(minutes=1)
         ready = token(queries.find_seat(self.store, self.campaign, seat))
         mail = (
-            f"From: {seat.lower()}@example.org\nTo: judge+{ready}@example.net\n"
+            f"From: {self.addresses[seat]}\nTo: judge+{ready}@example.net\n"
             f"Message-ID: <{self.sent}@mail.example>\nSubject: moves\n\n{body}"
         )
         take(self.store, mail.encode(), self.now)
@@ -302,7 +303,7 @@ class Judge:
 
 def test_one_person_orders_two_powers_in_one_mail(diplomacy, tmp_path):
     with open_store(tmp_path / "campaign.db", create=True) as store:
-        judge = Judge(store)
+        judge = Judge(store, {seat: f"{seat.lower()}@example.org" for seat in FOUR})
         stands = judge.send(
             "Austria",
             "FRANCE:\nA Par - Bur\nF Bre - MAO\nA Mar S A Par - Bur\n\n"
@@ -330,6 +331,21 @@ def test_one_person_orders_two_powers_in_one_mail(diplomacy, tmp_path):
         assert "dice" not in result
         assert all(each.faults == () for each in verify(store, judge.campaign))
         make_pages(store, judge.campaign, judge.now, tmp_path / "pages", "file:///x")
+
+
+def test_one_person_may_hold_several_seats_each_with_letters_of_its_own(diplomacy, tmp_path):
+    who = {"England": "kate@example.org", "France": "kate@example.org", "Italy": "gina@example.org"}
+    with open_store(tmp_path / "campaign.db", create=True) as store:
+        judge = Judge(store, who, sharing="none")
+        assert judge.send("England", "F Lon - Nth\nready") == "F London - North Sea\n"
+        assert judge.send("France", "A Par - Bur\nF Lon H\nready").startswith("A Paris")
+        assert "The unit in London is England’s." in judge.letter("France", "receipt")
+        adjudicate(store, "four", judge.now)
+        for seat, order in (("England", "F London"), ("France", "A Paris")):
+            letters = outbox.letters(store, judge.campaign)
+            [result] = [each for each in letters if (each.kind, each.seat) == ("result", seat)]
+            assert result.recipients == ("kate@example.org",)
+            assert f"done        {order} -" in result.content.text
 
 
 def test_no_orders_at_all_end_no_game_of_two(diplomacy):

@@ -121,3 +121,12 @@ def test_closest_finds_a_like_word_or_nothing():
 )
 def test_articles(what, said):
     assert with_article(what) == said
+
+
+def test_a_text_that_is_no_name_is_judged_once():
+    names = Names("province", {"Kai": (), "Iga": ()})
+    for _ in range(3):
+        with pytest.raises(MisreadError, match="Did you mean Iga"):
+            names.find("Igga")
+    seen = names._judge.cache_info()
+    assert (seen.misses, seen.hits) == (1, 2)

@@ -4,7 +4,7 @@ import pytest
 from small_language import KINDS, NAMES, WAR, Armies, Attack, Build, Empty
 
 from adjudicator.orders import Language, read_orders, understand
-from adjudicator.orders.reader import MOST_BRANCHES
+from adjudicator.orders.reader import MOST_BRANCHES, MOST_IN_VAIN
 from adjudicator.orders.reference import entry, reference
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
 
@@ -323,3 +323,10 @@ def test_an_entry_says_everything_about_its_kind():
 )
 def test_a_slip_in_a_word_that_joins_is_put_right(line, slip, right):
     assert finding(line.format(slip)).fix == line.format(right)
+
+
+def test_a_file_of_noise_is_not_searched_line_by_line_for_several_orders(monkeypatch):
+    asked = []
+    monkeypatch.setattr(Language, "read_several", lambda self, text: asked.append(text) or [])
+    read_orders("attak Hizn form, Iyo; attack Hizen from Iyo\n" * 300, WAR)
+    assert len(asked) == MOST_IN_VAIN

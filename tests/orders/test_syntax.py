@@ -9,6 +9,7 @@ from adjudicator.orders import MisreadError, Order, subject
 from adjudicator.orders.slots import Name, NameList, Number
 from adjudicator.orders.syntax import (
     Blank,
+    Forms,
     Maybe,
     Word,
     forms_of,
@@ -45,7 +46,7 @@ def test_brackets_must_match(statement):
     ],
 )
 def test_every_form_reads_as_the_same_order(line):
-    order = read_first(line, forms_of(Attack), NAMES)
+    order = read_first(line, Forms(forms_of(Attack)), NAMES)
     assert order == Attack("Hizen", "Iyo", Units((("", 2),)))
     assert str(order) == "attack Hizen from Iyo with 2"
 
@@ -69,13 +70,13 @@ class Wait(Order, frozen=True):
     ],
 )
 def test_a_word_after_a_number_agrees_with_it(written, printed):
-    order = read_first(written, forms_of(Wait), NAMES)
+    order = read_first(written, Forms(forms_of(Wait)), NAMES)
     assert order is None if printed is None else str(order) == printed
-    assert order is None or read_first(str(order), forms_of(Wait), NAMES) == order
+    assert order is None or read_first(str(order), Forms(forms_of(Wait)), NAMES) == order
 
 
 def test_what_may_be_left_out_takes_its_default_and_is_not_printed():
-    order = read_first("Iyo -> Hizen", forms_of(Attack), NAMES)
+    order = read_first("Iyo -> Hizen", Forms(forms_of(Attack)), NAMES)
     assert order == Attack("Hizen", "Iyo")
     assert str(order) == "attack Hizen from Iyo"
     assert str(Build("castle", "Iyo")) == "build castle in Iyo"
@@ -86,12 +87,12 @@ def test_what_may_be_left_out_takes_its_default_and_is_not_printed():
     "line", ["attack Hizen", "attack", "", "attack from Iyo", "attacks Hizen from Iyo"]
 )
 def test_a_line_of_another_form_is_none(line):
-    assert read_first(line, forms_of(Attack), NAMES) is None
+    assert read_first(line, Forms(forms_of(Attack)), NAMES) is None
 
 
 def test_a_fix_is_the_whole_line():
     with pytest.raises(MisreadError) as caught:
-        read_first("attack Hizn from Iyo with 2", forms_of(Attack), NAMES)
+        read_first("attack Hizn from Iyo with 2", Forms(forms_of(Attack)), NAMES)
     assert caught.value.fix == "attack Hizen from Iyo with 2"
 
 
@@ -107,13 +108,21 @@ def test_first_words_are_known_so_that_reading_is_fast():
     assert third.starts == frozenset()
 
 
-def test_only_forms_whose_words_stand_in_a_line_as_words_are_tried():
-    first, second, third = forms_of(Attack)
-    assert first.may_be(frozenset(["strike", "at", "hizen", "from", "iyo"]))
-    assert not first.may_be(frozenset(["battle", "hizen", "fromiyo"]))
-    assert not second.may_be(frozenset(["battle", "a", "from", "iyo", "toward", "hizen"]))
-    assert third.may_be(frozenset(["iyo", "->", "hizen"]))
-    assert not third.may_be(frozenset(["attack", "hizen", "from", "iyo"]))
+@pytest.mark.parametrize(
+    ("line", "fitting"),
+    [
+        ("strike at hizen from iyo", [0]),
+        ("battle hizen fromiyo", []),
+        ("battle a from iyo toward hizen", [0]),
+        ("iyo -> hizen", [2]),
+        ("attack hizen from iyo -> kai", [0, 2]),
+        ("", []),
+    ],
+)
+def test_only_forms_whose_words_stand_in_a_line_as_words_are_tried(line, fitting):
+    forms = forms_of(Attack)
+    found = Forms(forms).having(frozenset(line.split()))
+    assert found == tuple(forms[at] for at in fitting)
 
 
 def test_syntax_shown_to_people_has_no_choices():

@@ -109,6 +109,21 @@ def test_help_about_a_phase_brings_its_orders(post):
     assert "above orders" in words(letter)
 
 
+@pytest.mark.parametrize("asked", ["help", "help orders"])
+def test_help_says_that_it_brings_the_list_of_orders(post, asked):
+    letter = answer(post, asked)
+    assert "The orders of this phase, each with an example, are in the attached file." in words(
+        letter
+    )
+    assert [each.name for each in letter.content.files] == ["orders-of-phase-plan.md"]
+
+
+def test_help_that_brings_no_list_speaks_of_none(post):
+    letter = answer(post, "help status")
+    assert letter.content.files == ()
+    assert "attached file" not in words(letter)
+
+
 def test_help_lists_every_request_a_player_has_and_none_of_the_masters(post):
     text = words(answer(post, "help"))
     for each in REQUESTS:

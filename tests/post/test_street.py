@@ -85,6 +85,8 @@ def test_a_refusal_fits_a_window_and_says_where_help_is(post):
 def test_the_token_of_one_seat_does_not_order_for_another(post):
     body = f"game sekigahara\nseat Takeda\ntoken {post.token('Oda')}\nhide 3"
     assert sent(post, body, to="game@example.net").outcome == "refused"
+    refusal = post.out("refusal")[-1].content.subject
+    assert refusal == f"[{post.campaign.name}] Your orders were not taken"
     assert post.stands("Takeda") is None
 
 

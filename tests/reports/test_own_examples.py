@@ -89,7 +89,7 @@ def test_an_example_shows_a_condition():
 
 def test_where_the_first_choice_will_not_do_others_are_tried():
     class Picky:
-        """A game that has something to say of every line it was first asked about."""
+        """A game that rejects every line it was first asked about."""
 
         def __init__(self, game):
             self.game, self.first = game, None
@@ -100,7 +100,7 @@ def test_where_the_first_choice_will_not_do_others_are_tried():
         def check(self, view, seat, orders):
             self.first = self.first or {str(line) for line in orders}
             said = [line for line in orders if str(line) in self.first]
-            return [Finding(line.number, "no", "warning", "", "No.") for line in said]
+            return [Finding(line.number, "no", "error", "", "No.") for line in said]
 
     game = Picky(find("shogun"))
     view = game.view(game.new(SEATS, {}, Stream(b"examples")).position, "Oda")

@@ -277,8 +277,12 @@ def _entry_before(play: SwordsPlay, number: str, order: Attack | ArmyAttack) -> 
 
 
 def stay(play: SwordsPlay, seat: str, order: Stay) -> None:
-    """Let an army fight and advance no more. Raises ImpossibleError if it is not there."""
-    army_ready(play, seat, order.army)
+    """Let an army fight and advance no more. Raises ImpossibleError if it is not there.
+
+    One whose daimyo is assassinated stays anyhow.
+    """
+    if play.army(seat, order.army) is None:
+        army_ready(play, seat, order.army)
     play.change_turn(staying=(*play.turn.staying, order.army))
 
 

@@ -85,7 +85,7 @@ Group = Annotated[
 ]
 SHORT = (
     (r"^[bc]: ", ""),
-    (r"^(?:att|atk|attk)\.? ", "attack "),
+    (r"^((?:army |a)[1-3]:? )?(?:att|atk|attk)\.? ", r"\1attack "),
     (r"^mv\.? ", "move "),
     (r"(?<=[^\W\d]) (?:fr|frm)\.? (?=[^\W\d])", " from "),
     (r" w/ ?(?=army|force|\w+ army)", " with "),
@@ -107,6 +107,7 @@ ARMIES_SAID = (
     (r"\barmy (?:three|iii)\b", "army 3"),
     (r"\barmy ?(?:number|no\.?|nr\.?)? ?(?=\d)", "army "),
     (r"\ba([1-3])\b", r"army \1"),
+    (r"^(army [1-3]): (?=(?:attack|march|move|advance|stay|hold)s?\b)", r"\1 "),
 )
 """What people say for the number of an army."""
 Pool = Annotated[

@@ -243,6 +243,7 @@ class Levy(Order, frozen=True):
         (r"^((?:levy|buy|raise|recruit) [^:]+): ", r"\1 in "),  # “levy 3 spearmen: Mino, Omi”
         (r"^((?:levy|buy|raise|recruit) [^:>]+?) ?-> ?", r"\1 in "),
         (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to|for) )", "levy "),  # “3 spearmen in Mino, Omi”
+        (r"^(?=(?:bowmen|swordsmen|gunners|spearmen) in )", "levy "),
         (rf"^([^\W\d][\w-]*):? \+(\d+ {_UNIT})$", r"levy \2 in \1"),
         (rf"^(\d+ {_UNIT}): (?=[^\W\d])", r"levy \1 in "),
         (

@@ -153,7 +153,8 @@ class Attack(Order, frozen=True):
             r"move all from \1 to \2",
         ),
         (
-            r"(?:attack|army [1-3] attacks) .+?,? (?:and |then )*(?:call off|retreat|break off) .+",
+            r"(?:attack|army [1-3] attacks) .+?,? (?:and |then |\()*"
+            r"(?:call off|retreat|break off) .+",
             "Write two lines: the attack, and “call off <target> …”, which is for that battle "
             "alone.",
         ),

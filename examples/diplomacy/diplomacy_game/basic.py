@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from adjudicator.games.contract import Column, Event
 from adjudicator.games.engine import Module
 from adjudicator.games.engine.modules import kinds_in
+from adjudicator.orders.nouns import listing
 from diplomacy_game import events
 from diplomacy_game.defaults import defaults
 from diplomacy_game.faults import faults
@@ -36,14 +37,14 @@ def _commands(play: DiplomacyPlay) -> Iterator[str]:
     """Say which powers a seat commands beside its own, and which nobody does."""
     for seat in play.position.seats:
         if others := play.powers_of(seat)[1:]:
-            yield f"{seat} also commands {' and '.join(others)}."
+            yield f"{seat} also commands {listing(others)}."
     left = {*play.forces(), *(area.owner for area in play.position.provinces.values())}
     idle = [power for power in play.powers if power in left and not play.seat_of(power)]
     if play.is_italy_neutral:
         yield "Italy is neutral until spring 1915: nobody may enter it."
     elif idle:
         verb, whose = ("is", "its") if len(idle) == 1 else ("are", "their")
-        yield f"{' and '.join(idle)} {verb} in disorder: {whose} units hold."
+        yield f"{listing(idle)} {verb} in disorder: {whose} units hold."
 
 
 BASIC = Module(

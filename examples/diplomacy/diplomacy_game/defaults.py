@@ -8,7 +8,7 @@ from diplomacy_game.orders import Build, Disband, UnitOrder, Waive
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.winter import removals
 
-NO_ORDER = "It has no order."
+NO_ORDER = "No order is given."
 
 
 def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default]:

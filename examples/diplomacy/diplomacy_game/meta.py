@@ -8,7 +8,7 @@ SEATS = ("England", "Turkey", "Russia", "France", "Austria", "Germany", "Italy")
 TOSS = "Italy"
 """What the draw is called that decides for whom Italy fights in a game for two."""
 FIRST_YEAR = 1901
-_GROUP = r"[A-Z][a-z]{3,11}( ?\+ ?[A-Z][a-z]{3,11})+"
+_GROUP = r"[A-Za-z]{4,12}( ?\+ ?[A-Za-z]{4,12})+"
 """Powers that one player has, as the option ``sharing`` names them."""
 LAST_YEARS = tuple(range(FIRST_YEAR, FIRST_YEAR + 50))
 

@@ -101,18 +101,21 @@ def count_centres(play: DiplomacyPlay) -> None:
 
 def eliminate(play: DiplomacyPlay) -> None:
     """See in winter who has lost the last unit and has no centre."""
-    held = play.holdings()
-    _eliminate(play, {*play.forces(), *filter(held.get, held)})
+    forces = play.forces()
+    if len(forces) < len(play.powers):
+        held = play.holdings()
+        _eliminate(play, {*forces, *filter(held.get, held)})
 
 
 def _eliminate(play: DiplomacyPlay, left: set[str]) -> None:
     """Tell which powers are left no more, and note which seats have none."""
     if len(left) == len(play.powers):
         return
+    begun = play.begun
     told = {each.power for each in play.events if type(each) is Eliminated}
-    was = {area.owner for area in play.begun.provinces.values()}
-    was |= {each.unit.power for each in play.begun.dislodged.values()}
-    was |= {unit.power for unit in play.begun.units.values()}
+    was = {begun.provinces[name].owner for name in play.board.sets["centres"]}
+    was |= {each.unit.power for each in begun.dislodged.values()}
+    was |= {unit.power for unit in begun.units.values()}
     for power in play.powers:
         if power in was and power not in left and power not in told:
             play.tell(Eliminated(power))

@@ -72,7 +72,7 @@ def _groups(seats: int, sharing: str) -> Groups:
     if sharing == "rulebook":
         return TABLE.get(seats, ())
     parts = (part.split("+") for part in sharing.split(","))
-    return tuple(tuple(power.strip() for power in part) for part in parts)
+    return tuple(tuple(power.strip().title() for power in part) for part in parts)
 
 
 def _why_wrong(groups: Groups, group: Sequence[str], named: Sequence[str]) -> str:

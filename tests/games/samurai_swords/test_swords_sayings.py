@@ -70,6 +70,10 @@ def read(phase, text):
         ("muster", "Iga +1 bowman", "levy 1 bowman in Iga"),
         ("muster", "Omi +3 ronin (army)", "hide 3 ronin in Omi with army"),
         ("muster", "Ninja: wait", "ninja waits"),
+        ("war", "a2: att Hida from Mino", "attack Hida from Mino with army 2"),
+        ("war", "Army 1: attacks Hida", "attack Hida with army 1"),
+        ("war", "Army 1: march to Omi", "march army 1 to Omi"),
+        ("muster", "spearmen in Omi, Ise", "levy 1 spearman in Omi, Ise"),
         ("war", "march army 1 to Iga via Omi", "march army 1 to Omi, Iga"),
         ("war", "march army 1 via Omi to Iga", "march army 1 to Omi, Iga"),
         ("war", "march army 1 to Iga through Ise and Omi", "march army 1 to Ise, Omi, Iga"),
@@ -144,6 +148,7 @@ def test_what_people_say_is_read_as_it_is_meant(phase, text, printed):
     ("phase", "text", "said"),
     [
         ("war", "march army 1 to Omi or Iga", "else"),
+        ("war", "attack Hida from Mino (call off after 2 rounds)", "two lines"),
         ("war", "army 1 > Iga", "phases A, C and D"),
         ("war", "Mino (army) > Hida", "attacks or moves"),
         ("war", "army 1 attacks Hida and advances if it wins", "two lines"),

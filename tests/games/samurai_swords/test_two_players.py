@@ -179,6 +179,26 @@ def test_headings_say_for_whom_lines_are():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Uesugi's plan:\nlevy 3",
+        "UESUGI'S TURN\nlevy 3",
+        "=== Uesugi ===\nlevy 3",
+        "Orders of Uesugi\nlevy 3",
+        "My Uesugi (second colour):\nlevy 3",
+        "-- Uesugi --\nlevy 3",
+        "Uesugi - levy 3",
+    ],
+)
+def test_a_heading_may_say_more_than_a_name(text):
+    language = SWORDS.language(new(SWORDS).position, "plan", "Oda")
+    read = read_orders(f"spend 2 on levy\n{text}", language)
+    said = ["for Oda: spend 2 on levy", "for Uesugi: spend 3 on levy"]
+    assert [str(line) for line in read.orders] == said
+    assert read.findings == ()
+
+
+@pytest.mark.parametrize(
     ("text", "fix"), [("colour Usugi", "colour Uesugi"), ("colour Takeda", ""), ("for Mori:", "")]
 )
 def test_lines_under_a_heading_of_nobodys_are_for_nobody(text, fix):
