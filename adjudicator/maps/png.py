@@ -20,9 +20,12 @@ LEAST = 8
 """Colours that are chosen by the sample at the least."""
 STEP = 4
 """Pillow looks for the nearest colour of a whole step of each part at once, from its lower end."""
-QUICK, HARD, HARDEST = 4, 6, 9
-"""How hard bytes are saved: no harder than it must be, for the hardest takes ten times as long."""
-SPARED = 0.1  # part of the bytes that the hard way may spare of a window beyond the quick one
+QUICK, FAIR, HARD, HARDEST = 4, 5, 6, 9
+"""How hard bytes are saved: no harder than it must be, for the hardest takes ten times as long.
+
+A window is saved fairly: in a late game a quick one would often be too large, and saved again.
+"""
+SPARED = 0.05  # part of the bytes that the hard way may spare beyond the fair one
 LARGE = 150_000
 """Bytes of a whole map that are too many."""
 SCALES = (1.25, 1.0, 0.8, 0.6, 0.45)
@@ -55,7 +58,7 @@ def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
         image = _image(scene, window, scale)
         for colours in FEWER:
             few = _quantize(image, colours, SELDOM)
-            data = _encode(few, QUICK)
+            data = _encode(few, FAIR)
             if most < len(data) <= most * (1 + SPARED):
                 data = _encode(few, HARD)
             if len(data) <= most:

@@ -69,7 +69,7 @@ def test_windows_are_mostly_saved_once(monkeypatch):
         png, "_encode", lambda im, level: efforts.append(level) or encode(im, level)
     )
     assert draw_front(busy("ikusa"), "Oda")
-    assert efforts == [png.QUICK]
+    assert efforts == [png.FAIR]
 
 
 def test_a_map_loads_none_of_the_formats_that_it_is_not_saved_in():
