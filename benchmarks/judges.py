@@ -271,6 +271,27 @@ def face_to_face(seen: Seen) -> bool:
     )
 
 
+def alphabet(seen: Seen) -> bool:
+    """One of two units of a kind was removed without orders, the first in the alphabet: of names
+    of provinces for one judge, of their abbreviations for the other one."""
+    name = {place(each): each for each in seen.front.ways.province}
+    pairs: list[tuple[str, str]] = []
+    for power, units in seen.mine["units"].items():
+        mine, theirs = set(units), set(seen.theirs["units"][power])
+        if len(mine) != len(theirs):
+            return False
+        pairs += zip(sorted(theirs - mine), sorted(mine - theirs), strict=True)
+    first = ((one.split(), two.split()) for one, two in pairs)
+    return (
+        seen.before.phase == "winter"
+        and pairs != []
+        and all(
+            kind == other and name[own] < name[peers] and own > peers
+            for (kind, own), (other, peers) in first
+        )
+    )
+
+
 def misread(position: Any, possible: dict[str, list[str]]) -> Iterator[str]:
     """Yield the orders of the other judge that ours does not read, or has anything against."""
     language = game.language(position, "")
@@ -292,6 +313,7 @@ EXPLAINED = (
     ("DATC 6.D.12", help_by_sea, "a power helps a convoyed army to dislodge its own unit"),
     ("DATC 5.B.7, 6.E.6", face_to_face, "support of the other side does not defend a move"),
     ("DATC 6.F.4, 6.D.10", own_attack, "a fleet that its own power attacks convoys nothing"),
+    ("DATC 6.J.6", alphabet, "abbreviations have an alphabet of their own"),
 )
 """The DATC case, when it applies, and what the other judge does instead."""
 
@@ -335,8 +357,13 @@ def play_side_by_side(peer: Peer, draw: random.Random, tally: Tally, most: int) 
         said = {seat.upper(): list(map(write, theirs)) for seat, theirs in orders.items()}
         answer = peer.ask(said)
         tally.phases += 1
+        if game.phase(position).over:
+            if answer["phase"] != "COMPLETED":
+                tally.found[""] += 1
+                print(json.dumps({"over": resolution.events[-1].why, "theirs": answer}))
+            return
         mine = ours(position)
-        if not game.phase(position).over and (wrong := list(differences(mine, answer))):
+        if wrong := list(differences(mine, answer)):
             why = explain(Seen(before, resolution.events, mine, answer))
             tally.found[why] += 1
             if not why:
