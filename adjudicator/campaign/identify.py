@@ -34,6 +34,8 @@ class Source(msgspec.Struct, frozen=True):
     """Stands in for a header line ``seat`` that the text lacks."""
     trusted: bool = False
     """Whether the sender has been recognised by other means, so that no token is needed."""
+    files: tuple[str, ...] = ()
+    """The names of files that came with it, hold orders, and are neither read nor sent on."""
 
 
 def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]:

@@ -132,6 +132,7 @@ def confirm_press(at: Change, writer: Seat, pieces: Sequence[Said], source: Sour
         ],
         "gm_reads": at.campaign.settings.gm_reads,
         "campaign": at.campaign.name,
+        "unread_files": source.files,
     }
     name = f"press-sent-{private_digest(at, source.key or source.id)}"
     return queue_own(at, writer, CONFIRMATION, facts, name, source)

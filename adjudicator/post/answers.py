@@ -228,11 +228,17 @@ def answer(
     If the report cannot be made, the answer is bare too, and the game master is told.
     """
     if asking.state is None:
-        bare = {"request": asking.ask.request.name, "unread": 0, "seated": False}
+        bare = {
+            "request": asking.ask.request.name,
+            "unread": 0,
+            "unread_files": (),
+            "seated": False,
+        }
         return reports.notice(None, name, {**bare, **facts}, files=files)
     known = setting(asking.state, asking.seat)
-    unread = asking.ask.unread
-    facts = {**facts, "request": asking.ask.request.name, "unread": unread}
+    ask = asking.ask
+    unread = {"unread": ask.unread, "unread_files": ask.files}
+    facts = {**facts, "request": ask.request.name, **unread}
     return reports.notice(known, name, facts, standings=standings, files=files, charts=charts)
 
 

@@ -76,6 +76,8 @@ class Ask(NamedTuple):
     """Whether the subject asks it, of a letter that says nothing itself."""
     unread: int = 0
     """How many lines of the letter are neither requests nor part of one, and were not read."""
+    files: tuple[str, ...] = ()
+    """The names of the letter's files that hold orders of its seat, and were not read."""
 
 
 class Asking(NamedTuple):

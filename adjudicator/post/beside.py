@@ -86,6 +86,17 @@ def add_file(asking: Asking, asks: tuple[Ask, ...]) -> tuple[Ask, ...]:
     return add_orders(others, file)
 
 
+def name_unread_files(asking: Asking, asks: tuple[Ask, ...]) -> tuple[Ask, ...]:
+    """Return what a letter asks with the names of those of its files that hold orders of its seat
+    and count for nothing: they may be meant for whoever gets its press."""
+    if not (asking.seat and asking.writer.proven):
+        return asks
+    read = {each.text for each in asks if each.request is ORDER_FILE}
+    there = [e for e in asking.letter.beside if e.where == "file" and e.text not in read]
+    names = tuple(each.name[:60] for each in there if orders_in(asking, each.text))
+    return tuple(each._replace(files=names) for each in asks) if names else asks
+
+
 def _files(asking: Asking) -> list[Ask]:
     return [Ask(ORDER_FILE, text=e.text) for e in asking.letter.beside if e.where == "file"]
 

@@ -32,6 +32,7 @@ def send(asking: Asking) -> None:
         key=letter.key,
         address=letter.sender.address,
         answer=bool(addresses_within(entries, letter.sender.address)),
+        files=asking.ask.files,
     )
 
     def work(at: Change) -> None:

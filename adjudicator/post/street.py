@@ -30,6 +30,7 @@ from adjudicator.post.beside import (
     add_file,
     find_orders,
     hides_order,
+    name_unread_files,
     orders_in,
     read_with_all_beside,
 )
@@ -161,6 +162,9 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
         asks = add_file(asking, asks)
         asking = asking._replace(ask=asks[0])
         only_orders = asks[0].request is ORDER_FILE
+    if not only_orders:
+        asks = name_unread_files(asking, asks)
+        asking = asking._replace(ask=asks[0])
     if letter.seems_vacation and only_orders and not _holds_orders_of_a_person(asking):
         vacation = Writer("machine", phrase("reasons", "vacation", {}), code="vacation")
         return _pass_by(store, letter, vacation, fate, now)

@@ -351,3 +351,17 @@ def test_a_text_that_is_too_large_is_not_taken_in_half(post, body):
     assert (fate.outcome, fate.code) == ("refused", "unreadable")
     assert "1,024 KB" in answer or "1024 KB" in answer
     assert post.stands() is None
+
+
+PRESS = "press to Takeda\nAs you asked.\nendpress\n"
+
+
+@pytest.mark.parametrize("body", [PRESS, "help\n", "absence until Sunday\n"])
+@pytest.mark.parametrize("file", ["hide 4\n", "as agreed\n"])
+def test_a_file_of_orders_beside_press_or_a_request_is_told_and_not_read(post, body, file):
+    send(post, parts(part(body), part(file, name="o<rders>.txt")))
+    (letter,) = post.out("press-sent" if body is PRESS else "answer")
+    told = "o<rders>.txt holds orders that were not read" in letter.content.text
+    assert told == file.startswith("hide")
+    assert "<rders>" not in letter.content.html
+    assert post.stands() is None
