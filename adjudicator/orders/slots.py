@@ -5,7 +5,8 @@ the same value, and how to describe itself in the order reference. Of units ther
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -39,6 +40,11 @@ class Slot:
     def show(self, value: object) -> str:
         """Print a value so that ``read`` gives it back."""
         return str(value)
+
+    @property
+    def printer(self) -> Callable[[Any], str]:
+        """What prints a value: ``str`` itself, where ``show`` says nothing else."""
+        return str if type(self).show is Slot.show else self.show
 
     def describe(self) -> str:
         """Say in a few words what may stand here."""

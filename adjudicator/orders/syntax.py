@@ -86,7 +86,9 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         """Print it canonically; reading that gives the same phrase."""
-        return " ".join(_words(self, _steps_of(type(self))))
+        words: list[str] = []
+        _add_words(words, self, _steps_of(type(self)))
+        return " ".join(words)
 
 
 class Order(Phrase, frozen=True):
@@ -296,14 +298,13 @@ def _steps(kind: type[Phrase], parts: tuple[Part, ...]) -> Iterator[_Step]:
                 case _, (first, *_):
                     yield first
         elif isinstance(part, Blank):
-            yield _Shown(part.field, slots[part.field].show)
+            yield _Shown(part.field, slots[part.field].printer)
         else:
             fields = ((name, defaults.get(name, msgspec.UNSET)) for name in _fields(part.parts))
             yield _Optional(tuple(_steps(kind, part.parts)), tuple(fields))
 
 
-def _words(phrase: Phrase, steps: tuple[_Step, ...]) -> list[str]:
-    words: list[str] = []
+def _add_words(words: list[str], phrase: Phrase, steps: tuple[_Step, ...]) -> None:
     for step in steps:
         if type(step) is str:
             words.append(step)
@@ -315,9 +316,8 @@ def _words(phrase: Phrase, steps: tuple[_Step, ...]) -> list[str]:
             assert type(step) is _Optional
             for name, default in step.fields:
                 if getattr(phrase, name) != default:
-                    words += _words(phrase, step.steps)
+                    _add_words(words, phrase, step.steps)
                     break
-    return words
 
 
 def _fields(parts: tuple[Part, ...]) -> Iterator[str]:
