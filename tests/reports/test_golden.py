@@ -8,7 +8,7 @@ After a change that is meant, write it anew and read the difference:
 import os
 from pathlib import Path
 
-from test_letters import letter
+from letters_written import letter
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from test_letters import AFTER, GAME, SETTING
-from test_letters import letter as letter_of
+from letters_written import AFTER, GAME, SETTING
+from letters_written import letter as letter_of
 
 from adjudicator import reports
 from adjudicator.reports import ReportError, templates
