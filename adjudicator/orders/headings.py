@@ -29,6 +29,8 @@ _AROUND = compile_later(
     re.IGNORECASE,
 )
 """What stands around the name in a heading: “Uesugi's turn”, “Orders of Uesugi”, “= Uesugi =”."""
+_LONGEST = 60
+"""A text of more characters names nobody so."""
 
 
 class Headed(Struct, frozen=True):
@@ -93,7 +95,7 @@ def _heading(raw: RawLine, names: Names) -> tuple[str, str] | None:
     if match["sure"]:
         return names.find(match["name"].rstrip(" .,!-")), (match["rest"] or "").strip()
     who = match["who"].rstrip(" .,!-")
-    around = _AROUND.fullmatch(who)
+    around = _AROUND.fullmatch(who) if len(who) <= _LONGEST else None
     for name in (who, around["name"] if around else ""):
         if names.knows(name):
             return names.find(name), (match["order"] or "").strip()
