@@ -210,8 +210,8 @@ def receipts(title: str, place: str, mails: str) -> tuple[str, str, str, str]:
     """
     import hashlib
 
-    from adjudicator.campaign.create import Plan, Player, create
-    from adjudicator.post.street import take
+    from adjudicator.campaign.phases.create import Plan, Player, create
+    from adjudicator.post.requests.pipeline import take
     from adjudicator.store.database import open_store
     from adjudicator.store.records import Settings
 

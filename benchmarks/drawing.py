@@ -24,7 +24,8 @@ from play import play
 
 from adjudicator.games import registry
 from adjudicator.games.picture import Picture
-from adjudicator.maps import draw_png, png
+from adjudicator.maps import draw_png
+from adjudicator.maps.drawing import png
 
 Row = tuple[str, str, str, str]
 GAMES = (("samurai-swords", 4), ("ikusa", 5), ("shogun", 5), ("gekokujo", 5))

@@ -20,9 +20,9 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.tokens import token
-from adjudicator.post.street import take
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.records import Settings

@@ -17,12 +17,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.__main__ import SELDOM
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.state import State
-from adjudicator.campaign.submit import submit
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import Chance, Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import Regent

@@ -21,15 +21,15 @@ import aiosmtplib
 from play import play
 
 from adjudicator import reports
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.outbox import letters_to_send, queue_answer
+from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.games import registry
 from adjudicator.games.contract import events_for
 from adjudicator.maps import draw_png
-from adjudicator.post.accounts import Account, Login, SmtpAccount
-from adjudicator.post.mailbox import Mail, open_outbox
-from adjudicator.post.outgoing import write
-from adjudicator.post.sending import send_all
+from adjudicator.post.outgoing.envelope import write
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
+from adjudicator.post.transport.mailbox import Mail, open_outbox
 from adjudicator.reports.model import Report, Setting, map_file
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Letter, Note

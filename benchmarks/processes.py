@@ -20,7 +20,7 @@ from shutil import copy
 
 from phases import SEATS, play, send_orders
 
-from adjudicator.campaign.state import State
+from adjudicator.campaign.kernel.state import State
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.store import queries

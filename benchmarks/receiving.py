@@ -16,10 +16,10 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from adjudicator.__main__ import SELDOM  # noqa: E402
-from adjudicator.campaign.create import Plan, Player, create  # noqa: E402
-from adjudicator.campaign.tokens import token  # noqa: E402
-from adjudicator.post.accounts import Account, ImapAccount, Login, SmtpAccount  # noqa: E402
-from adjudicator.post.mailbox import open_mailbox, open_outbox  # noqa: E402
+from adjudicator.campaign.kernel.tokens import token  # noqa: E402
+from adjudicator.campaign.phases.create import Plan, Player, create  # noqa: E402
+from adjudicator.post.transport.accounts import Account, ImapAccount, Login, SmtpAccount  # noqa: E402
+from adjudicator.post.transport.mailbox import open_mailbox, open_outbox  # noqa: E402
 from adjudicator.service.passes import Post, make_pass  # noqa: E402
 from adjudicator.store import queries  # noqa: E402
 from adjudicator.store.database import Store, open_store  # noqa: E402

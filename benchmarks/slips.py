@@ -27,11 +27,11 @@ from typing import NamedTuple
 from play import play
 from soak import variants
 
-from adjudicator.campaign.standing import Standing, Viewpoint, merge, viewpoint
+from adjudicator.campaign.orders.standing import Standing, Viewpoint, merge, viewpoint
 from adjudicator.games import registry
 from adjudicator.games.contract import Game
 from adjudicator.orders import Orders, RawLine, read_orders
-from adjudicator.orders.names import SHORTEST_PREFIX, name_key
+from adjudicator.orders.language.names import SHORTEST_PREFIX, name_key
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 BAD = ("wrong", "illegal", "misread", "lost")

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.outbox import attempts, enter_attempts, waiting_letters
-from adjudicator.campaign.solve import regent_orders
-from adjudicator.campaign.state import State
-from adjudicator.campaign.tokens import token
-from adjudicator.post.street import take
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.outbox import attempts, enter_attempts, waiting_letters
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.solve import regent_orders
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt

@@ -17,8 +17,8 @@ from play import play
 from adjudicator.chance import Stream
 from adjudicator.games.contract import Value
 from adjudicator.games.registry import find
-from adjudicator.games.shogun.events import Fought
-from adjudicator.games.shogun.position import when
+from adjudicator.games.shogun.table.events import Fought
+from adjudicator.games.shogun.table.position import when
 
 
 class Season(NamedTuple):

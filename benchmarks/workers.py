@@ -33,10 +33,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 from unittest.mock import patch
 
-import adjudicator.campaign.adjudicate as adjudicating
-from adjudicator.campaign.adjudicate import Adjudicated
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.tick import carry_out_all_due
+import adjudicator.campaign.phases.adjudicate as adjudicating
+from adjudicator.campaign.phases.adjudicate import Adjudicated
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Adjudication, Settings

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from adjudicator.cli.main import COMMANDS, cli
 from adjudicator.games import registry
-from adjudicator.post.requests import REQUESTS
+from adjudicator.post.requests.catalogue import REQUESTS
 
 HERE = Path(__file__).parent
 MARK = (
@@ -64,7 +64,7 @@ QUICK_PHASES = ("claim", "deploy")
 POLICIES = "### `casualties"
 """With this order begin those that every phase has."""
 
-BEGIN = "<!-- Requests, written by `make docs` from adjudicator/post/requests.py. -->"
+BEGIN = "<!-- Requests, written by `make docs`. -->"
 END = "<!-- End of the requests. -->"
 PLAYERS = ("anybody", "stranger", "seat", "player")
 MASTERS = ("master",)

@@ -12,11 +12,11 @@ import msgspec
 
 from adjudicator.by_files.phase import FilePhase, Ingredients
 from adjudicator.by_files.start import Start
-from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.chance import fingerprint
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
-from adjudicator.orders.scan import MOST_BYTES
+from adjudicator.orders.reading.scan import MOST_BYTES
 from adjudicator.reports.model import Report
 from adjudicator.reports.sheets import short_name
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.sections import Standpoint, sort
-from adjudicator.campaign.standing import (
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.orders.sections import Standpoint, sort
+from adjudicator.campaign.orders.standing import (
     Standing,
     find_below,
     is_prose,
@@ -21,8 +21,8 @@ from adjudicator.campaign.standing import (
 )
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan, understand
-from adjudicator.orders.names import name_key
-from adjudicator.orders.tidy import decode_text
+from adjudicator.orders.language.names import name_key
+from adjudicator.orders.reading.normalize import decode_text
 
 
 class OrderFile(msgspec.Struct, frozen=True):

@@ -8,9 +8,9 @@ import msgspec
 from adjudicator import __version__, reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
 from adjudicator.by_files.reports import PUBLIC, write_reports
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.solve import ChanceSource, Solved, as_orders, replay, solve
-from adjudicator.campaign.solve import regent_orders as ask_regent
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.phases.solve import ChanceSource, Solved, as_orders, replay, solve
+from adjudicator.campaign.phases.solve import regent_orders as ask_regent
 from adjudicator.chance import commitment, phase_key
 from adjudicator.chance.record import PhaseDice, seal_of
 from adjudicator.games.contract import Event, Game, Phase

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator import maps
-from adjudicator.campaign.errors import describe
+from adjudicator.campaign.kernel.errors import describe
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.reports.model import File, Report, Setting, front_file, map_file
 

@@ -9,7 +9,7 @@ import msgspec
 from adjudicator import reports
 from adjudicator.by_files.phase import Ingredients
 from adjudicator.by_files.reports import PUBLIC, write_reports
-from adjudicator.campaign.solve import Solved
+from adjudicator.campaign.phases.solve import Solved
 from adjudicator.chance import (
     Script,
     ScriptError,

@@ -7,7 +7,7 @@ from adjudicator.cases.case import Case, CaseError, Expected, ExpectedFinding, S
 from adjudicator.chance import ScriptError, read_script, tower
 from adjudicator.games.contract import Value
 from adjudicator.orders import Severity
-from adjudicator.orders.names import closest
+from adjudicator.orders.language.names import closest
 
 _DEEPEST = 24
 _LARGEST = 2**63

@@ -20,7 +20,7 @@ from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Won
 from adjudicator.orders import Finding, MisreadError, Orders, RawLine, Vocabulary, read_orders
-from adjudicator.orders.names import closest
+from adjudicator.orders.language.names import closest
 
 
 class CaseResult(msgspec.Struct, frozen=True):

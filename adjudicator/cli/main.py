@@ -76,6 +76,18 @@ SECTIONS = {
     },
 }
 """What is said of each command, under the headings of ``--help``."""
+FOLDERS = {
+    "people": ("forget", "guest", "master", "seat"),
+    "service": (
+        *("backup", "demo", "doctor", "health", "init", "mail", "move", "restore"),
+        *("serve", "site", "tick", "worker"),
+    ),
+    "files": (
+        *("adjudicate", "board", "case", "check", "games", "legal-orders", "map", "odds"),
+        *("position", "reference", "verify"),
+    ),
+}
+"""In which folder a command lies; in ``campaigns`` all others."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 OTHER_WORDS = {
     **dict.fromkeys(("undo", "revert", "roll-back"), "rollback GAME PHASE"),
@@ -113,9 +125,9 @@ class Commands(click.Group):
         """Import a command; None if there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = import_module(
-            f"adjudicator.cli.{cmd_name.replace('-', '_')}"
-        ).command
+        folder = next((each for each in FOLDERS if cmd_name in FOLDERS[each]), "campaigns")
+        place = f"adjudicator.cli.{folder}.{cmd_name.replace('-', '_')}"
+        found: click.Command = import_module(place).command
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -140,7 +152,7 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from adjudicator.orders.names import closest
+            from adjudicator.orders.language.names import closest
 
             meant = OTHER_WORDS.get(args[0].casefold()) or closest(args[0], COMMANDS)
             hint = f"Did you mean “{meant}”?" if meant else "“adjudicator --help” lists them."

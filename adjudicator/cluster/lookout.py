@@ -3,8 +3,8 @@
 import time
 from datetime import datetime
 
-from adjudicator.campaign.due import REMINDERS
-from adjudicator.post.watermarks import SETTLE
+from adjudicator.campaign.kernel.due import REMINDERS
+from adjudicator.post.transport.watermarks import SETTLE
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.records import Due

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.outage import mind_the_clock
-from adjudicator.campaign.tick import Done, Held, carry_out_due, remind_if_due
-from adjudicator.post.lease import PASS, hold
-from adjudicator.post.mailbox import Mailbox
-from adjudicator.post.watermarks import OUT_OF_USE, read_to
+from adjudicator.campaign.phases.outage import mind_the_clock
+from adjudicator.campaign.phases.tick import Done, Held, carry_out_due, remind_if_due
+from adjudicator.post.transport.lease import PASS, hold
+from adjudicator.post.transport.mailbox import Mailbox
+from adjudicator.post.transport.watermarks import OUT_OF_USE, read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import Deed, collect, open_post, publish, send, steady_clock, tell

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from adjudicator.cluster.lookout import LOOK, Lookout
 from adjudicator.cluster.parts import PATIENCE, Part
 from adjudicator.cluster.tasks import Tasks
-from adjudicator.post.lease import give_back_left
+from adjudicator.post.transport.lease import give_back_left
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import open_mailboxes

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.orders.names import closest
+from adjudicator.orders.language.names import closest
 
 Value = str | int | bool
 _MOST_LISTED = 6

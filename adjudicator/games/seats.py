@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from adjudicator.games.contract import GameError, Meta
-from adjudicator.orders.names import name_key
-from adjudicator.orders.patterns import compile_later
+from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.patterns import compile_later
 
 LONGEST_NAME = 24
 _NAME = compile_later(r"[^\W\d_](?:[\w '’.-]*[\w.])?")

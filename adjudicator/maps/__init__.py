@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.boards import Board
 from adjudicator.games.picture import Picture
-from adjudicator.maps.outline import (
+from adjudicator.maps.outlines.outline import (
     HEIGHT,
     WIDTH,
     Outline,
@@ -45,8 +45,8 @@ def draw_png(picture: Picture, width: int = WIDTH, height: int = HEIGHT) -> byte
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``. ValueError: an impossible size.
     """
-    from adjudicator.maps.png import png_of
-    from adjudicator.maps.scene import scene_of
+    from adjudicator.maps.drawing.png import png_of
+    from adjudicator.maps.drawing.scene import scene_of
 
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
         raise ValueError(f"a map of {width} by {height} pixels; each side has {LEAST} to {MOST}")
@@ -61,9 +61,9 @@ def draw_front(picture: Picture, seat: str) -> bytes | None:
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    from adjudicator.maps.png import png_of_window
-    from adjudicator.maps.scene import scene_of
-    from adjudicator.maps.window import front_of
+    from adjudicator.maps.drawing.png import png_of_window
+    from adjudicator.maps.drawing.scene import scene_of
+    from adjudicator.maps.placing.window import front_of
 
     window = front_of(picture, seat)
     return window and png_of_window(scene_of(picture, window), window, SMALL)
@@ -90,9 +90,9 @@ def draw_orders(picture: Picture) -> bytes:
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    from adjudicator.maps.png import png_of_window
-    from adjudicator.maps.scene import scene_of, with_strip
-    from adjudicator.maps.window import window_around
+    from adjudicator.maps.drawing.png import png_of_window
+    from adjudicator.maps.drawing.scene import scene_of, with_strip
+    from adjudicator.maps.placing.window import window_around
 
     places = {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
     places |= {badge.place for badge in picture.badges}
@@ -107,9 +107,9 @@ def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> b
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    from adjudicator.maps.png import png_of_window
-    from adjudicator.maps.scene import scene_of
-    from adjudicator.maps.window import window_around
+    from adjudicator.maps.drawing.png import png_of_window
+    from adjudicator.maps.drawing.scene import scene_of
+    from adjudicator.maps.placing.window import window_around
 
     window = window_around(picture, places)
     return png_of_window(scene_of(picture, window), window, most)
@@ -121,8 +121,8 @@ def draw_svg(picture: Picture) -> str:
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    from adjudicator.maps.scene import scene_of
-    from adjudicator.maps.svg import svg_of
+    from adjudicator.maps.drawing.scene import scene_of
+    from adjudicator.maps.drawing.svg import svg_of
 
     return svg_of(scene_of(picture))
 
@@ -135,9 +135,9 @@ def keep_outline(board: Board, outline: Outline) -> Path:
     Raises:
         OSError: they cannot be written.
     """
-    from adjudicator.maps.land import land_of
-    from adjudicator.maps.raster import draw_layer
-    from adjudicator.maps.ready import READY, write_ready
+    from adjudicator.maps.drawing.land import land_of
+    from adjudicator.maps.drawing.prerendered import READY, write_ready
+    from adjudicator.maps.drawing.raster import draw_layer
 
     kept = put_outline(board, outline)
     land = land_of(kept)

@@ -1,13 +1,13 @@
 """Order files: text that people write, read into typed orders and findings. Knows no game."""
 
-from adjudicator.orders.conditions import When
 from adjudicator.orders.findings import Finding, MisreadError, Severity
-from adjudicator.orders.language import Language
-from adjudicator.orders.names import Names, Vocabulary
+from adjudicator.orders.language.conditions import When
+from adjudicator.orders.language.language import Language
+from adjudicator.orders.language.names import Names, Vocabulary
+from adjudicator.orders.language.syntax import Condition, Order, subject
 from adjudicator.orders.orders import Branch, Line, Orders
-from adjudicator.orders.reader import read_orders, understand
-from adjudicator.orders.scan import RawLine, Scan, Section, scan
-from adjudicator.orders.syntax import Condition, Order, subject
+from adjudicator.orders.reading.reader import read_orders, understand
+from adjudicator.orders.reading.scan import RawLine, Scan, Section, scan
 
 __all__ = [
     "Branch",

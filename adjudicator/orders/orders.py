@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.orders.conditions import When
-from adjudicator.orders.syntax import Order, subject
+from adjudicator.orders.language.conditions import When
+from adjudicator.orders.language.syntax import Order, subject
 
 
 class Branch(msgspec.Struct, frozen=True, gc=False):

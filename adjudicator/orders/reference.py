@@ -3,8 +3,8 @@
 import inspect
 from collections.abc import Iterable
 
-from adjudicator.orders.language import Language
-from adjudicator.orders.syntax import Phrase, slots_of
+from adjudicator.orders.language.language import Language
+from adjudicator.orders.language.syntax import Phrase, slots_of
 
 
 def reference(title: str, languages: Iterable[tuple[Language, str]]) -> str:

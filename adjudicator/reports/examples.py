@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.games.contract import Game
 from adjudicator.orders import Order, Orders, read_orders
-from adjudicator.orders.language import Language
+from adjudicator.orders.language.language import Language
 from adjudicator.reports.text import WIDTH, columns
 
 MOST = 8

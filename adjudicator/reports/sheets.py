@@ -8,7 +8,7 @@ import msgspec
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
-from adjudicator.orders.scan import header as file_header
+from adjudicator.orders.reading.scan import header as file_header
 from adjudicator.reports import words
 from adjudicator.reports.model import File, Report, Setting
 

@@ -23,8 +23,8 @@ from jinja2 import (
 from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event
-from adjudicator.orders import nouns
-from adjudicator.orders.nouns import plural
+from adjudicator.orders.language import nouns
+from adjudicator.orders.language.nouns import plural
 from adjudicator.reports import words
 from adjudicator.reports.compiled import CompiledTemplates
 from adjudicator.reports.errors import ReportError

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from adjudicator.orders.nouns import listing as listing
-from adjudicator.orders.nouns import plural
+from adjudicator.orders.language.nouns import listing as listing
+from adjudicator.orders.language.nouns import plural
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 600

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from adjudicator.post.accounts import Tls
+from adjudicator.post.transport.accounts import Tls
 from adjudicator.service.configuration import ConfigurationError
 
 _PLACE = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+)(?::(?P<port>\d{1,5}))?")

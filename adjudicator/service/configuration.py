@@ -12,7 +12,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.post.accounts import Account, ImapAccount, Login, SmtpAccount, Tls, tls_context
+from adjudicator.post.transport.accounts import (
+    Account,
+    ImapAccount,
+    Login,
+    SmtpAccount,
+    Tls,
+    tls_context,
+)
 from adjudicator.service.secret import Secret
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store.place import Place, read_place
@@ -268,7 +275,7 @@ def _check_names(path: Path, table: dict[str, Any]) -> None:
 
 
 def _check_keys(path: Path, where: str, table: Iterable[str], known: Iterable[str]) -> None:
-    from adjudicator.orders.names import closest
+    from adjudicator.orders.language.names import closest
 
     for key in table:
         if key not in known:

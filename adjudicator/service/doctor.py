@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
-from adjudicator.post.accounts import Account, ImapAccount, SmtpAccount
-from adjudicator.post.imap import ImapMailbox
-from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
-from adjudicator.post.reading import MOST_BYTES, read
+from adjudicator.post.incoming.reading import MOST_BYTES, read
+from adjudicator.post.transport.accounts import Account, ImapAccount, SmtpAccount
+from adjudicator.post.transport.imap import ImapMailbox
+from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.passes import why_of
 from adjudicator.service.point import Point
@@ -220,7 +220,7 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
 
 
 def _smtp(way: SmtpAccount) -> Iterator[Point]:
-    from adjudicator.post.smtp import abilities
+    from adjudicator.post.transport.smtp import abilities
 
     can = abilities(way)
     yield from _success("out", way.account)

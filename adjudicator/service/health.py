@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-from adjudicator.campaign.clock import local_time
-from adjudicator.post.watermarks import OUT_OF_USE
+from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.post.transport.watermarks import OUT_OF_USE
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark

@@ -13,14 +13,14 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from adjudicator.campaign.adjudicate import Adjudicated, Closed
-from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
-from adjudicator.campaign.tick import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
-from adjudicator.post.exchange import MANY, take_all
-from adjudicator.post.lease import PASS, hold
-from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
-from adjudicator.post.sending import send_all
-from adjudicator.post.watermarks import read_to
+from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed
+from adjudicator.campaign.phases.outage import UNKNOWN, Steady, mind_the_clock
+from adjudicator.campaign.phases.tick import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
+from adjudicator.post.passes.exchange import MANY, take_all
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.transport.lease import PASS, hold
+from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.transport.watermarks import read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.site.place import Site, SiteError
 from adjudicator.store import queries

@@ -18,8 +18,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
-from adjudicator.post.mailbox import Mailbox
-from adjudicator.post.watermarks import SETTLE
+from adjudicator.post.transport.mailbox import Mailbox
+from adjudicator.post.transport.watermarks import SETTLE
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import (

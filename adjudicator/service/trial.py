@@ -10,7 +10,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.post.mailbox import Delivery, Mail, Mailbox, Outbox, send_one
+from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox, send_one
 from adjudicator.service.point import Point
 from adjudicator.store import queries
 from adjudicator.store.database import open_store

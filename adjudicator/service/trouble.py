@@ -4,7 +4,7 @@ import socket
 import ssl
 from typing import Literal, NamedTuple
 
-from adjudicator.post.accounts import Account, AccountError
+from adjudicator.post.transport.accounts import Account, AccountError
 from adjudicator.service.providers import provider_at
 from adjudicator.service.secret import SecretError
 

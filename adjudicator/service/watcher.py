@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable
 
-from adjudicator.post.accounts import ImapAccount
-from adjudicator.post.mailbox import open_mailbox
+from adjudicator.post.transport.accounts import ImapAccount
+from adjudicator.post.transport.mailbox import open_mailbox
 from adjudicator.service.log import Log
 from adjudicator.service.passes import why_of
 

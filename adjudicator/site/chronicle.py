@@ -7,13 +7,13 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.campaign.dice import whole_record
-from adjudicator.campaign.state import State
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Column, Won
 from adjudicator.games.picture import Picture
 from adjudicator.maps import OutlineError
-from adjudicator.maps.album import Ground, ground_of
+from adjudicator.maps.drawing.album import Ground, ground_of
 from adjudicator.reports import words
 from adjudicator.reports.pages import PUBLIC
 from adjudicator.site.episode import Episode, episode_of

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 
 from adjudicator.boards import BoardError
-from adjudicator.campaign.dice import phase_dice
+from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.maps import OutlineError
-from adjudicator.maps.album import Plate, plate_of
-from adjudicator.maps.scene import PictureError
+from adjudicator.maps.drawing.album import Plate, plate_of
+from adjudicator.maps.drawing.scene import PictureError
 from adjudicator.reports import ReportError, words
 from adjudicator.reports.model import Setting
 from adjudicator.reports.pages import PUBLIC, PublicStory, tell_phase, tell_setup

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.campaign.state import State
+from adjudicator.campaign.kernel.state import State
 from adjudicator.site.chronicle import Chronicle, chronicle_of
 from adjudicator.site.folder import Marks, check_folder, claim_folder, remove_pages, write_pages
 from adjudicator.site.kept import EPISODES, KeptEpisodes, keyed_hash

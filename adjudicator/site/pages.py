@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from adjudicator.maps import palette
-from adjudicator.maps.album import Ground, Plate, stack
-from adjudicator.maps.outline import HEIGHT, WIDTH
+from adjudicator.maps.drawing import palette
+from adjudicator.maps.drawing.album import Ground, Plate, stack
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
 from adjudicator.reports import words
 from adjudicator.reports.pages import asset, render_page
 from adjudicator.site.charts import chart_of

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from adjudicator.campaign.press_archive import THE_MASTER, THE_OBSERVERS, open_press
-from adjudicator.campaign.state import State
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.press.archive import THE_MASTER, THE_OBSERVERS, open_press
 from adjudicator.reports import words
 from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.store.press_records import Press

@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.boards import check_board, load_board, parse_board
 from adjudicator.maps import outline_for
-from adjudicator.maps.outline import outline_path
+from adjudicator.maps.outlines.outline import outline_path
 
 HEAD = 'format = 1\nname = "own"\ntitle = "Own"\nextends = "ikusa"\n'
 

@@ -15,11 +15,11 @@ from adjudicator.by_files.folder import (
 )
 from adjudicator.by_files.phase import NOTHING, adjudicate_files
 from adjudicator.by_files.start import begin
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.solve import script_chance, stream_chance
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.phases.solve import script_chance, stream_chance
 from adjudicator.chance import Script
 from adjudicator.orders import scan
-from adjudicator.orders.scan import MOST_BYTES
+from adjudicator.orders.reading.scan import MOST_BYTES
 
 SECRET = b"s" * 32
 

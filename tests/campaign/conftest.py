@@ -4,7 +4,7 @@ import pytest
 import toyreports
 from playing import Table
 
-from adjudicator.campaign.create import Plan, Player
+from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.games import registry
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings

@@ -2,14 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import create
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.state import State
-from adjudicator.campaign.submit import submit
-from adjudicator.campaign.tick import carry_out_due, remind
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import create
+from adjudicator.campaign.phases.tick import carry_out_due, remind
 from adjudicator.store import queries
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

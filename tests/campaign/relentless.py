@@ -8,11 +8,11 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.outbox import letters_to_send
-from adjudicator.campaign.submit import submit
+from adjudicator.campaign.letters.outbox import letters_to_send
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.place import Place

@@ -4,12 +4,12 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from adjudicator.campaign.absence import absences, absences_ahead, days_of, read_days
-from adjudicator.campaign.change import change
-from adjudicator.campaign.deadlines import move_deadline, resume
-from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.leave import come_back, declare_absence, stop_in_emergency
-from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.phases.absence import absences, absences_ahead, days_of, read_days
+from adjudicator.campaign.phases.deadlines import move_deadline, resume
+from adjudicator.campaign.phases.leave import come_back, declare_absence, stop_in_emergency
+from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.store.press_records import Absence
 
 SEATS = ("Oda", "Takeda", "Uesugi")

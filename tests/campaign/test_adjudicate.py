@@ -5,12 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
-from adjudicator.campaign import adjudicate as adjudicating
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.dice import whole_record
-from adjudicator.campaign.errors import CampaignError, StuckError
-from adjudicator.campaign.message_ids import message_id
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.kernel.errors import CampaignError, StuckError
+from adjudicator.campaign.kernel.message_ids import message_id
+from adjudicator.campaign.letters.dice import whole_record
+from adjudicator.campaign.phases import adjudicate as adjudicating
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
 from adjudicator.chance.chain import check_chain
 from adjudicator.store import queries

@@ -6,18 +6,18 @@ from functools import partial
 
 import pytest
 
-from adjudicator.campaign import change as changing
-from adjudicator.campaign.archive_file import read_archive, write_archive
-from adjudicator.campaign.correct import correct
-from adjudicator.campaign.drafts import Draft
-from adjudicator.campaign.endings import archive, end
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.outbox import letters, letters_to_send
-from adjudicator.campaign.press import send_press
-from adjudicator.campaign.press_archive import open_press
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.kernel import change as changing
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.letters.outbox import letters, letters_to_send
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.phases.correct import correct
+from adjudicator.campaign.phases.endings import archive, end
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.press.archive import open_press
+from adjudicator.campaign.press.drafts import Draft
+from adjudicator.campaign.press.press import send_press
+from adjudicator.campaign.records.archive_file import read_archive, write_archive
+from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Mark, Picture
@@ -76,7 +76,7 @@ def test_beside_other_games_it_gets_numbers_of_its_own(game, tmp_path, play):
     with open_store(tmp_path / "other.db", create=True) as other:
         from playing import Table
 
-        from adjudicator.campaign.create import Plan, Player
+        from adjudicator.campaign.phases.create import Plan, Player
 
         there = Table(other, Plan("there", "toy", (Player("Oda"), Player("Takeda")), {}))
         there.send("Oda", "hide 2\nphase 2 plan\nhide 4")

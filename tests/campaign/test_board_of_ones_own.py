@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playing import START, Table
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.campaign.solve import script_chance, solve
+from adjudicator.campaign.phases.solve import script_chance, solve
 from adjudicator.chance import ScriptError
 from adjudicator.games import registry
 

@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 from icalendar import Calendar
 
-from adjudicator.campaign import letters
-from adjudicator.campaign.calendars import calendar_entry
-from adjudicator.campaign.create import Player
-from adjudicator.campaign.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.endings import end
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.seats import hand_over
-from adjudicator.campaign.tokens import token
-from adjudicator.post.outgoing import write
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import letters
+from adjudicator.campaign.letters.calendars import calendar_entry
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.create import Player
+from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.phases.endings import end
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.post.outgoing.envelope import write
 
 RULE = "every 4 days at 12:00"
 DAY = timedelta(days=1)

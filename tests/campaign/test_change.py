@@ -6,22 +6,22 @@ from datetime import timedelta
 
 import pytest
 
-from adjudicator.campaign import adjudicate as adjudicating
-from adjudicator.campaign import change as changing
-from adjudicator.campaign import create as creating
-from adjudicator.campaign.adjudicate import Adjudicated
-from adjudicator.campaign.change import RACES, change
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.errors import CampaignError, OvertakenError
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import note
-from adjudicator.campaign.outbox import letters_to_send, queue_answer
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.seats import hand_over
-from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.submit import submit
-from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.kernel import change as changing
+from adjudicator.campaign.kernel.change import RACES, change
+from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError
+from adjudicator.campaign.letters.letters import note
+from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases import adjudicate as adjudicating
+from adjudicator.campaign.phases import create as creating
+from adjudicator.campaign.phases.adjudicate import Adjudicated
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store

@@ -2,8 +2,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from adjudicator.campaign.clock import local_time, read_hours, read_moment
-from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.kernel.clock import local_time, read_hours, read_moment
+from adjudicator.campaign.kernel.errors import CampaignError
 
 FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from adjudicator.campaign import tick
-from adjudicator.campaign.adjudicate import Adjudicated, adjudicate
-from adjudicator.campaign.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.settings import change_settings, read_changes
-from adjudicator.campaign.tick import Resumed, carry_out_all_due
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.people.settings import change_settings, read_changes
+from adjudicator.campaign.phases import tick
+from adjudicator.campaign.phases.adjudicate import Adjudicated, adjudicate
+from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.phases.tick import Resumed, carry_out_all_due
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Adjudication, Due, Guest
 
@@ -43,7 +43,7 @@ def test_of_reminders_that_were_missed_only_the_last_is_written(play):
 
 
 def test_a_seat_can_have_reminders_of_its_own(play):
-    from adjudicator.campaign.seats import set_reminders
+    from adjudicator.campaign.people.seats import set_reminders
 
     game = play(deadline=RULE, remind="24")
     set_reminders(game.store, game.campaign, "Oda", "40, 2", game.now)

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from adjudicator.campaign.correct import amend, correct, difference
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.phases.correct import amend, correct, difference
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.records.verify import verify
 from adjudicator.games.contract import GameError
 from adjudicator.store.records import Correction
 

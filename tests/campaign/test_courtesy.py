@@ -2,10 +2,10 @@
 
 import pytest
 
-from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.forward import MOST_A_DAY
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.submit import submit
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.orders.forward import MOST_A_DAY
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.submit import submit
 from adjudicator.store import queries
 from adjudicator.store.records import Submission
 

@@ -2,10 +2,10 @@ import msgspec
 import pytest
 from playing import START
 
-from adjudicator.campaign import create as creating
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.message_ids import message_id
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.message_ids import message_id
+from adjudicator.campaign.phases import create as creating
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import commitment
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from playing import START
 
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.endings import end
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.forget import forget
-from adjudicator.campaign.moving import move_all
-from adjudicator.campaign.seats import hand_over
-from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.tokens import token
-from adjudicator.campaign.verify import verify
-from adjudicator.post.street import take
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.people.forget import forget
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.endings import end
+from adjudicator.campaign.records.moving import move_all
+from adjudicator.campaign.records.verify import verify
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
@@ -177,9 +177,9 @@ def test_a_server_s_statistics_know_him_no_more_and_its_log_of_changes_is_named(
 
 
 def test_press_and_its_letters_are_still_there_without_him(game):
-    from adjudicator.campaign.outbox import letters
-    from adjudicator.campaign.press_archive import Said
-    from adjudicator.campaign.privacy import unseal
+    from adjudicator.campaign.kernel.sealing import unseal
+    from adjudicator.campaign.letters.outbox import letters
+    from adjudicator.campaign.press.archive import Said
     from adjudicator.store.press_records import Press
 
     forget(game.store, ANN, (), game.now)
@@ -231,7 +231,7 @@ def test_what_stays_is_said(game):
 
 
 def test_a_letter_that_waits_is_dropped(game):
-    from adjudicator.campaign.letters import change, write_notice
+    from adjudicator.campaign.letters.letters import change, write_notice
 
     def write(at):
         write_notice(at, at.seat("Oda"), "pause", {}, 7)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import relentless
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.place import Place

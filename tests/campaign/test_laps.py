@@ -3,7 +3,7 @@
 import pytest
 from playing import Table
 
-from adjudicator.campaign.create import Plan, Player
+from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.store import queries
 from adjudicator.store.records import Settings
 

@@ -9,17 +9,17 @@ import msgspec
 import pytest
 from playing import START
 
-from adjudicator.campaign import adjudicate as adjudicating
-from adjudicator.campaign import moving
-from adjudicator.campaign.adjudicate import Adjudicated
-from adjudicator.campaign.errors import CampaignError, RefusedError
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.outbox import letters, letters_to_send
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.submit import submit
-from adjudicator.campaign.tick import carry_out_all_due, carry_out_due
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.letters.outbox import letters, letters_to_send
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases import adjudicate as adjudicating
+from adjudicator.campaign.phases.adjudicate import Adjudicated
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.phases.tick import carry_out_all_due, carry_out_due
+from adjudicator.campaign.records import moving
+from adjudicator.campaign.records.verify import verify
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
@@ -169,8 +169,8 @@ def test_it_comes_back_as_it_is_then(game, target):
 def test_another_game_of_its_name_is_left_alone(game, target, monkeypatch):
     from playing import Table
 
-    from adjudicator.campaign import create
-    from adjudicator.campaign.create import Plan, Player
+    from adjudicator.campaign.phases import create
+    from adjudicator.campaign.phases.create import Plan, Player
     from adjudicator.store.records import Settings
 
     monkeypatch.setattr("playing.create", lambda s, plan, now, secret: create.create(s, plan, now))

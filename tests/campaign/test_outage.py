@@ -1,7 +1,7 @@
 from datetime import timedelta
 
-from adjudicator.campaign.outage import Steady, mind_the_clock
-from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.outage import Steady, mind_the_clock
 from adjudicator.store import queries
 
 RULE = "every 2 days at 12:00"

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.letters import note, note_text, write_bare
-from adjudicator.campaign.message_ids import free_part, message_id, report_id
-from adjudicator.campaign.outbox import letters_to_send, queue_answer
+from adjudicator.campaign.kernel.message_ids import free_part, message_id, report_id
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.letters.letters import note, note_text, write_bare
+from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter, Picture

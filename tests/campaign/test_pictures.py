@@ -8,10 +8,9 @@ import pytest
 from playing import START
 
 from adjudicator import __version__, maps
-from adjudicator.campaign import change as changing
-from adjudicator.campaign import outbox
-from adjudicator.campaign.correct import correct
-from adjudicator.campaign.outbox import (
+from adjudicator.campaign.kernel import change as changing
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.letters.outbox import (
     drop,
     find_letter,
     letters_to_send,
@@ -19,9 +18,10 @@ from adjudicator.campaign.outbox import (
     reopen,
     unpack,
 )
-from adjudicator.campaign.pictures import draw_again
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.letters.pictures import draw_again
+from adjudicator.campaign.phases.correct import correct
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.records.verify import verify
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries

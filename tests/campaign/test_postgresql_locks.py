@@ -6,8 +6,8 @@ from contextlib import suppress
 import pytest
 from playing import START
 
-from adjudicator.campaign import change as changing
-from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.kernel import change as changing
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, RaceLostError

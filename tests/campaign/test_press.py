@@ -7,11 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.campaign.change import change
-from adjudicator.campaign.drafts import part_press, resembles_press
-from adjudicator.campaign.errors import CampaignError, RefusedError
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.press import (
+from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.press.archive import (
+    find_answered,
+    read_allowed,
+    read_answered,
+    read_press,
+)
+from adjudicator.campaign.press.drafts import part_press, resembles_press
+from adjudicator.campaign.press.press import (
     LONGEST,
     MOST_A_DAY,
     MOST_IN_A_LETTER,
@@ -19,14 +26,7 @@ from adjudicator.campaign.press import (
     repeat_diary,
     send_press,
 )
-from adjudicator.campaign.press_archive import (
-    find_answered,
-    read_allowed,
-    read_answered,
-    read_press,
-)
-from adjudicator.campaign.tokens import token
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.records.verify import verify
 from adjudicator.store.press_records import Press, PressCopy
 from adjudicator.store.records import Guest
 from adjudicator.store.tables import TABLES

@@ -6,11 +6,11 @@ import pytest
 from playing import START, Table
 
 from adjudicator import maps
-from adjudicator.campaign import outbox
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.records.verify import verify
 from adjudicator.chance.chain import check_chain
 from adjudicator.chance.record import read_record
 from adjudicator.games import registry

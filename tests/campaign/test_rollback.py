@@ -1,15 +1,15 @@
 import pytest
 
-from adjudicator.campaign import rollback as rolling
-from adjudicator.campaign.change import change
-from adjudicator.campaign.create import Player
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.joining import observe
-from adjudicator.campaign.message_ids import message_id
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.seats import hand_over
-from adjudicator.campaign.tokens import token
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.message_ids import message_id
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.people.joining import observe
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases import rollback as rolling
+from adjudicator.campaign.phases.create import Player
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 
 

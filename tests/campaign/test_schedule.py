@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.schedule import LONGEST, next_deadline, read_schedule
-from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.schedule import LONGEST, next_deadline, read_schedule
+from adjudicator.campaign.people.settings import change_settings
 
 FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

@@ -1,12 +1,12 @@
 import pytest
 from playing import START
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.create import Plan, Player, announce
-from adjudicator.campaign.errors import CampaignError, RefusedError
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.seats import hand_over
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 from playing import Table
 
-from adjudicator.campaign.create import Plan, Player
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.store import queries
 from adjudicator.store.records import Settings
 

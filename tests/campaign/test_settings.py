@@ -1,10 +1,10 @@
 import pytest
 
-from adjudicator.campaign.addresses import check_address, doubt
-from adjudicator.campaign.create import Plan, Player, announce
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.seats import hand_over
-from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.kernel.addresses import check_address, doubt
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.create import Plan, Player, announce
 from adjudicator.games.contract import GameError
 from adjudicator.store.records import Seat
 

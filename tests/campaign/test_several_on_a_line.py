@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.campaign.standing import Viewpoint, merge
+from adjudicator.campaign.orders.standing import Viewpoint, merge
 from adjudicator.games import registry
 from adjudicator.orders import Orders, scan
 

@@ -2,14 +2,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.campaign import keeping
-from adjudicator.campaign import submit as submitting
-from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.message_ids import message_id
-from adjudicator.campaign.standing import merge, quote_earlier, viewpoint
-from adjudicator.campaign.submit import submit
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.message_ids import message_id
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.orders import deferred
+from adjudicator.campaign.orders import submit as submitting
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.standing import merge, quote_earlier, viewpoint
+from adjudicator.campaign.orders.submit import submit
 from adjudicator.orders import read_orders, scan
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Mark
@@ -344,7 +344,7 @@ def test_too_many_kept_sections_are_refused(play):
         text = "".join(f"phase {n} plan\nhide 1\n" for n in range(first, first + 20))
         taken = game.send("Oda", text)
     assert "too-many-kept" in codes(taken)
-    assert len(queries.orders_for_later(game.store, game.campaign, "Oda")) == keeping.MOST_KEPT
+    assert len(queries.orders_for_later(game.store, game.campaign, "Oda")) == deferred.MOST_KEPT
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

@@ -2,8 +2,8 @@
 
 from playing import Table
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.create import Plan, Player
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.store import queries
 from adjudicator.store.records import Settings
 

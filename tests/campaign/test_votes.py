@@ -3,12 +3,12 @@
 import pytest
 import toy
 
-from adjudicator.campaign import votes
-from adjudicator.campaign.ballots import proposals, seats_in_the_game, voters_on
-from adjudicator.campaign.change import change
-from adjudicator.campaign.errors import CampaignError, RefusedError
-from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.kernel.ballots import proposals, seats_in_the_game, voters_on
+from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases import votes
+from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Uesugi")

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from playing import START
 
-from adjudicator.campaign.adjudicate import adjudicate, close
-from adjudicator.campaign.create import Plan, Player, announce, begin, create
-from adjudicator.campaign.dice import whole_record
-from adjudicator.campaign.errors import CampaignError, RefusedError
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.letters.dice import whole_record
+from adjudicator.campaign.phases.adjudicate import adjudicate, close
+from adjudicator.campaign.phases.create import Plan, Player, announce, begin, create
+from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import beacon_key, commitment, fingerprint, phase_key, setup_key
 from adjudicator.chance.chain import check_chain
 from adjudicator.chance.keys import promise
@@ -260,7 +260,7 @@ def test_a_phase_waits_for_its_number_and_takes_no_more_orders(lottery):
 
 
 def test_the_orders_that_count_are_those_that_were_closed(lottery):
-    from adjudicator.campaign.seats import hand_over
+    from adjudicator.campaign.people.seats import hand_over
 
     game = lottery
     game.send("Oda", "hide 2")

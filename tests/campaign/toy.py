@@ -27,7 +27,7 @@ from adjudicator.games.contract import (
 from adjudicator.games.picture import Badge, Party, Picture, Spot
 from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Branch, Finding, Language, Line, Names, Order, Orders, Vocabulary
-from adjudicator.orders.slots import Name, Number
+from adjudicator.orders.language.slots import Name, Number
 
 
 class Purse(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from adjudicator.games.contract import Event, GameError, Meta, Phase, Position, Resolution, Won
 from adjudicator.orders import Finding, Language, Names, Order, Vocabulary
-from adjudicator.orders.slots import Name, Number
+from adjudicator.orders.language.slots import Name, Number
 
 NAMES = Vocabulary(Names("province", {"Buzen": (), "Nagato": (), "Iyo": ()}))
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator import __version__
-from adjudicator.campaign.errors import StuckError
-from adjudicator.campaign.outbox import letters_to_send
+from adjudicator.campaign.kernel.errors import StuckError
+from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.store import sqlite
 from adjudicator.store.database import open_store
 from adjudicator.store.queries import mark_sent
@@ -441,7 +441,7 @@ def test_what_fails_leaves_no_empty_database(shell):
 
 
 def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(shell, monkeypatch):
-    from adjudicator.cli import new
+    from adjudicator.cli.campaigns import new
 
     announce = new.announce
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from adjudicator.campaign.outbox import reopen
+from adjudicator.campaign.letters.outbox import reopen
 from adjudicator.cli.main import cli
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter, Picture

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from adjudicator import maps
 from adjudicator.chance import Draw, Stream, commitment, phase_key
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
-from adjudicator.maps.simple import simple_outline
+from adjudicator.maps.outlines.simple import simple_outline
 
 ROUND = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round")
 
@@ -339,7 +339,7 @@ def test_the_outline_of_a_board_file_is_kept_beside_it(shell, monkeypatch):
         return simple_outline(board, "")
 
     monkeypatch.setattr("adjudicator.maps.making.make_outline", make)
-    monkeypatch.setattr("adjudicator.maps.outline._OUTLINES", {})
+    monkeypatch.setattr("adjudicator.maps.outlines.outline._OUTLINES", {})
     text = 'format = 1\nname = "islet"\ntitle = "Islet"\n'
     one, two = "[provinces.Ash]\nat = [1, 1]\n{}\n", "[provinces.Elm]\nat = [1, 2]\n{}\n"
     sea, land = ('sea = ["Elm"]', 'sea = ["Ash"]'), ('land = ["Elm"]', 'land = ["Ash"]')
@@ -348,7 +348,7 @@ def test_the_outline_of_a_board_file_is_kept_beside_it(shell, monkeypatch):
     assert "the next drawing is quick" in shell(*draw)
     kept = shell.folder / "islet.outline.json"
     assert kept.is_file()
-    maps.outline._OUTLINES.clear()
+    maps.outlines.outline._OUTLINES.clear()
     assert "quick" not in shell(*draw)
     assert made == ["islet"]
     shell.write("islet.toml", text + one.format(land[0]) + two.format(land[1]))

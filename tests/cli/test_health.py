@@ -5,8 +5,8 @@ import math
 import re
 from datetime import UTC, datetime
 
-from adjudicator.campaign import tick
-from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.phases import tick
 from adjudicator.service.health import Health
 from adjudicator.service.metrics import prometheus
 from adjudicator.store.load import Load

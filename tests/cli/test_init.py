@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from adjudicator.cli import asking
-from adjudicator.cli import init as init_module
+from adjudicator.cli.service import init as init_module
+from adjudicator.cli.shared import asking
 from adjudicator.service import providers
 from adjudicator.service.configuration import configuration_from
 

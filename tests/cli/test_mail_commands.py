@@ -35,7 +35,7 @@ def arrive(shell, name, body, to="judge@example.net", *fields):
 
 
 def token_address(shell):
-    from adjudicator.campaign.tokens import token
+    from adjudicator.campaign.kernel.tokens import token
 
     with open_store(shell.folder / "campaign.db") as store:
         seat = find_seat(store, store.find(Campaign, name="sekigahara"), "Oda")
@@ -65,7 +65,10 @@ def test_what_became_of_each_letter_is_listed(mailed):
 
 
 def test_a_pass_that_meets_another_one_says_so_and_does_nothing(mailed):
-    from adjudicator.post import lease, lock
+    from adjudicator.post.transport import (
+        lease,
+        lock,
+    )
 
     arrive(mailed, "a", "status")
     mailbox = f"maildir://{mailed.folder.resolve()}/in"
@@ -84,7 +87,7 @@ def test_a_pass_that_meets_another_one_says_so_and_does_nothing(mailed):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not say which process has ended")
 def test_a_pass_that_is_killed_leaves_no_lease(mailed):
     code = (
-        "import sys\nfrom pathlib import Path\nfrom adjudicator.post.lease import hold\n"
+        "import sys\nfrom pathlib import Path\nfrom adjudicator.post.transport.lease import hold\n"
         "from adjudicator.store.database import open_store\n"
         "with open_store(Path('campaign.db')) as store, hold(store, 'pass') as held:\n"
         "    print(held, flush=True)\n    sys.stdin.read()\n"
@@ -185,7 +188,7 @@ def test_what_sendmail_does_not_take_waits_or_is_refused(mailed, program, code, 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sendmail")
 def test_a_program_that_hangs_stops_the_pass_and_not_the_next_letter(mailed, program, monkeypatch):
-    from adjudicator.post import sendmail
+    from adjudicator.post.transport import sendmail
 
     program.write_text("#!/bin/sh\nexec sleep 60\n")
     monkeypatch.setattr(sendmail, "LONGEST", 0.05)

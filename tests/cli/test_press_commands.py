@@ -6,12 +6,12 @@ import msgspec
 import pytest
 import toy
 
-from adjudicator.campaign import votes
-from adjudicator.campaign.change import change
-from adjudicator.campaign.drafts import part_press
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.leave import declare_absence
-from adjudicator.campaign.press import send_press
+from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.phases import votes
+from adjudicator.campaign.phases.leave import declare_absence
+from adjudicator.campaign.press.drafts import part_press
+from adjudicator.campaign.press.press import send_press
 from adjudicator.store.database import open_store
 from adjudicator.store.queries import find_campaign
 

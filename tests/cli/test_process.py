@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.boards import BoardError
-from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.cli.main import COMMANDS, OTHER_WORDS, message_for
-from adjudicator.maps.outline import OutlineError
+from adjudicator.maps.outlines.outline import OutlineError
 
 pytestmark = pytest.mark.system
 
@@ -154,7 +154,7 @@ try:
 except SystemExit:
     pass
 heavy = {"flufl.bounce", "ssl", "tomllib", "aiosmtplib", "imapclient", "numpy", "rich"}
-heavy |= {"adjudicator.post.reading", "adjudicator.post.street", "adjudicator.cases"}
+heavy |= {"adjudicator.post.incoming.reading", "adjudicator.post.requests.pipeline", "adjudicator.cases"}
 sys.exit(",".join(heavy & set(sys.modules)) or 0)
 """
     for place in ("new", "cur", "tmp"):

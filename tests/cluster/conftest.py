@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "campaign"))  # the toy game 
 
 import toyreports
 
-from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cluster.queue import make_queue
 from adjudicator.games import registry
 from adjudicator.store.database import open_store

@@ -28,9 +28,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from servers.postgresql import PostgreSQL
 
-from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.errors import DatabaseError

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from adjudicator.campaign.change import change
-from adjudicator.campaign.deadlines import move_deadline
+from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.cluster.lookout import AGAIN, Lookout
 from adjudicator.cluster.queue import make_queue
-from adjudicator.post.watermarks import SETTLE
+from adjudicator.post.transport.watermarks import SETTLE
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.load import load

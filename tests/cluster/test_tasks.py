@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 
-from adjudicator.campaign.change import change
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.tokens import token
 from adjudicator.cluster.tasks import Tasks
-from adjudicator.post.lease import PASS
-from adjudicator.post.watermarks import note_read
+from adjudicator.post.transport.lease import PASS
+from adjudicator.post.transport.watermarks import note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.log import Log
 from adjudicator.service.passes import open_mailboxes

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from soaking import QUICK, Soak
 
-from adjudicator.campaign.change import change
-from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cluster import worker as workers
 from adjudicator.cluster.tasks import Tasks
 from adjudicator.service.configuration import Configuration

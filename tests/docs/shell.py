@@ -12,9 +12,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from adjudicator.campaign.outage import Steady
-from adjudicator.cli import asking
+from adjudicator.campaign.phases.outage import Steady
 from adjudicator.cli.main import cli
+from adjudicator.cli.shared import asking
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 _INSERTED = re.compile(r"\$\(cat ([^)]+)\)")
@@ -36,7 +36,7 @@ class Shell:
         drawn = iter(range(1, 256))
         monkeypatch.setattr(asking, "datetime", Clock)
         monkeypatch.setattr("secrets.token_bytes", lambda size: bytes([next(drawn)]) * size)
-        monkeypatch.setattr("adjudicator.cli.tick.steady_clock", Steady)
+        monkeypatch.setattr("adjudicator.cli.service.tick.steady_clock", Steady)
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
         monkeypatch.chdir(folder)
 

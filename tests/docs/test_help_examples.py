@@ -24,8 +24,8 @@ import toy_game
 from test_cases import ATTACK
 
 from adjudicator.cases.run import run_case
-from adjudicator.cli import asking
 from adjudicator.cli.main import COMMANDS, cli
+from adjudicator.cli.shared import asking
 from adjudicator.games import registry
 
 SECRET = "00112233445566778899aabbccddeeff"
@@ -147,8 +147,8 @@ def prepare_service(shell, command, monkeypatch):
     (shell.folder / "campaign.db").chmod(0o600)
     if command == "init":
         here = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
-        monkeypatch.setattr("adjudicator.cli.init.sys", here)
-        monkeypatch.setattr("adjudicator.cli.init.examine", lambda *_, **__: 0)
+        monkeypatch.setattr("adjudicator.cli.service.init.sys", here)
+        monkeypatch.setattr("adjudicator.cli.service.init.examine", lambda *_, **__: 0)
         monkeypatch.setattr("adjudicator.service.providers._answers", lambda place: False)
         return
     text = "[in]\nmaildir = 'Maildir'\n[out]\nmaildir = 'outbox'\n"

@@ -7,7 +7,8 @@ import pytest
 from adjudicator.boards import load_board
 from adjudicator.chance import Stream
 from adjudicator.games.picture import Arrow, Picture
-from adjudicator.maps.outline import (
+from adjudicator.maps.drawing.scene import PictureError, scene_of
+from adjudicator.maps.outlines.outline import (
     EDGE,
     HEIGHT,
     WIDTH,
@@ -16,8 +17,7 @@ from adjudicator.maps.outline import (
     pixels,
     read_outline,
 )
-from adjudicator.maps.scene import PictureError, scene_of
-from adjudicator.maps.ways import coast_at, province_of, way_of
+from adjudicator.maps.placing.routes import coast_at, province_of, way_of
 from adjudicator.orders import Orders, read_orders
 
 

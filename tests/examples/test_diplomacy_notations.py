@@ -10,8 +10,8 @@ from time import process_time
 import pytest
 
 from adjudicator.orders import MisreadError, read_orders
-from adjudicator.orders.reader import understand
-from adjudicator.orders.scan import RawLine
+from adjudicator.orders.reading.reader import understand
+from adjudicator.orders.reading.scan import RawLine
 
 NOTATIONS = Path(__file__).with_name("notations.txt")
 LOST = {

@@ -3,8 +3,8 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import open_store
 from adjudicator.store.queries import find_campaign

@@ -5,15 +5,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.tokens import token
-from adjudicator.campaign.verify import verify
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError, Ordered, Won
 from adjudicator.orders import Orders, read_orders
-from adjudicator.post.street import take
+from adjudicator.post.requests.pipeline import take
 from adjudicator.site.keep import make_pages
 from adjudicator.store import queries
 from adjudicator.store.database import open_store

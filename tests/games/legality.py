@@ -17,8 +17,8 @@ import msgspec
 from adjudicator.chance import Chance, Stream
 from adjudicator.games.contract import Event, Game, Ordered
 from adjudicator.orders import Branch, Finding, Line, Orders, read_orders
-from adjudicator.orders.conditions import When
 from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.language.conditions import When
 
 NOT_CARRIED_OUT = ("failed", "skipped", "noted")
 NUMBER = re.compile(r"\b\d{1,2}\b")

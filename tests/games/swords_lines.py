@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Chance, Stream
 from adjudicator.games.contract import Game
-from adjudicator.games.samurai_swords.play import WAR_PHASES
-from adjudicator.games.samurai_swords.position import Hidden, regulars
-from adjudicator.games.samurai_swords.war_orders import Attack, March
+from adjudicator.games.samurai_swords.orders.war_orders import Attack, March
+from adjudicator.games.samurai_swords.table.play import WAR_PHASES
+from adjudicator.games.samurai_swords.table.position import Hidden, regulars
 from adjudicator.orders import Orders
 
 OWN = frozenset({"turn-over", "fallen"})

@@ -5,8 +5,8 @@ import pytest
 
 from adjudicator.games import registry
 from adjudicator.orders import read_orders
+from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import reference
-from adjudicator.orders.syntax import forms_of
 
 ALL_OF_SHOGUN = {
     "start": "draft",

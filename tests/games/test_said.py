@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.games import registry
 from adjudicator.orders import Language, Orders, read_orders, scan
-from adjudicator.orders.syntax import forms_of
+from adjudicator.orders.language.syntax import forms_of
 
 ALL_OF_SHOGUN = {
     "start": "draft",

@@ -21,11 +21,11 @@ from adjudicator.games.contract import Ordered
 from adjudicator.games.engine import ModularGame
 from adjudicator.games.shogun import game
 from adjudicator.games.shogun.cards import ACTIONS, SPECIALS
-from adjudicator.games.shogun.check import with_moves
-from adjudicator.games.shogun.orders import Battle, Bid, Laid, March, Offer, Prefer
-from adjudicator.games.shogun.plans import order_on
+from adjudicator.games.shogun.judging.check import with_moves
+from adjudicator.games.shogun.orders.orders import Battle, Bid, Laid, March, Offer, Prefer
+from adjudicator.games.shogun.orders.plans import order_on
 from adjudicator.orders import Branch, Line, Orders
-from adjudicator.orders.slots import Amount
+from adjudicator.orders.language.slots import Amount
 
 pytestmark = pytest.mark.system
 

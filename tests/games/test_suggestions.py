@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign.standing import merge, viewpoint
+from adjudicator.campaign.orders.standing import merge, viewpoint
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import set_up
 from adjudicator.orders import Orders, RawLine, scan

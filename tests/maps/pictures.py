@@ -5,8 +5,8 @@ import pytest
 
 from adjudicator.boards import SHIPPED, load_board
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
-from adjudicator.maps.ink import Words
-from adjudicator.maps.typeface import words_width
+from adjudicator.maps.drawing.ink import Words
+from adjudicator.maps.drawing.typeface import words_width
 
 OUTLINED = tuple(name for name in SHIPPED if not load_board(name).extends)
 """The boards with an outline of their own; the others look as those that they build on."""

@@ -13,11 +13,11 @@ from adjudicator.games.picture import (
     Spot,
 )
 from adjudicator.maps import outline_for
-from adjudicator.maps.arrows import arrow_inks
-from adjudicator.maps.ink import Group
-from adjudicator.maps.palette import ATTACK, CREAM
-from adjudicator.maps.scene import scene_of
-from adjudicator.maps.ways import is_inside
+from adjudicator.maps.drawing.arrows import arrow_inks
+from adjudicator.maps.drawing.ink import Group
+from adjudicator.maps.drawing.palette import ATTACK, CREAM
+from adjudicator.maps.drawing.scene import scene_of
+from adjudicator.maps.placing.routes import is_inside
 
 from .pictures import boards, full, names, word_box
 

@@ -25,12 +25,20 @@ from adjudicator.games.picture import (
     Picture,
     Spot,
 )
-from adjudicator.maps import cartouche, draw_png, draw_svg, outline_for, png
-from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
-from adjudicator.maps.ink import Sprite, Words
-from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
-from adjudicator.maps.scene import PictureError, scene_of
-from adjudicator.maps.ways import is_inside
+from adjudicator.maps import (
+    draw_png,
+    draw_svg,
+    outline_for,
+)
+from adjudicator.maps.drawing import (
+    legend,
+    png,
+)
+from adjudicator.maps.drawing.ink import Sprite, Words
+from adjudicator.maps.drawing.palette import PATTERNS, SEATS, ground, rgb
+from adjudicator.maps.drawing.scene import PictureError, scene_of
+from adjudicator.maps.pieces.glyphs import GLYPHS, counter_piece, mark_piece
+from adjudicator.maps.placing.routes import is_inside
 
 from .pictures import PARTIES, boards, busy, full, names, word_box
 
@@ -413,5 +421,5 @@ def test_a_long_legend_is_rather_broad_than_on_land(monkeypatch):
         return any(left < x < right and top < y < bottom for x, y in shores)
 
     assert not covered()
-    monkeypatch.setattr(cartouche, "ACROSS", cartouche.ACROSS[:1])
+    monkeypatch.setattr(legend, "ACROSS", legend.ACROSS[:1])
     assert covered()

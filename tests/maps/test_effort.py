@@ -9,10 +9,18 @@ from PIL import Image, ImageChops
 
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Spot
-from adjudicator.maps import draw_front, fine, outline_for, png, raster
-from adjudicator.maps.ink import Disc, Fill, Group, Stroke, Words
-from adjudicator.maps.land import ground_inks, land_of
-from adjudicator.maps.palette import SEATS
+from adjudicator.maps import (
+    draw_front,
+    outline_for,
+)
+from adjudicator.maps.drawing import (
+    png,
+    raster,
+    supersampled,
+)
+from adjudicator.maps.drawing.ink import Disc, Fill, Group, Stroke, Words
+from adjudicator.maps.drawing.land import ground_inks, land_of
+from adjudicator.maps.drawing.palette import SEATS
 
 from .pictures import busy
 
@@ -36,10 +44,10 @@ def test_words_that_stand_elsewhere_are_drawn_once():
 
 @pytest.mark.parametrize("scale", [0.45, 1.0, 1.25])
 def test_shapes_are_reduced_as_if_their_cover_had_been_multiplied_in(scale, monkeypatch):
-    drawn = fine.plain_pixels(INKS, scale)
-    sheet = fine.sheet
-    monkeypatch.setattr(fine, "sheet", lambda mode, *more: sheet("RGBA", *more))
-    same = fine.plain_pixels(INKS, scale)
+    drawn = supersampled.plain_pixels(INKS, scale)
+    sheet = supersampled.sheet
+    monkeypatch.setattr(supersampled, "sheet", lambda mode, *more: sheet("RGBA", *more))
+    same = supersampled.plain_pixels(INKS, scale)
     assert drawn[1] == same[1]
     assert drawn[0].mode == same[0].mode == "RGBA"
     assert drawn[0].tobytes() == same[0].tobytes()

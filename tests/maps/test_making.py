@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from adjudicator.boards import load_board
-from adjudicator.maps.outline import HEIGHT, WIDTH, OutlineError, outline_for, read_outline
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, OutlineError, outline_for, read_outline
 
 from .test_outlines import shared_lengths
 

@@ -5,8 +5,13 @@ from msgspec.structs import replace
 from PIL import Image
 
 from adjudicator.games.picture import Spot
-from adjudicator.maps import draw_front, draw_orders, draw_png, raster
-from adjudicator.maps.memory import Drawings, keep
+from adjudicator.maps import (
+    draw_front,
+    draw_orders,
+    draw_png,
+)
+from adjudicator.maps.drawing import raster
+from adjudicator.maps.drawing.memory import Drawings, keep
 
 from .pictures import OUTLINED, busy, full
 

@@ -9,9 +9,9 @@ from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.picture import Arrow, Badge
 from adjudicator.maps import draw_orders, draw_svg, picture_of_orders
-from adjudicator.maps.ink import Group, Stroke, Words
-from adjudicator.maps.provinces import sum_badges
-from adjudicator.maps.scene import scene_of
+from adjudicator.maps.drawing.ink import Group, Stroke, Words
+from adjudicator.maps.drawing.provinces import sum_badges
+from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.orders import Orders, read_orders
 
 from .pictures import full

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from adjudicator.boards import load_board
-from adjudicator.maps.outline import (
+from adjudicator.maps.outlines.outline import (
     HEIGHT,
     WIDTH,
     fill_canvas,
@@ -16,7 +16,7 @@ from adjudicator.maps.outline import (
     pixels,
     read_outline,
 )
-from adjudicator.maps.simple import simple_outline
+from adjudicator.maps.outlines.simple import simple_outline
 
 from .pictures import OUTLINED
 

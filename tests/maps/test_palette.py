@@ -6,8 +6,8 @@ deuteranopia and tritanopia counts. Patterns on the ground tell seats apart as a
 
 import pytest
 
-from adjudicator.games.shogun.map import COLOURS, FREE_COLOURS
-from adjudicator.maps.palette import (
+from adjudicator.games.shogun.shown.map import COLOURS, FREE_COLOURS
+from adjudicator.maps.drawing.palette import (
     ATTACK,
     CLOSED,
     CREAM,

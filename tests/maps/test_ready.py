@@ -8,12 +8,12 @@ from PIL import Image, ImageChops
 
 from adjudicator import maps
 from adjudicator.boards import load_board
-from adjudicator.maps.ink import Disc, Glow, Layer, Shape
-from adjudicator.maps.land import land_of
-from adjudicator.maps.outline import read_outline
-from adjudicator.maps.raster import draw_layer
-from adjudicator.maps.ready import READY, read_ready, write_ready
-from adjudicator.maps.simple import simple_outline
+from adjudicator.maps.drawing.ink import Disc, Glow, Layer, Shape
+from adjudicator.maps.drawing.land import land_of
+from adjudicator.maps.drawing.prerendered import READY, read_ready, write_ready
+from adjudicator.maps.drawing.raster import draw_layer
+from adjudicator.maps.outlines.outline import read_outline
+from adjudicator.maps.outlines.simple import simple_outline
 
 from .pictures import OUTLINED
 

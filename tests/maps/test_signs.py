@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Counter, Mark, Party, Picture, Spot
-from adjudicator.maps import draw_svg, png
-from adjudicator.maps.glyphs import GLYPHS, mark_piece, piece
-from adjudicator.maps.ink import Fill
-from adjudicator.maps.palette import LAND, SEA, SEATS, rgb, strong
-from adjudicator.maps.scene import PictureError, scene_of
-from adjudicator.maps.window import front_of
+from adjudicator.maps import draw_svg
+from adjudicator.maps.drawing import png
+from adjudicator.maps.drawing.ink import Fill
+from adjudicator.maps.drawing.palette import LAND, SEA, SEATS, rgb, strong
+from adjudicator.maps.drawing.scene import PictureError, scene_of
+from adjudicator.maps.pieces.glyphs import GLYPHS, mark_piece, piece
+from adjudicator.maps.placing.window import front_of
 
 from .pictures import PARTIES, full
 from .test_drawing import names, overlap, sprite_box, sprites, word_box, words_in

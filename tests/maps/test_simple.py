@@ -13,10 +13,10 @@ from PIL import Image, ImageColor
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Picture, Spot
 from adjudicator.maps import draw_png, draw_svg, outline_for
-from adjudicator.maps import outline as outlines
-from adjudicator.maps.outline import HEIGHT, WIDTH, OutlineError, pixels
-from adjudicator.maps.palette import LAND, SEA
-from adjudicator.maps.simple import simple_outline
+from adjudicator.maps.drawing.palette import LAND, SEA
+from adjudicator.maps.outlines import outline as outlines
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, OutlineError, pixels
+from adjudicator.maps.outlines.simple import simple_outline
 
 from .pictures import OUTLINED, PARTIES, full
 
@@ -163,7 +163,7 @@ def test_a_simple_map_shows_areas_at_sea_as_water(tmp_path, bare):
 
 
 def test_a_simple_map_is_drawn_with_everything_on_it(monkeypatch):
-    from adjudicator.maps import scene
+    from adjudicator.maps.drawing import scene
 
     monkeypatch.setattr(scene, "outline_for", lambda board: simple_outline(board, ""))
     switched = full("ikusa", board_options={"kawachi-tamba": False, "izumi-settsu": True})

@@ -9,10 +9,10 @@ from PIL import Image
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Picture, Spot
 from adjudicator.maps import draw_front, outline_for
-from adjudicator.maps.ink import Words
-from adjudicator.maps.outline import HEIGHT, WIDTH
-from adjudicator.maps.scene import scene_of
-from adjudicator.maps.window import LEAST_HIGH, LEAST_WIDE, front_of, window_around
+from adjudicator.maps.drawing.ink import Words
+from adjudicator.maps.drawing.scene import scene_of
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
+from adjudicator.maps.placing.window import LEAST_HIGH, LEAST_WIDE, front_of, window_around
 
 from .pictures import OUTLINED, PARTIES, full
 

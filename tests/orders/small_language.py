@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from adjudicator.orders import Condition, Language, Names, Order, Vocabulary
-from adjudicator.orders.slots import (
+from adjudicator.orders.language.slots import (
     Amount,
     AmountSlot,
     Compare,
@@ -14,7 +14,7 @@ from adjudicator.orders.slots import (
     OneOf,
     compare,
 )
-from adjudicator.orders.units import Units, UnitsInOrder, UnitsSlot, unit_names
+from adjudicator.orders.language.units import Units, UnitsInOrder, UnitsSlot, unit_names
 
 PROVINCES = {
     "Ōmi": ("近江",),

@@ -6,8 +6,8 @@ import pytest
 from small_language import WAR
 
 from adjudicator.orders import Condition, When, read_orders
-from adjudicator.orders.conditions import Clause
-from adjudicator.orders.slots import Name
+from adjudicator.orders.language.conditions import Clause
+from adjudicator.orders.language.slots import Name
 
 ARMIES = {"Iyo": 2, "Hizen": 0}
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import adjudicator.orders
 from adjudicator.games import registry
-from adjudicator.orders.names import name_key
-from adjudicator.orders.nouns import plural
+from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.nouns import plural
 
 ROOM = Path(adjudicator.orders.__file__).parent
 

@@ -4,8 +4,8 @@ import pytest
 from small_language import NAMES, PROVINCES
 
 from adjudicator.orders import MisreadError, Names
-from adjudicator.orders.names import closest, name_key
-from adjudicator.orders.nouns import with_article
+from adjudicator.orders.language.names import closest, name_key
+from adjudicator.orders.language.nouns import with_article
 
 provinces = Names("province", PROVINCES)
 

@@ -1,6 +1,6 @@
 """Words that are one slip away."""
 
-from adjudicator.orders.spelling import Words
+from adjudicator.orders.language.spelling import Words
 
 
 def test_words_that_are_equally_near_come_in_one_order_in_every_process():

@@ -18,11 +18,11 @@ from small_language import (
 )
 
 from adjudicator.orders import Branch, Line, Orders, When, read_orders, scan, understand
-from adjudicator.orders.conditions import Clause
-from adjudicator.orders.scan import MOST_BYTES, MOST_FINDINGS
-from adjudicator.orders.slots import Amount
-from adjudicator.orders.tidy import tidy_line
-from adjudicator.orders.units import ALL, Units
+from adjudicator.orders.language.conditions import Clause
+from adjudicator.orders.language.slots import Amount
+from adjudicator.orders.language.units import ALL, Units
+from adjudicator.orders.reading.normalize import tidy_line
+from adjudicator.orders.reading.scan import MOST_BYTES, MOST_FINDINGS
 
 provinces = st.sampled_from(list(PROVINCES))
 units = st.sampled_from(list(UNITS))

@@ -4,9 +4,9 @@ import pytest
 from small_language import KINDS, NAMES, WAR, Armies, Attack, Build, Empty
 
 from adjudicator.orders import Language, read_orders, understand
-from adjudicator.orders.reader import MOST_BRANCHES, MOST_IN_VAIN
+from adjudicator.orders.reading.reader import MOST_BRANCHES, MOST_IN_VAIN
+from adjudicator.orders.reading.scan import MOST_FINDINGS, RawLine
 from adjudicator.orders.reference import entry, reference
-from adjudicator.orders.scan import MOST_FINDINGS, RawLine
 
 
 def canonical(text):

@@ -4,8 +4,8 @@ import pytest
 from small_language import NAMES, PLURALS, TROOP
 
 from adjudicator.orders import MisreadError
-from adjudicator.orders.nouns import number_of, plural
-from adjudicator.orders.slots import (
+from adjudicator.orders.language.nouns import number_of, plural
+from adjudicator.orders.language.slots import (
     Amount,
     AmountSlot,
     Compare,
@@ -16,7 +16,7 @@ from adjudicator.orders.slots import (
     OneOf,
     compare,
 )
-from adjudicator.orders.units import ALL, Units, UnitsInOrder
+from adjudicator.orders.language.units import ALL, Units, UnitsInOrder
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from small_language import NAMES, Attack, Build, March
 
 from adjudicator.orders import MisreadError, Order, subject
-from adjudicator.orders.slots import Name, NameList, Number
-from adjudicator.orders.syntax import (
+from adjudicator.orders.language.slots import Name, NameList, Number
+from adjudicator.orders.language.syntax import (
     Blank,
     Forms,
     Maybe,
@@ -18,7 +18,7 @@ from adjudicator.orders.syntax import (
     read_first,
     slots_of,
 )
-from adjudicator.orders.units import Units
+from adjudicator.orders.language.units import Units
 
 
 def test_a_statement_is_taken_apart():

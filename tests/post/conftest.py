@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.games import registry
-from adjudicator.post.sending import send_all
+from adjudicator.post.passes.sending import send_all
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Settings

@@ -4,8 +4,8 @@ from contextlib import nullcontext
 
 from msgspec.structs import replace
 
-from adjudicator.campaign import outbox
-from adjudicator.post.mailbox import Delivery, Terms, one_by_one
+from adjudicator.campaign.letters import outbox
+from adjudicator.post.transport.mailbox import Delivery, Terms, one_by_one
 from adjudicator.store.letter_records import Letter
 
 

@@ -5,12 +5,12 @@ import re
 import pytest
 from outboxes import MemoryOutbox
 
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.games import registry
-from adjudicator.post.requests import REQUESTS
-from adjudicator.post.sending import send_all
-from adjudicator.post.street import take
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.catalogue import REQUESTS
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Seat

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from adjudicator.campaign.tick import carry_out_due
-from adjudicator.post import beside
-from adjudicator.post.hypertext import text_of_html
-from adjudicator.post.street import take
+from adjudicator.campaign.phases.tick import carry_out_due
+from adjudicator.post.incoming.html_text import text_of_html
+from adjudicator.post.requests import stray_orders
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Fate, Letter
@@ -319,7 +319,7 @@ def test_a_letter_of_ours_that_is_damaged_costs_nobody_his_orders(post, monkeypa
     def fail(*_):
         raise StoreError("it is damaged")
 
-    monkeypatch.setattr(beside, "_words_of", fail)
+    monkeypatch.setattr(stray_orders, "_words_of", fail)
     fate, _ = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
     assert fate.outcome == "taken"
     assert post.stands() == "hide 3"

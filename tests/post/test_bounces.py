@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 from outboxes import MemoryOutbox
 
-from adjudicator.campaign.create import Player
-from adjudicator.campaign.reach import why_out_of_reach
-from adjudicator.campaign.seats import hand_over
-from adjudicator.post.letter import Address
-from adjudicator.post.mailbox import Terms
-from adjudicator.post.reading import read
-from adjudicator.post.returns import find_letter_of, return_part
-from adjudicator.post.sending import send_all
-from adjudicator.post.street import take
+from adjudicator.campaign.letters.deliverability import why_out_of_reach
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.create import Player
+from adjudicator.post.incoming.letter import Address
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.return_addresses import find_letter_of, return_part
+from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Bounce, Letter
 

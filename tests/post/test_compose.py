@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.campaign.create import Player
-from adjudicator.campaign.seats import hand_over
-from adjudicator.post.compose import ComposeError, Envelope, compose
-from adjudicator.post.letter import Address
-from adjudicator.post.outgoing import write
-from adjudicator.post.reading import read
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.create import Player
+from adjudicator.post.incoming.letter import Address
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.outgoing.compose import ComposeError, Envelope, compose
+from adjudicator.post.outgoing.envelope import write
 from adjudicator.reports.model import File, Report
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40

@@ -6,12 +6,13 @@ import pytest
 from disk import Disk
 from outboxes import MemoryOutbox
 
-from adjudicator.campaign import outbox
-from adjudicator.post import mailbox, street
-from adjudicator.post.exchange import take_all
-from adjudicator.post.mailbox import Arrival, open_mailbox, open_outbox
-from adjudicator.post.sending import send_all
-from adjudicator.post.street import take
+from adjudicator.campaign.letters import outbox
+from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests import pipeline
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.transport import mailbox
+from adjudicator.post.transport.mailbox import Arrival, open_mailbox, open_outbox
 
 
 class MemoryMailbox:
@@ -76,7 +77,7 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
 
 def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
     box = MemoryMailbox({"a": (post.now, post.raw())})
-    monkeypatch.setattr("adjudicator.post.street.take", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("adjudicator.post.requests.pipeline.take", lambda *_, **__: 1 / 0)
     (only,) = take_all(post.store, box, post.now)
     assert (only.name, only.fate.outcome) == ("aside/a", "set aside")
     assert "ZeroDivisionError" in only.error
@@ -128,12 +129,12 @@ def test_the_disk_is_waited_for_too_where_a_pass_is_broken_off(post, monkeypatch
 def test_what_is_set_aside_is_on_the_disk_with_all_before_it(post, monkeypatch):
     disk = Disk(post.store, monkeypatch)
     box = Careful(disk, orders(post, 1) | {"bad": (post.now, b"x")})
-    real = street.take
+    real = pipeline.take
 
     def take(store, raw, *more):
         return 1 / 0 if raw == b"x" else real(store, raw, *more)
 
-    monkeypatch.setattr(street, "take", take)
+    monkeypatch.setattr(pipeline, "take", take)
     assert [each.fate.outcome for each in take_all(post.store, box, post.now)] == [
         "taken",
         "set aside",
@@ -161,7 +162,7 @@ def test_what_another_process_meant_to_set_aside_waits_for_the_disk_too(post, mo
     there = Arrival("a", post.now, lasting=True)
     monkeypatch.setattr(box, "arrivals", lambda: [there])
     monkeypatch.setattr(box, "set_aside", lambda _: 1 / 0)
-    monkeypatch.setattr(street, "take", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(pipeline, "take", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):  # it is killed before the letter is away
         list(take_all(post.store, box, post.now))
     seen = []
@@ -192,8 +193,8 @@ def test_a_maildir_needs_no_scheme(tmp_path):
 
 def test_a_letter_is_read_once(post, monkeypatch):
     """Its text is taken apart as an order file once, and understood as orders by the campaign."""
-    from adjudicator.campaign import submit
-    from adjudicator.post import reading
+    from adjudicator.campaign.orders import submit
+    from adjudicator.post.incoming import reading
 
     count = []
     real = reading.scan

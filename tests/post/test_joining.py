@@ -4,16 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, announce
-from adjudicator.campaign.state import State
-from adjudicator.campaign.tick import carry_out_due
-from adjudicator.campaign.tokens import token
-from adjudicator.post.limits import MOST_TO_STRANGERS
-from adjudicator.post.outgoing import write
-from adjudicator.post.reading import read
-from adjudicator.post.street import take
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.campaign.phases.tick import carry_out_due
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.outgoing.envelope import write
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.limits import MOST_TO_STRANGERS
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Confirmation, Settings

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.post import lease
-from adjudicator.post.mailbox import MailboxLostError
+from adjudicator.post.transport import lease
+from adjudicator.post.transport.mailbox import MailboxLostError
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Lease

@@ -4,8 +4,13 @@ from collections import Counter
 
 import pytest
 
-from adjudicator.post.limits import MOST_ELSEWHERE, MOST_NOTES, MOST_OF_SEAT, MOST_TO_STRANGERS
-from adjudicator.post.street import take
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.limits import (
+    MOST_ELSEWHERE,
+    MOST_NOTES,
+    MOST_OF_SEAT,
+    MOST_TO_STRANGERS,
+)
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 

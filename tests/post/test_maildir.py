@@ -4,10 +4,15 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from adjudicator.campaign import outbox
-from adjudicator.post import exchange, maildir, sending, street
-from adjudicator.post.mailbox import open_mailbox, open_outbox
-from adjudicator.post.reading import read
+from adjudicator.campaign.letters import outbox
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.passes import (
+    exchange,
+    sending,
+)
+from adjudicator.post.requests import pipeline
+from adjudicator.post.transport import maildir
+from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Letter, Mark
@@ -199,7 +204,7 @@ def test_killed_at_any_moment_a_letter_is_taken_once(post, inbox, monkeypatch, s
         raise Killed
 
     mailbox = maildir.MaildirMailbox
-    place = (street, "who_wrote") if step == "before the commit" else (mailbox, "_move")
+    place = (pipeline, "who_wrote") if step == "before the commit" else (mailbox, "_move")
     with monkeypatch.context() as patch:
         patch.setattr(*place, killed)
         with pytest.raises(Killed):
@@ -233,14 +238,14 @@ def test_killed_while_orders_are_taken_nothing_is_half_done(post, inbox, monkeyp
 def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, monkeypatch):
     put(inbox, post.raw("hide 3"), "a", at=1)
     put(inbox, post.raw("hide 4"), "b", at=2)
-    real = street.take
+    real = pipeline.take
 
     def failing(store, raw, *more, **named):
         if b"hide 3" in raw:
             raise RuntimeError("a fault in the program")
         return real(store, raw, *more, **named)
 
-    monkeypatch.setattr(street, "take", failing)
+    monkeypatch.setattr(pipeline, "take", failing)
     assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
     assert lying(inbox / ".SetAside") == ["a:2,S"]
     assert lying(inbox / ".Done") == ["b:2,S"]
@@ -254,7 +259,7 @@ def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
     def locked(*_, **__):
         raise DatabaseError("database is locked")
 
-    monkeypatch.setattr(street, "take", locked)
+    monkeypatch.setattr(pipeline, "take", locked)
     with pytest.raises(DatabaseError):
         list(collect(post.store, inbox, post.now))
     assert lying(inbox) == ["a"]

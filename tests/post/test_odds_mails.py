@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.state import State
-from adjudicator.campaign.tokens import token
-from adjudicator.post import odds
-from adjudicator.post.street import take
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.post.requests import odds
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings

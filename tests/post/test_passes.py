@@ -7,8 +7,8 @@ import pytest
 from outboxes import MemoryOutbox
 from test_exchange import MemoryMailbox, orders
 
-from adjudicator.post import exchange
-from adjudicator.post.mailbox import Terms
+from adjudicator.post.passes import exchange
+from adjudicator.post.transport.mailbox import Terms
 from adjudicator.service import passes
 from adjudicator.service.passes import Post as Ways
 from adjudicator.service.passes import make_pass

@@ -5,9 +5,9 @@ import time
 import pytest
 
 from adjudicator.orders import scan
-from adjudicator.post.asking import ORDER_FILE, Request
-from adjudicator.post.letter import IncomingLetter
-from adjudicator.post.phrasing import find_asks, read_request, settle_rest
+from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.requests.context import ORDER_FILE, Request
+from adjudicator.post.requests.phrasing import find_asks, read_request, settle_rest
 
 KNOWN = (
     Request("status", "seat", ""),

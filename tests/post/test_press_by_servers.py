@@ -10,12 +10,12 @@ import msgspec
 import pytest
 import toy
 
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.tokens import token
-from adjudicator.post.accounts import Account, Login, SmtpAccount
-from adjudicator.post.mailbox import open_outbox
-from adjudicator.post.sending import send_all
-from adjudicator.post.street import take
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
+from adjudicator.post.transport.mailbox import open_outbox
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings

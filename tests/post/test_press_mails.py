@@ -4,13 +4,13 @@ from email import message_from_bytes, policy
 
 import pytest
 
-from adjudicator.campaign import press
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.outbox import letters_to_send
-from adjudicator.campaign.submit import submit
-from adjudicator.post.outgoing import write
-from adjudicator.post.reading import read
-from adjudicator.post.street import take
+from adjudicator.campaign.letters.outbox import letters_to_send
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.press import press
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.outgoing.envelope import write
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store.letter_records import Fate, Letter, Note
 from adjudicator.store.press_records import Press
 from adjudicator.store.records import Submission
@@ -281,7 +281,7 @@ def test_press_bombs_are_refused_and_orders_still_taken(post, monkeypatch):
 
 
 def test_press_can_be_written_before_the_deal_is_over_and_after_the_end(post):
-    from adjudicator.campaign.endings import end
+    from adjudicator.campaign.phases.endings import end
 
     end(post.store, post.campaign, "We agreed.", post.now)
     fate, letters = sent(post, "press to Takeda\nthank you for the game")

@@ -1,6 +1,6 @@
 import pytest
 
-from adjudicator.post.quotes import without_quotes
+from adjudicator.post.incoming.quotes import without_quotes
 
 TOP = ["phase 1 war", "march 2 from Owari to Mino"]
 HEADINGS = {

@@ -3,9 +3,9 @@ from hostile import HOSTILE, ORDERS, letter, parts, with_body
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from adjudicator.post import headers
-from adjudicator.post.letter import IncomingLetter
-from adjudicator.post.reading import read
+from adjudicator.post.incoming import headers
+from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.incoming.reading import read
 
 
 def lines(text: str) -> list[str]:

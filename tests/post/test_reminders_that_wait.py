@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 from outboxes import MemoryOutbox
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.deadlines import move_deadline
-from adjudicator.post.sending import send_all
-from adjudicator.post.street import take
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.deadlines import move_deadline
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store.letter_records import Attempt, Letter
 
 
 @pytest.fixture
 def reminded(empty):
     """Both players have been reminded, and nothing could be sent."""
-    from adjudicator.campaign.tick import remind
+    from adjudicator.campaign.phases.tick import remind
 
     campaign = empty.campaign
     move_deadline(empty.store, campaign, empty.now + timedelta(hours=20), empty.now)
@@ -55,7 +55,7 @@ def test_a_reminder_of_a_deadline_that_was_moved_is_dropped(reminded):
 
 
 def test_a_reminder_of_a_phase_that_is_over_is_dropped(reminded):
-    from adjudicator.campaign.adjudicate import adjudicate
+    from adjudicator.campaign.phases.adjudicate import adjudicate
 
     adjudicate(reminded.store, reminded.name, reminded.now)
     assert sent_reminders(reminded) == ([], ["the phase that it is about is over"] * 2)

@@ -1,15 +1,15 @@
 import pytest
 
 from adjudicator import __version__
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.outbox import letters_to_send
-from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.letters.outbox import letters_to_send
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.orders import scan
-from adjudicator.post.asking import ORDER_FILE
-from adjudicator.post.letter import IncomingLetter
-from adjudicator.post.requests import read_asks
-from adjudicator.post.street import take
-from adjudicator.post.who import Writer
+from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.requests.catalogue import read_asks
+from adjudicator.post.requests.context import ORDER_FILE
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.sender import Writer
 from adjudicator.store.queries import mark_sent
 
 

@@ -5,17 +5,17 @@ from datetime import timedelta
 
 import pytest
 
-from adjudicator.campaign.compare import differences
-from adjudicator.campaign.deadlines import move_deadline
-from adjudicator.campaign.letters import note
-from adjudicator.campaign.moving import write_copy
-from adjudicator.campaign.outbox import letters
-from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.tick import carry_out_all_due
-from adjudicator.campaign.verify import verify
-from adjudicator.post.exchange import take_all
-from adjudicator.post.maildir import MaildirMailbox
-from adjudicator.post.restore import replay, tell_masters
+from adjudicator.campaign.letters.letters import note
+from adjudicator.campaign.letters.outbox import letters
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.deadlines import move_deadline
+from adjudicator.campaign.phases.tick import carry_out_all_due
+from adjudicator.campaign.records.compare import differences
+from adjudicator.campaign.records.moving import write_copy
+from adjudicator.campaign.records.verify import verify
+from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.passes.restore import replay, tell_masters
+from adjudicator.post.transport.maildir import MaildirMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.place import Server
@@ -227,8 +227,8 @@ def test_without_the_lost_database_he_is_told_what_cannot_be_known(office):
 
 
 def test_orders_that_no_letter_brought_are_missed(office):
-    from adjudicator.campaign.identify import Source
-    from adjudicator.campaign.submit import submit
+    from adjudicator.campaign.orders.identify import Source
+    from adjudicator.campaign.orders.submit import submit
 
     office.back_up()
     by_hand = Source(trusted=True, game="sekigahara", seat="Oda")

@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 from test_answers import answer, ask, words
 
-from adjudicator.campaign import adjudicate as adjudicating
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.masters import add_master, remove_master
-from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.tokens import token, token_from, without_tokens
+from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
+from adjudicator.campaign.people.masters import add_master, remove_master
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases import adjudicate as adjudicating
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import phase_key
-from adjudicator.post.outgoing import write
-from adjudicator.post.requests import REQUESTS
-from adjudicator.post.street import take
+from adjudicator.post.outgoing.envelope import write
+from adjudicator.post.requests.catalogue import REQUESTS
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Guest, Master, Seat, Settings

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 from outboxes import MemoryOutbox, is_done, letter_to, states
 
-from adjudicator.campaign import outbox
-from adjudicator.post.mailbox import Terms
-from adjudicator.post.sending import MOST_TRIES, send_all
+from adjudicator.campaign.letters import outbox
+from adjudicator.post.passes.sending import MOST_TRIES, send_all
+from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store.letter_records import Letter, Note
 
 WAIT = timedelta(minutes=15)

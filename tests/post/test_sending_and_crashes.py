@@ -7,11 +7,11 @@ from disk import Disk
 from msgspec.structs import replace
 from outboxes import MemoryOutbox, is_done, letter_to, states
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.moving import move
-from adjudicator.post import lease
-from adjudicator.post.mailbox import Terms
-from adjudicator.post.sending import TOGETHER, send_all
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.records.moving import move
+from adjudicator.post.passes.sending import TOGETHER, send_all
+from adjudicator.post.transport import lease
+from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Attempt
 

@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 from servers_of_faults import Faults, Post
 
-from adjudicator.campaign.outbox import letters_to_send
-from adjudicator.campaign.reach import why_out_of_reach
-from adjudicator.post import sending
-from adjudicator.post.accounts import Account, Login, SmtpAccount
-from adjudicator.post.mailbox import open_outbox
-from adjudicator.post.reading import read
-from adjudicator.post.sending import send_all
-from adjudicator.post.street import take
+from adjudicator.campaign.letters.deliverability import why_out_of_reach
+from adjudicator.campaign.letters.outbox import letters_to_send
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.passes import sending
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
+from adjudicator.post.transport.mailbox import open_outbox
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Bounce
 from adjudicator.store.records import Settings

@@ -8,9 +8,9 @@ import pytest
 from outboxes import MemoryOutbox, is_done, letter_to, states
 from servers_of_faults import Faults, Post
 
-from adjudicator.post.accounts import Account, SmtpAccount
-from adjudicator.post.mailbox import Terms, open_outbox
-from adjudicator.post.sending import send_all
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.transport.accounts import Account, SmtpAccount
+from adjudicator.post.transport.mailbox import Terms, open_outbox
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_pass_that_is_stopped_has_entered_the_letter_that_was_on_its_way_besid
 def test_a_server_gets_nothing_of_a_game_that_has_moved(empty, server, monkeypatch):
     letters = [letter_to(empty, f"p{n}@example.org", id=f"<{n}@x>") for n in range(20)]
     monkeypatch.setattr(
-        "adjudicator.post.sending.has_moved", lambda *_: len(server.handler.taken) >= 11
+        "adjudicator.post.passes.sending.has_moved", lambda *_: len(server.handler.taken) >= 11
     )
     with pytest.raises(OSError, match="a move to another database"):
         list(send_all(empty.store, outbox_at(server), empty.now))

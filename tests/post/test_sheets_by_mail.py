@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 import pytest
 from outboxes import MemoryOutbox
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.create import Plan, Player, announce, create
-from adjudicator.campaign.tokens import token
-from adjudicator.post.sending import send_all
-from adjudicator.post.street import take
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.create import Plan, Player, announce, create
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from servers_of_faults import Faults, Post
 
-from adjudicator.post.accounts import Account, AccountError, Login, SmtpAccount
-from adjudicator.post.data import smtp_form
-from adjudicator.post.mailbox import Mail, open_outbox, send_one
+from adjudicator.post.outgoing.data import smtp_form
+from adjudicator.post.transport.accounts import Account, AccountError, Login, SmtpAccount
+from adjudicator.post.transport.mailbox import Mail, open_outbox, send_one
 
 PATIENT = 5.0
 IMPATIENT = 0.25

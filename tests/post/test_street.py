@@ -1,8 +1,8 @@
 import pytest
 
-from adjudicator.post.letter import Address
-from adjudicator.post.limits import MOST_NOTES
-from adjudicator.post.street import take
+from adjudicator.post.incoming.letter import Address
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.limits import MOST_NOTES
 
 
 def sent(post, *args, **kwargs):

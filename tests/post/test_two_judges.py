@@ -12,12 +12,12 @@ from email.policy import compat32
 import pytest
 from outboxes import MemoryOutbox
 
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Player
-from adjudicator.campaign.seats import hand_over
-from adjudicator.post.limits import MOST_ELSEWHERE, MOST_NOTES, MOST_OF_SEAT
-from adjudicator.post.sending import send_all
-from adjudicator.post.street import take
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Player
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.limits import MOST_ELSEWHERE, MOST_NOTES, MOST_OF_SEAT
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Fate
 from adjudicator.store.records import Settings

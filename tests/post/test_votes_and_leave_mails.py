@@ -4,10 +4,10 @@ import msgspec
 import pytest
 import toy
 
-from adjudicator.campaign.ballots import proposals
-from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.state import State
-from adjudicator.post.street import take
+from adjudicator.campaign.kernel.ballots import proposals
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store.press_records import Absence, Ballot
 
 
@@ -126,7 +126,7 @@ def test_the_clock_is_stopped_by_a_letter(post):
     change_settings(
         post.store, post.campaign, post.now, deadline="every 2 days at 20:00", early=False
     )
-    from adjudicator.campaign.adjudicate import adjudicate
+    from adjudicator.campaign.phases.adjudicate import adjudicate
 
     adjudicate(post.store, post.name, post.now)
     fate, _ = asked(post, "Emergency!")

@@ -3,10 +3,10 @@
 import time
 from datetime import timedelta
 
-from adjudicator.post.accounts import Account, ImapAccount, Login
-from adjudicator.post.exchange import take_all
-from adjudicator.post.imap import ImapMailbox
-from adjudicator.post.watermarks import SETTLE
+from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.transport.accounts import Account, ImapAccount, Login
+from adjudicator.post.transport.imap import ImapMailbox
+from adjudicator.post.transport.watermarks import SETTLE
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Watermark
 

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 from test_exchange import MemoryMailbox
 
-from adjudicator.campaign.deadlines import move_deadline
-from adjudicator.post.exchange import take_all
-from adjudicator.post.mailbox import MailboxLostError
-from adjudicator.post.watermarks import NEVER, SETTLE, read_to
+from adjudicator.campaign.phases.deadlines import move_deadline
+from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.transport.mailbox import MailboxLostError
+from adjudicator.post.transport.watermarks import NEVER, SETTLE, read_to
 from adjudicator.service.passes import Post as Ways
 from adjudicator.service.passes import make_pass
 from adjudicator.store import queries

@@ -5,9 +5,9 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.post.reading import read
-from adjudicator.post.street import take
-from adjudicator.post.who import campaign_of, who_wrote
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.sender import campaign_of, who_wrote
 from adjudicator.store.queries import seats
 
 

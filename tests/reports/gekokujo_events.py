@@ -1,7 +1,7 @@
 """Events of Gekokujō made by hand, one of every kind and more, for the tests of words."""
 
 from adjudicator.games.contract import Defaulted, Ordered, Won
-from adjudicator.games.gekokujo.events import (
+from adjudicator.games.gekokujo.table.events import (
     Assassinated,
     BecameNeutral,
     BecameVassal,
@@ -35,7 +35,7 @@ from adjudicator.games.gekokujo.events import (
     WentBankrupt,
     WinterBegan,
 )
-from adjudicator.games.gekokujo.module_events import (
+from adjudicator.games.gekokujo.table.module_events import (
     GloryGained,
     Harvested,
     HarvestRolled,

@@ -1,7 +1,9 @@
 """Hand-made events: one of every kind, and the phase that the golden letter tells."""
 
 from adjudicator.games.contract import Defaulted, Ordered, Won
-from adjudicator.games.samurai_swords.events import (
+from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
+from adjudicator.games.samurai_swords.modes.two_players import Divided, FirstDrawn
+from adjudicator.games.samurai_swords.table.events import (
     Built,
     Collected,
     DaimyoLost,
@@ -37,8 +39,6 @@ from adjudicator.games.samurai_swords.events import (
     Unfought,
     Vacated,
 )
-from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
-from adjudicator.games.samurai_swords.modes.two_players import Divided, FirstDrawn
 
 BATTLE = Fought(
     seat="Oda",

@@ -6,7 +6,7 @@ import msgspec
 
 from adjudicator.games.contract import Column, Default, Meta, Option, Phase, Table
 from adjudicator.games.picture import Party, Picture, Spot
-from adjudicator.games.samurai_swords.position import Colour, Province, Seat, SwordsPosition
+from adjudicator.games.samurai_swords.table.position import Colour, Province, Seat, SwordsPosition
 from adjudicator.orders import Branch, Line, Order, Orders
 
 TITLES = {

@@ -13,7 +13,7 @@ from adjudicator import reports
 from adjudicator.chance import Stream
 from adjudicator.games.contract import Defaulted, Event, Ordered, Won, events_for
 from adjudicator.games.registry import find
-from adjudicator.games.samurai_swords.events import EVENTS
+from adjudicator.games.samurai_swords.table.events import EVENTS
 from adjudicator.orders import read_orders, scan
 from adjudicator.reports import Setting
 from adjudicator.reports.html import Html

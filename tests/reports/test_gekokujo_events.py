@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from adjudicator.boards import load_board
 from adjudicator.games.gekokujo import game
-from adjudicator.games.gekokujo.events import Modifier
 from adjudicator.games.gekokujo.meta import META, MODULES
+from adjudicator.games.gekokujo.table.events import Modifier
 from adjudicator.reports.html import Html
 from adjudicator.reports.story import Teller
 from adjudicator.reports.templates import module

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign import outbox
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.post.street import take
+from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.post.requests.pipeline import take
 from adjudicator.reports.text import columns
 from adjudicator.store import queries
 from adjudicator.store.database import open_store

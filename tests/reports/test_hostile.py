@@ -9,7 +9,7 @@ from letters_toy import Toy, orders, position
 from adjudicator import reports
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Column, Default, Defaulted, Ordered, Table
-from adjudicator.games.samurai_swords.events import Unfought
+from adjudicator.games.samurai_swords.table.events import Unfought
 from adjudicator.orders import Finding
 from adjudicator.reports import Setting
 from adjudicator.reports.text import columns

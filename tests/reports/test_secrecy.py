@@ -4,7 +4,7 @@ from letters_toy import Toy, orders, position
 
 from adjudicator import reports
 from adjudicator.games.contract import Defaulted, Ordered
-from adjudicator.games.samurai_swords.events import NinjaFailed, PlanRevealed, RoninPlaced
+from adjudicator.games.samurai_swords.table.events import NinjaFailed, PlanRevealed, RoninPlaced
 from adjudicator.reports import Setting
 
 SECRETS = {

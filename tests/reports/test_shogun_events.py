@@ -5,7 +5,23 @@ from letters_html import Page
 
 from adjudicator.games.contract import Defaulted, Ordered, Won
 from adjudicator.games.registry import find
-from adjudicator.games.shogun.events import (
+from adjudicator.games.shogun.expansions.chambers import ChambersShown, ChamberWon
+from adjudicator.games.shogun.expansions.leaders import (
+    LeaderLost,
+    LeaderMoved,
+    LeaderPlaced,
+    TrophiesTaken,
+)
+from adjudicator.games.shogun.expansions.samurai import SamuraiServed
+from adjudicator.games.shogun.expansions.tenno import (
+    AudienceHeld,
+    Converted,
+    CourtEntered,
+    FavoursShown,
+    FavourTaken,
+)
+from adjudicator.games.shogun.expansions.tenno.favours import FAVOURS, FavourGranted, MarkerParried
+from adjudicator.games.shogun.table.events import (
     ActionTurned,
     BidRevealed,
     BidsTied,
@@ -36,22 +52,6 @@ from adjudicator.games.shogun.events import (
     YearBegan,
     YearEnded,
 )
-from adjudicator.games.shogun.expansions.chambers import ChambersShown, ChamberWon
-from adjudicator.games.shogun.expansions.leaders import (
-    LeaderLost,
-    LeaderMoved,
-    LeaderPlaced,
-    TrophiesTaken,
-)
-from adjudicator.games.shogun.expansions.samurai import SamuraiServed
-from adjudicator.games.shogun.expansions.tenno import (
-    AudienceHeld,
-    Converted,
-    CourtEntered,
-    FavoursShown,
-    FavourTaken,
-)
-from adjudicator.games.shogun.expansions.tenno.favours import FAVOURS, FavourGranted, MarkerParried
 from adjudicator.reports.html import Html
 from adjudicator.reports.story import Teller
 from adjudicator.reports.templates import module

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.tokens import token
-from adjudicator.post.accounts import Account, ImapAccount, Login
-from adjudicator.post.exchange import take_all
-from adjudicator.post.imap import ImapMailbox
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.transport.accounts import Account, ImapAccount, Login
+from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Fate
@@ -67,8 +67,8 @@ sys.path[:0] = [sys.argv[1]]
 from datetime import UTC, datetime
 from pathlib import Path
 from adjudicator.post import exchange, lease
-from adjudicator.post.accounts import Account, ImapAccount, Login
-from adjudicator.post.imap import ImapMailbox
+from adjudicator.post.transport.accounts import Account, ImapAccount, Login
+from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.store.database import open_store
 exchange.MANY = 10
 db, address, port, password = sys.argv[2:6]

@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from adjudicator.post import imap
-from adjudicator.post.accounts import Account, ImapAccount, Login
-from adjudicator.post.imap import ImapMailbox
-from adjudicator.post.mailbox import MailboxLostError
+from adjudicator.post.transport import imap
+from adjudicator.post.transport.accounts import Account, ImapAccount, Login
+from adjudicator.post.transport.imap import ImapMailbox
+from adjudicator.post.transport.mailbox import MailboxLostError
 
 LETTER = b"From: ann@players.test\r\nMessage-ID: <%d@players.test>\r\n\r\nhide 3\r\n"
 

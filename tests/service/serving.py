@@ -12,8 +12,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Campaign, Settings

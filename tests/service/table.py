@@ -10,11 +10,11 @@ import time
 from datetime import UTC, datetime
 from email.parser import BytesParser
 
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.tick import carry_out_all_due
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.chance import Stream
-from adjudicator.post.street import take
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Fate, Letter

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from adjudicator.post.accounts import ImapAccount, SmtpAccount
+from adjudicator.post.transport.accounts import ImapAccount, SmtpAccount
 from adjudicator.service.configuration import (
     Configuration,
     ConfigurationError,

@@ -11,9 +11,9 @@ from aiosmtplib import SMTPAuthenticationError
 from serving import begin_game, maildir
 
 from adjudicator.cli.main import cli
-from adjudicator.post.accounts import Account
-from adjudicator.post.exchange import take_all
-from adjudicator.post.mailbox import open_mailbox
+from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.transport.accounts import Account
+from adjudicator.post.transport.mailbox import open_mailbox
 from adjudicator.service import doctor, trial
 from adjudicator.service.configuration import configuration_from
 from adjudicator.service.trouble import diagnose
@@ -176,9 +176,9 @@ def test_a_clock_that_is_wrong(patient, monkeypatch):
 
 def test_a_letter_that_serve_takes_first_has_come_all_the_same(patient, monkeypatch):
     """A pass that is at work is faster; what it did is found in the database."""
-    from adjudicator.post.exchange import take_all
-    from adjudicator.post.imap import ImapMailbox
-    from adjudicator.post.mailbox import open_mailbox
+    from adjudicator.post.passes.exchange import take_all
+    from adjudicator.post.transport.imap import ImapMailbox
+    from adjudicator.post.transport.mailbox import open_mailbox
     from adjudicator.store.database import open_store
 
     begin_game(patient.folder)

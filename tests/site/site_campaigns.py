@@ -4,12 +4,12 @@ import shutil
 from copy import copy
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign.adjudicate import adjudicate
-from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.press_archive import THE_MASTER, THE_OBSERVERS, Said
-from adjudicator.campaign.submit import submit
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.press.archive import THE_MASTER, THE_OBSERVERS, Said
 from adjudicator.chance import Stream
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -93,8 +93,8 @@ class Played:
 
     def say(self, seat, text, to=(THE_OBSERVERS,), signed=True, broadcast=False):
         """Enter press as a letter would."""
-        from adjudicator.campaign.change import change
-        from adjudicator.campaign.press_letters import enter_press
+        from adjudicator.campaign.kernel.change import change
+        from adjudicator.campaign.press.letters import enter_press
 
         self.count += 1
         id = f"<{self.count}@mail.example>"

@@ -7,7 +7,7 @@ import pytest
 from site_campaigns import BEGINS, CAMPAIGNS, Played
 from test_site_pages import Reader, html
 
-from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
 

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from site_campaigns import Played
 
-from adjudicator.campaign.endings import end
-from adjudicator.campaign.forget import forget
-from adjudicator.campaign.rollback import roll_back
-from adjudicator.campaign.settings import change_settings, read_changes
+from adjudicator.campaign.people.forget import forget
+from adjudicator.campaign.people.settings import change_settings, read_changes
+from adjudicator.campaign.phases.endings import end
+from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.service.configuration import ConfigurationError, configuration_from
 from adjudicator.service.passes import Post, make_pass
 from adjudicator.site import folder as folders
@@ -194,7 +194,7 @@ def test_several_campaigns_have_a_page_that_lists_them(played, site):
 def test_a_campaign_that_gathers_its_players_has_a_page(tmp_path, site):
     played = Played(tmp_path)
     with open_store(played.db) as store:
-        from adjudicator.campaign.create import Plan, Player, announce
+        from adjudicator.campaign.phases.create import Plan, Player, announce
         from adjudicator.store.records import Settings
 
         people = tuple(Player(seat, open=True) for seat in ("Oda", "Takeda", "Mori"))

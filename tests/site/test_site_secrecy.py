@@ -7,7 +7,7 @@ import zlib
 import pytest
 from site_campaigns import CAMPAIGNS, JUDGE, MASTER, SECRET
 
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.kernel.tokens import token
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from adjudicator.campaign.state import State
+from adjudicator.campaign.kernel.state import State
 from adjudicator.site.chronicle import Chronicle, chronicle_of
 from adjudicator.site.pages import campaign_pages
 from adjudicator.store.database import open_store

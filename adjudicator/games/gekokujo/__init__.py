@@ -11,23 +11,23 @@ and ``vassalage`` are what they replace.
 
 from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.gekokujo.basic import BASIC, DRAFT, WITH_MOVES
-from adjudicator.games.gekokujo.check import check
-from adjudicator.games.gekokujo.faults import unplayable
-from adjudicator.games.gekokujo.map import draw_map
+from adjudicator.games.gekokujo.battles.troops import TROOPS
+from adjudicator.games.gekokujo.chapters.vassalage import VASSALAGE
+from adjudicator.games.gekokujo.chapters.year import YEAR
+from adjudicator.games.gekokujo.judging.check import check
+from adjudicator.games.gekokujo.judging.odds import battle_rules
+from adjudicator.games.gekokujo.judging.regent import choose_randomly
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.modules import MODULES
-from adjudicator.games.gekokujo.odds import battle_rules
-from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.games.gekokujo.position import GekokujoPosition
-from adjudicator.games.gekokujo.regent import choose_randomly
-from adjudicator.games.gekokujo.setup import board, first_position
-from adjudicator.games.gekokujo.sheet import sheet
-from adjudicator.games.gekokujo.sketch import sketch
-from adjudicator.games.gekokujo.table import fill_table
-from adjudicator.games.gekokujo.troops import TROOPS
-from adjudicator.games.gekokujo.vassalage import VASSALAGE
-from adjudicator.games.gekokujo.view import view
-from adjudicator.games.gekokujo.year import YEAR
+from adjudicator.games.gekokujo.shown.map import draw_map
+from adjudicator.games.gekokujo.shown.sheet import sheet
+from adjudicator.games.gekokujo.shown.sketch import sketch
+from adjudicator.games.gekokujo.table.case_tables import fill_table
+from adjudicator.games.gekokujo.table.faults import unplayable
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.position import GekokujoPosition
+from adjudicator.games.gekokujo.table.setup import board, first_position
+from adjudicator.games.gekokujo.table.view import view
 
 game = ModularGame(
     META,

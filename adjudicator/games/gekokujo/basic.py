@@ -1,20 +1,23 @@
 """The basic game as a module."""
 
 from adjudicator.games.contract import Column
-from adjudicator.games.gekokujo import module_events, names
-from adjudicator.games.gekokujo.check import REHEARSALS, answer_rest
-from adjudicator.games.gekokujo.conditions import CONDITIONS
-from adjudicator.games.gekokujo.defaults import defaults
-from adjudicator.games.gekokujo.draft import draw_lots
-from adjudicator.games.gekokujo.events import EVENTS
-from adjudicator.games.gekokujo.faults import faults
-from adjudicator.games.gekokujo.legal_orders import legal_orders
-from adjudicator.games.gekokujo.orders import ORDERS, Fight, Nanban, Rank
+from adjudicator.games.gekokujo.battles.rolls import SOURCES
+from adjudicator.games.gekokujo.chapters.draft import draw_lots
+from adjudicator.games.gekokujo.judging.check import REHEARSALS, answer_rest
+from adjudicator.games.gekokujo.judging.defaults import defaults
+from adjudicator.games.gekokujo.judging.legal_orders import legal_orders
+from adjudicator.games.gekokujo.judging.regent import steady
+from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
+from adjudicator.games.gekokujo.orders.orders import ORDERS, Fight, Nanban, Rank
 from adjudicator.games.gekokujo.phases import PHASES, battles_with_moves
-from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.games.gekokujo.regent import steady
-from adjudicator.games.gekokujo.rolls import SOURCES
 from adjudicator.games.gekokujo.rules import GekokujoModule
+from adjudicator.games.gekokujo.table import (
+    module_events,
+    names,
+)
+from adjudicator.games.gekokujo.table.events import EVENTS
+from adjudicator.games.gekokujo.table.faults import faults
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
 
 def _koku(play: GekokujoPlay, seat: str) -> str:

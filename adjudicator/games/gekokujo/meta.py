@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from adjudicator.boards import load_board
 from adjudicator.games.contract import Meta, NamedDraw, Option, Value
-from adjudicator.games.gekokujo.data import BOARD, BUSHI_KINDS
+from adjudicator.games.gekokujo.printed import BOARD, BUSHI_KINDS
 
 _BORDERS = load_board(BOARD).border_options
 

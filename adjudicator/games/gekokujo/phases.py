@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.gekokujo import (
+from adjudicator.games.gekokujo.chapters import (
     administration,
     campaign,
     draft,
-    policies,
     reinforcement,
     victory,
     winter,
 )
-from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.orders import policies
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
 Options = Mapping[str, Value]
 

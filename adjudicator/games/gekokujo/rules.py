@@ -7,9 +7,9 @@ from adjudicator.games.engine import Module
 from adjudicator.games.engine.lines import Rules
 
 if TYPE_CHECKING:
-    from adjudicator.games.gekokujo.battle import Battle
-    from adjudicator.games.gekokujo.events import Modifier
-    from adjudicator.games.gekokujo.play import GekokujoPlay
+    from adjudicator.games.gekokujo.battles.battle import Battle
+    from adjudicator.games.gekokujo.table.events import Modifier
+    from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
 
 class Fall(NamedTuple):

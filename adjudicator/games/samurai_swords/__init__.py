@@ -12,8 +12,7 @@ from functools import partial
 
 from adjudicator.games.contract import Meta
 from adjudicator.games.engine import Functions, ModularGame
-from adjudicator.games.samurai_swords import shown
-from adjudicator.games.samurai_swords.check import check
+from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
 from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
@@ -28,15 +27,16 @@ from adjudicator.games.samurai_swords.modes.standard_play import (
     STANDARD_TOGETHER,
 )
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
-from adjudicator.games.samurai_swords.own_board import board
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import SwordsPosition
 from adjudicator.games.samurai_swords.regents import play_at_random, play_to_win
-from adjudicator.games.samurai_swords.setup import first_position
+from adjudicator.games.samurai_swords.shown import on_demand
 from adjudicator.games.samurai_swords.standard import STANDARD
-from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
+from adjudicator.games.samurai_swords.table.case_tables import as_table, fill_table, unplayable
+from adjudicator.games.samurai_swords.table.own_board import board
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import SwordsPosition
+from adjudicator.games.samurai_swords.table.setup import first_position
+from adjudicator.games.samurai_swords.table.view import view
 from adjudicator.games.samurai_swords.tempos.steps import STEPS
-from adjudicator.games.samurai_swords.view import view
 
 
 def make_game(meta: Meta) -> ModularGame:
@@ -60,10 +60,10 @@ def make_game(meta: Meta) -> ModularGame:
             unplayable=unplayable,
             check=check,
             view=view,
-            map=shown.draw_map,
-            sketch=shown.sketch,
-            sheet=shown.sheet,
-            battles=shown.battle_rules,
+            map=on_demand.draw_map,
+            sketch=on_demand.sketch,
+            sheet=on_demand.sheet,
+            battles=on_demand.battle_rules,
             regents={"strong": play_to_win, "random": play_at_random},
         ),
     )

@@ -4,18 +4,18 @@ Each step stands in the file that is named before it, which is called as the rul
 """
 
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.samurai_swords import (
+from adjudicator.games.samurai_swords.chapters import (
     castles,
     levy,
     muster,
     ninja,
     plan,
-    policies,
     ronin,
-    turns,
     war,
     yearend,
 )
+from adjudicator.games.samurai_swords.orders import policies
+from adjudicator.games.samurai_swords.table import turns
 
 PLAN = (plan.name_successors, plan.make_plan)
 MUSTER = (castles.build_castles, levy.levy_units, ronin.hire_ronin)

@@ -4,23 +4,26 @@ from collections.abc import Callable
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column
-from adjudicator.games.samurai_swords import orders, war_orders
-from adjudicator.games.samurai_swords.blanks import PLURALS, UNIT_FORMS
-from adjudicator.games.samurai_swords.conditions import CONDITIONS
-from adjudicator.games.samurai_swords.defaults import find_defaults
+from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.events import EVENTS
-from adjudicator.games.samurai_swords.faults import find_faults
-from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
-from adjudicator.games.samurai_swords.ninja import MISSION_RULES
-from adjudicator.games.samurai_swords.own_board import names_of
+from adjudicator.games.samurai_swords.judging.defaults import find_defaults
+from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
+from adjudicator.games.samurai_swords.orders import (
+    orders,
+    war_orders,
+)
+from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
+from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
+from adjudicator.games.samurai_swords.orders.policies import POLICY_RULES, find_idle_stops
 from adjudicator.games.samurai_swords.phases import PHASES
-from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
-from adjudicator.games.samurai_swords.policies import POLICY_RULES, find_idle_stops
-from adjudicator.games.samurai_swords.position import size
 from adjudicator.games.samurai_swords.regents import play_steadily
+from adjudicator.games.samurai_swords.table.events import EVENTS
+from adjudicator.games.samurai_swords.table.faults import find_faults
+from adjudicator.games.samurai_swords.table.own_board import names_of
+from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, answer_lines
+from adjudicator.games.samurai_swords.table.position import size
 from adjudicator.orders import Names
-from adjudicator.orders.units import unit_names
+from adjudicator.orders.language.units import unit_names
 
 
 def _province_names(board: Board, seats: tuple[str, ...]) -> Names:

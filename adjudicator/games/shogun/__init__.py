@@ -10,19 +10,19 @@ one, ``expansions`` holds the four others. ``meta`` names all that is drawn.
 from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.shogun import expansions
 from adjudicator.games.shogun.basic import BASIC
-from adjudicator.games.shogun.check import accept, check
-from adjudicator.games.shogun.faults import unplayable
-from adjudicator.games.shogun.map import draw_map
+from adjudicator.games.shogun.judging.check import accept, check
+from adjudicator.games.shogun.judging.odds import battle_rules
+from adjudicator.games.shogun.judging.regent import choose_randomly
 from adjudicator.games.shogun.meta import META
-from adjudicator.games.shogun.odds import battle_rules
-from adjudicator.games.shogun.play import ShogunPlay
-from adjudicator.games.shogun.position import ShogunPosition
-from adjudicator.games.shogun.regent import choose_randomly
-from adjudicator.games.shogun.setup import board, first_position
-from adjudicator.games.shogun.sheet import sheet
-from adjudicator.games.shogun.sketch import sketch
-from adjudicator.games.shogun.table import fill_table
-from adjudicator.games.shogun.view import view
+from adjudicator.games.shogun.shown.map import draw_map
+from adjudicator.games.shogun.shown.sheet import sheet
+from adjudicator.games.shogun.shown.sketch import sketch
+from adjudicator.games.shogun.table.case_tables import fill_table
+from adjudicator.games.shogun.table.faults import unplayable
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.position import ShogunPosition
+from adjudicator.games.shogun.table.setup import board, first_position
+from adjudicator.games.shogun.table.view import view
 
 game = ModularGame(
     META,

@@ -5,7 +5,18 @@ before it. Expansions put steps behind some of these steps, and a phase behind t
 """
 
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.shogun import actions, auction, draft, plans, season, setup, turns, winter
+from adjudicator.games.shogun.chapters import (
+    actions,
+    auction,
+    draft,
+    season,
+    winter,
+)
+from adjudicator.games.shogun.orders import plans
+from adjudicator.games.shogun.table import (
+    setup,
+    turns,
+)
 
 SET_UP = (setup.load_tower, season.open_first_year)
 PLAN = (plans.lay_plans, auction.determine_event, auction.determine_turn_order)

@@ -8,7 +8,7 @@ from adjudicator.games.engine.modules import Step
 from adjudicator.orders import Line, Order
 
 if TYPE_CHECKING:
-    from adjudicator.games.shogun.play import ShogunPlay
+    from adjudicator.games.shogun.table.play import ShogunPlay
 
 
 class Terms(NamedTuple):

@@ -4,7 +4,7 @@ import sys
 
 from adjudicator.boards import SHIPPED, BoardError, load_board
 from adjudicator.maps.making import write_outline
-from adjudicator.maps.outline import OutlineError
+from adjudicator.maps.outlines.outline import OutlineError
 
 
 def main(names: list[str]) -> int:

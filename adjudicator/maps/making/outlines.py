@@ -12,6 +12,7 @@ from shapely.validation import explain_validity
 
 from adjudicator.boards import Board, load_board
 from adjudicator.maps import keep_outline
+from adjudicator.maps.drawing.typeface import name_width
 from adjudicator.maps.making.coast import roughen
 from adjudicator.maps.making.forces import Array
 from adjudicator.maps.making.layout import spread
@@ -31,7 +32,7 @@ from adjudicator.maps.making.waters import (
     whole_of,
     with_all_borders,
 )
-from adjudicator.maps.outline import (
+from adjudicator.maps.outlines.outline import (
     FORMAT,
     HEIGHT,
     WIDTH,
@@ -43,7 +44,6 @@ from adjudicator.maps.outline import (
     fill_canvas,
     fingerprint,
 )
-from adjudicator.maps.typeface import name_width
 
 CELL = (90.0, 72.0)
 MARGIN = (64.0, 62.0)  # pixels from the canvas to the outermost positions

@@ -12,7 +12,7 @@ import math
 import msgspec
 
 from adjudicator.boards.crossings import undrawable
-from adjudicator.maps.outline import OutlineError
+from adjudicator.maps.outlines.outline import OutlineError
 
 Point = tuple[float, float]
 Dart = tuple[str, str]

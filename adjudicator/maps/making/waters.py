@@ -16,7 +16,7 @@ from adjudicator.boards import Board
 from adjudicator.maps.making.coast import INNER, field
 from adjudicator.maps.making.forces import Array
 from adjudicator.maps.making.mesh import Key, Mesh, even
-from adjudicator.maps.outline import EDGE, ENLARGED, FILL, HEIGHT, WIDTH, OutlineError
+from adjudicator.maps.outlines.outline import EDGE, ENLARGED, FILL, HEIGHT, WIDTH, OutlineError
 
 RESERVE = 236.0  # pixels beside the land, on the side where most water is, for title and legend
 FINE = 3.0  # pixels between the points of a line that is led out

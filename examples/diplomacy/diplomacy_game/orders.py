@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from adjudicator.orders import Order
-from adjudicator.orders.slots import Number, OneOf
+from adjudicator.orders.language.slots import Number, OneOf
 from diplomacy_game import notations
 from diplomacy_game.pieces import Piece, PieceSlot, PlaceSlot
 

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.boards import Board
 from adjudicator.orders import MisreadError, Names, Vocabulary
-from adjudicator.orders.slots import Slot
+from adjudicator.orders.language.slots import Slot
 from diplomacy_game.elsewhere import ELSEWHERE
 from diplomacy_game.position import ARMY, FLEET
 

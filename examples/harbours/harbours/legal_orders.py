@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from adjudicator.games.engine.lines import judge
 from adjudicator.orders import Order
-from adjudicator.orders.slots import Amount
+from adjudicator.orders.language.slots import Amount
 from harbours.check import RULES
 from harbours.orders import CARGOES, Buy, Load, Sail
 from harbours.play import HarboursPlay

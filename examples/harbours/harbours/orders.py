@@ -3,7 +3,15 @@
 from typing import Annotated
 
 from adjudicator.orders import Condition, Order
-from adjudicator.orders.slots import Amount, AmountSlot, Compare, Name, Number, OneOf, compare
+from adjudicator.orders.language.slots import (
+    Amount,
+    AmountSlot,
+    Compare,
+    Name,
+    Number,
+    OneOf,
+    compare,
+)
 from harbours.play import HarboursPlay
 
 CARGOES = ("salt", "wool", "tea")

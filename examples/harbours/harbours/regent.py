@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.orders import Branch, Line
-from adjudicator.orders.slots import Amount
+from adjudicator.orders.language.slots import Amount
 from harbours.orders import Load, Sail
 from harbours.play import HarboursPlay
 

@@ -5,7 +5,7 @@ from gekokujo_games import ALL, game, new_game, phases_of
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
-from adjudicator.games.gekokujo.data import CLANS
+from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.orders import Orders, read_orders
 
 
@@ -79,7 +79,7 @@ def test_it_is_for_three_to_nine(seats):
 
 @pytest.mark.parametrize(("seats", "need"), [(3, 22), (4, 20), (5, 18), (6, 16), (9, 10)])
 def test_how_many_provinces_win(seats, need):
-    from adjudicator.games.gekokujo.victory import provinces_to_win
+    from adjudicator.games.gekokujo.chapters.victory import provinces_to_win
 
     assert provinces_to_win(game.play(new_game(seats).position)) == need
 

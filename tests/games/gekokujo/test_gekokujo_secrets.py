@@ -4,7 +4,7 @@ from gekokujo_games import ALL, game, new_game, phases_of
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
-from adjudicator.games.gekokujo.events import NinjaHired, PathChosen
+from adjudicator.games.gekokujo.table.events import NinjaHired, PathChosen
 from adjudicator.orders import read_orders
 
 TABLE = {

@@ -11,7 +11,7 @@ from adjudicator.boards.where import DATA
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
-from adjudicator.games.samurai_swords import own_board as own
+from adjudicator.games.samurai_swords.table import own_board as own
 from adjudicator.maps import draw_svg
 from adjudicator.orders import Orders, read_orders
 

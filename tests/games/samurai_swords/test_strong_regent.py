@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
 
 from adjudicator.chance import Script, Stream
-from adjudicator.games.samurai_swords.position import Hidden, Mission, Plan, Policy
+from adjudicator.games.samurai_swords.table.position import Hidden, Mission, Plan, Policy
 
 GAMES = [SWORDS, IKUSA_GAME]
 BY_NAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.name)

@@ -5,7 +5,7 @@ from swords_games import SWORDS, made, played, read
 from adjudicator.chance import Script
 from adjudicator.games.contract import Ordered
 from adjudicator.games.picture import Clash
-from adjudicator.games.samurai_swords.events import Fought, RoninHired, RoninPlaced
+from adjudicator.games.samurai_swords.table.events import Fought, RoninHired, RoninPlaced
 
 
 def test_a_seat_learns_once_where_its_ronin_hide_after_all_learn_how_many():

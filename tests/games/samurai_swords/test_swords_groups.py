@@ -4,10 +4,10 @@ import pytest
 from swords_games import SWORDS, made, played, read
 
 from adjudicator.games import registry
-from adjudicator.games.samurai_swords.fates import Fate
-from adjudicator.games.samurai_swords.groups import Groups
-from adjudicator.games.samurai_swords.outlook import fates
-from adjudicator.games.samurai_swords.rehearsal import rehearse
+from adjudicator.games.samurai_swords.judging.groups import Groups
+from adjudicator.games.samurai_swords.judging.outlook import fates
+from adjudicator.games.samurai_swords.judging.rehearsal import rehearse
+from adjudicator.games.samurai_swords.judging.scenarios import Fate
 from adjudicator.orders import Orders
 
 WAR = {

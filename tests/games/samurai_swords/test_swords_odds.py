@@ -5,10 +5,10 @@ from swords_games import IKUSA_GAME, SWORDS
 
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Many, Stream
-from adjudicator.games.samurai_swords.combat import meet, outcome_of
-from adjudicator.games.samurai_swords.fates import Clash
-from adjudicator.games.samurai_swords.odds import Turn
-from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.games.samurai_swords.chapters.combat import meet, outcome_of
+from adjudicator.games.samurai_swords.chapters.war import begin_turn
+from adjudicator.games.samurai_swords.judging.odds import Turn
+from adjudicator.games.samurai_swords.judging.scenarios import Clash
 from adjudicator.orders import read_orders
 
 ARMY = {"at": "Tamba", "level": 2, "bowman": 1, "gunner": 1, "spearman": 3}

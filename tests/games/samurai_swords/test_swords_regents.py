@@ -5,7 +5,7 @@ from swords_games import IKUSA_GAME, SWORDS, made, played
 
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError
-from adjudicator.games.samurai_swords.war_orders import MoveForce
+from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
 
 
 @pytest.mark.system

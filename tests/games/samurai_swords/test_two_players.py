@@ -6,8 +6,8 @@ from swords_games import IKUSA_GAME, SWORDS
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
 from adjudicator.games.samurai_swords.edition import TRAY
-from adjudicator.games.samurai_swords.events import Dealt
 from adjudicator.games.samurai_swords.modes.two_players import Divided
+from adjudicator.games.samurai_swords.table.events import Dealt
 from adjudicator.orders import read_orders
 
 TWO = ("Oda", "Takeda")

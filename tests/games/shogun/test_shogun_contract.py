@@ -6,8 +6,8 @@ from shogun_games import MODULES, game, new_game, phases_of, regents_orders
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
-from adjudicator.games.shogun.events import Fought
 from adjudicator.games.shogun.expansions.leaders import LeadFirst, LeadOn
+from adjudicator.games.shogun.table.events import Fought
 from adjudicator.orders import Orders, read_orders
 
 ALL = dict.fromkeys(MODULES, True)

@@ -6,25 +6,25 @@ from typing import Literal
 from adjudicator.games.contract import Default, Value
 from adjudicator.games.engine import PhaseRule, Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, carry_out_all, judge
-from adjudicator.games.gekokujo.battle import Battle
-from adjudicator.games.gekokujo.data import FUND_A_ROUND, FUND_FREES, PACT_PRICE
-from adjudicator.games.gekokujo.events import Modifier
-from adjudicator.games.gekokujo.module_events import (
+from adjudicator.games.gekokujo.battles.battle import Battle
+from adjudicator.games.gekokujo.chapters.reinforcement import reinforce
+from adjudicator.games.gekokujo.chapters.victory import check_victory
+from adjudicator.games.gekokujo.chapters.winter import end_year
+from adjudicator.games.gekokujo.orders.orders import AcceptPact, BreakPact, OfferPact
+from adjudicator.games.gekokujo.orders.policies import why_no_other
+from adjudicator.games.gekokujo.phases import everybody, title
+from adjudicator.games.gekokujo.printed import FUND_A_ROUND, FUND_FREES, PACT_PRICE
+from adjudicator.games.gekokujo.rules import GekokujoModule
+from adjudicator.games.gekokujo.table.events import Modifier
+from adjudicator.games.gekokujo.table.module_events import (
     PactBroken,
     PactEnded,
     PactMade,
     PactOffered,
     Shamed,
 )
-from adjudicator.games.gekokujo.orders import AcceptPact, BreakPact, OfferPact
-from adjudicator.games.gekokujo.phases import everybody, title
-from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.games.gekokujo.policies import why_no_other
-from adjudicator.games.gekokujo.purse import why_too_dear
-from adjudicator.games.gekokujo.reinforcement import reinforce
-from adjudicator.games.gekokujo.rules import GekokujoModule
-from adjudicator.games.gekokujo.victory import check_victory
-from adjudicator.games.gekokujo.winter import end_year
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.purse import why_too_dear
 from adjudicator.orders import Order, Orders
 
 PLACE = "§10.1"

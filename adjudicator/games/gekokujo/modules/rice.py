@@ -5,9 +5,18 @@ from collections.abc import Iterator, Mapping
 from adjudicator.games.contract import Column, Default, Value
 from adjudicator.games.engine import PhaseRule, Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
-from adjudicator.games.gekokujo.administration import begin_round, determine_order, pay_upkeep
-from adjudicator.games.gekokujo.data import HARVEST, SIDES
-from adjudicator.games.gekokujo.module_events import (
+from adjudicator.games.gekokujo.chapters.administration import (
+    begin_round,
+    determine_order,
+    pay_upkeep,
+)
+from adjudicator.games.gekokujo.chapters.victory import check_victory
+from adjudicator.games.gekokujo.chapters.winter import begin_winter, pay_supply
+from adjudicator.games.gekokujo.orders.orders import Sow, Store
+from adjudicator.games.gekokujo.phases import everybody, open_reinforcement, title
+from adjudicator.games.gekokujo.printed import HARVEST, SIDES
+from adjudicator.games.gekokujo.rules import GekokujoModule
+from adjudicator.games.gekokujo.table.module_events import (
     Harvested,
     HarvestRolled,
     KokuReturned,
@@ -16,13 +25,8 @@ from adjudicator.games.gekokujo.module_events import (
     Seized,
     Spoiled,
 )
-from adjudicator.games.gekokujo.orders import Sow, Store
-from adjudicator.games.gekokujo.phases import everybody, open_reinforcement, title
-from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.games.gekokujo.purse import why_not_own
-from adjudicator.games.gekokujo.rules import GekokujoModule
-from adjudicator.games.gekokujo.victory import check_victory
-from adjudicator.games.gekokujo.winter import begin_winter, pay_supply
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.purse import why_not_own
 from adjudicator.orders import Branch, Line, Order, Orders
 
 

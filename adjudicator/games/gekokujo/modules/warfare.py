@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from adjudicator.games.contract import Default
-from adjudicator.games.gekokujo.battle import Battle
-from adjudicator.games.gekokujo.data import (
+from adjudicator.games.gekokujo.battles.battle import Battle
+from adjudicator.games.gekokujo.orders.orders import StartWith
+from adjudicator.games.gekokujo.printed import (
     ARCHER,
     ARQUEBUSIER,
     BANNERMAN,
     SPEARMAN,
     SWORDSMAN,
 )
-from adjudicator.games.gekokujo.events import Modifier
-from adjudicator.games.gekokujo.orders import StartWith
-from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.rules import GekokujoModule
+from adjudicator.games.gekokujo.table.events import Modifier
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order, Orders
 
 TOGETHER = 2

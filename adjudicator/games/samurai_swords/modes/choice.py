@@ -5,10 +5,10 @@ from typing import Any
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.samurai_swords.meta import META
-from adjudicator.games.samurai_swords.position import SwordsPosition
 from adjudicator.games.samurai_swords.quarrels import is_quick
-from adjudicator.games.samurai_swords.table import has_allies
-from adjudicator.orders.names import name_key
+from adjudicator.games.samurai_swords.table.case_tables import has_allies
+from adjudicator.games.samurai_swords.table.position import SwordsPosition
+from adjudicator.orders.language.names import name_key
 
 Options = Mapping[str, Value]
 TWO_PLAYERS = "two players"

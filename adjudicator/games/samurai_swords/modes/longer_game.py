@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords import fall, yearend
-from adjudicator.games.samurai_swords.own_board import provinces_to_win
-from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
-from adjudicator.orders.nouns import number_of
+from adjudicator.games.samurai_swords.chapters import (
+    fall,
+    yearend,
+)
+from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
+from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
+from adjudicator.orders.language.nouns import number_of
 
 
 def judge_round(play: SwordsPlay) -> None:

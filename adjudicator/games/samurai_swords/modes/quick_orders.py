@@ -1,14 +1,14 @@
 """What is ordered in the setup of quick play: claims, spearmen, the army card, markers."""
 
-from adjudicator.games.samurai_swords.blanks import (
+from adjudicator.games.samurai_swords.orders.blanks import (
     ARMIES_SAID,
     ArmyNumber,
     Places,
     SomeUnits,
 )
-from adjudicator.games.samurai_swords.orders import POLICIES
+from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.orders import Order
-from adjudicator.orders.units import Units
+from adjudicator.orders.language.units import Units
 
 
 class Claim(Order, frozen=True):

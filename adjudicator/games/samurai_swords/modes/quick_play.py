@@ -7,7 +7,11 @@ from collections.abc import Iterator
 
 from adjudicator.games.contract import Default
 from adjudicator.games.engine import Outcome, PhaseRule
-from adjudicator.games.samurai_swords import fall, laps, levy, setup, turns, war
+from adjudicator.games.samurai_swords.chapters import (
+    fall,
+    levy,
+    war,
+)
 from adjudicator.games.samurai_swords.modes import quick_orders
 from adjudicator.games.samurai_swords.modes.quick_events import EVENTS
 from adjudicator.games.samurai_swords.modes.quick_orders import (
@@ -32,9 +36,14 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
     fill_card,
     tell_cards,
 )
-from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
-from adjudicator.games.samurai_swords.position import regulars
 from adjudicator.games.samurai_swords.quarrels import is_quick
+from adjudicator.games.samurai_swords.table import (
+    laps,
+    setup,
+    turns,
+)
+from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.games.samurai_swords.tempos.in_turn import (
     Laps,
     is_in_turn,
@@ -43,8 +52,8 @@ from adjudicator.games.samurai_swords.tempos.in_turn import (
     next_lap_alone,
 )
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
-from adjudicator.orders.nouns import number_of
-from adjudicator.orders.units import Units
+from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.units import Units
 
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""

@@ -9,10 +9,17 @@ from functools import partial
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.engine.problems import ImpossibleError
-from adjudicator.games.samurai_swords import setup
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.events import Deployed
-from adjudicator.games.samurai_swords.laps import (
+from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
+from adjudicator.games.samurai_swords.modes.quick_orders import (
+    Claim,
+    ReinforceSingly,
+    StartArmy,
+    TakeUnits,
+)
+from adjudicator.games.samurai_swords.table import setup
+from adjudicator.games.samurai_swords.table.events import Deployed
+from adjudicator.games.samurai_swords.table.laps import (
     Course,
     Lap,
     Placement,
@@ -21,17 +28,16 @@ from adjudicator.games.samurai_swords.laps import (
     placements_of,
     tell_default_list,
 )
-from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
-from adjudicator.games.samurai_swords.modes.quick_orders import (
-    Claim,
-    ReinforceSingly,
-    StartArmy,
-    TakeUnits,
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Army, counts, size
+from adjudicator.games.samurai_swords.table.units import (
+    army_problem,
+    minus,
+    negative,
+    pick_units,
+    plus,
 )
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Army, counts, size
-from adjudicator.games.samurai_swords.units import army_problem, minus, negative, pick_units, plus
-from adjudicator.orders.units import ALL, Units
+from adjudicator.orders.language.units import ALL, Units
 
 CLAIMS = 6
 """Turns in which each seat claims a province, so that all come to an equal share in the end."""

@@ -4,12 +4,21 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.samurai_swords import fall, laps, orders, setup, turns, war
+from adjudicator.games.samurai_swords.chapters import (
+    fall,
+    war,
+)
+from adjudicator.games.samurai_swords.chapters.levy import border
 from adjudicator.games.samurai_swords.edition import REINFORCED
-from adjudicator.games.samurai_swords.levy import border
-from adjudicator.games.samurai_swords.own_board import provinces_to_win
-from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.quarrels import is_quick
+from adjudicator.games.samurai_swords.table import (
+    laps,
+    setup,
+    turns,
+)
+from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
+from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.tempos.in_turn import (
     Laps,
     is_in_turn,

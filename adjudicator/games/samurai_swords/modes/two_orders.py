@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from adjudicator.games.samurai_swords.blanks import Places
-from adjudicator.games.samurai_swords.orders import POLICIES
+from adjudicator.games.samurai_swords.orders.blanks import Places
+from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.orders import Order
-from adjudicator.orders.slots import Name
+from adjudicator.orders.language.slots import Name
 
 
 class Give(Order, frozen=True):

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.rehearsal import rehearse
+from adjudicator.games.samurai_swords.judging.rehearsal import rehearse
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.orders import for_colour, heading
 

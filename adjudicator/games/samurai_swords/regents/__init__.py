@@ -6,7 +6,7 @@ They are imported when they are asked to play: most commands ask none.
 from collections.abc import Iterable
 
 from adjudicator.chance import Chance
-from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Line
 
 

@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 
-from adjudicator.games.samurai_swords import stop_orders, war_orders
-from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.orders import (
+    stop_orders,
+    war_orders,
+)
 from adjudicator.games.samurai_swords.regents.assault import (
     Assault,
     Strike,
@@ -21,9 +24,9 @@ from adjudicator.games.samurai_swords.regents.sight import (
     room_for,
     without_one,
 )
-from adjudicator.games.samurai_swords.war import assume_turn
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Branch, Line, Order
-from adjudicator.orders.units import Units
+from adjudicator.orders.language.units import Units
 
 UNIT_OF = {letter: unit for unit, letter in LETTERS.items()}
 

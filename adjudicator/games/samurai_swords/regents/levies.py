@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords import ninja_orders, orders
+from adjudicator.games.samurai_swords.chapters.levy import room_in_army
+from adjudicator.games.samurai_swords.chapters.muster import begin_muster
 from adjudicator.games.samurai_swords.edition import BUILD_COST, MOST_IN_FORCE
-from adjudicator.games.samurai_swords.levy import room_in_army
-from adjudicator.games.samurai_swords.muster import begin_muster
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import regulars
+from adjudicator.games.samurai_swords.orders import (
+    ninja_orders,
+    orders,
+)
 from adjudicator.games.samurai_swords.regents.purse import best_castle
 from adjudicator.games.samurai_swords.regents.sight import Corps, Sight, regulars_in
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order
-from adjudicator.orders.units import Units
+from adjudicator.orders.language.units import Units
 
 A_KOKU = {"spearman": 3, "gunner": 2, "swordsman": 2, "bowman": 1}
 """How many units of a kind a koku buys (Action 4), the most first: many win against few."""

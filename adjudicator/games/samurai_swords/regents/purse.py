@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords import orders
-from adjudicator.games.samurai_swords.castles import BONUS as CASTLES
-from adjudicator.games.samurai_swords.castles import pieces_in_tray
+from adjudicator.games.samurai_swords.chapters.castles import BONUS as CASTLES
+from adjudicator.games.samurai_swords.chapters.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.edition import BUILD_COST
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import regulars
+from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.regents.odds import BONUS
 from adjudicator.games.samurai_swords.regents.sight import Sight
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order
 
 NINJA_FROM = 8

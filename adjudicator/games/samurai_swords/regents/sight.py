@@ -4,12 +4,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from adjudicator.games.samurai_swords.castles import BONUS as CASTLES
+from adjudicator.games.samurai_swords.chapters.castles import BONUS as CASTLES
 from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI
 from adjudicator.games.samurai_swords.modes import quick_play
-from adjudicator.games.samurai_swords.own_board import provinces_to_win
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Army, Troop
 from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.regents.odds import (
     BONUS,
@@ -18,6 +15,9 @@ from adjudicator.games.samurai_swords.regents.odds import (
     REGULARS,
     chance_to_win,
 )
+from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Army, Troop
 
 WORTH = {"r": 0.08, "s": 0.24, "g": 0.3, "w": 0.34, "b": 0.42}
 """What a unit is worth, in provinces."""

@@ -3,15 +3,20 @@
 from collections import Counter
 from collections.abc import Container, Iterator
 
-from adjudicator.games.samurai_swords import edition, orders, stop_orders, war_orders
-from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
-from adjudicator.games.samurai_swords.castles import bonus_at
-from adjudicator.games.samurai_swords.levy import room_in_army
-from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay, cheapest
-from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
-from adjudicator.games.samurai_swords.war import assume_turn
+from adjudicator.games.samurai_swords import edition
+from adjudicator.games.samurai_swords.chapters.attacks import Target, why_not_attack
+from adjudicator.games.samurai_swords.chapters.castles import bonus_at
+from adjudicator.games.samurai_swords.chapters.levy import room_in_army
+from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.orders import (
+    orders,
+    stop_orders,
+    war_orders,
+)
+from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.table.position import Army, Troop, counts, regulars
 from adjudicator.orders import Branch, Line, Order
-from adjudicator.orders.units import Units
+from adjudicator.orders.language.units import Units
 
 VALUES = {"bowman": 6, "swordsman": 5, "gunner": 4, "spearman": 4, "ronin": 5}
 MARGIN = 1.15

@@ -10,10 +10,11 @@ from adjudicator.games.engine import PhaseRule, error
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.engine.modules import Step
 from adjudicator.games.records import Record
-from adjudicator.games.samurai_swords import turns, war
-from adjudicator.games.samurai_swords.laps import Course, Wishes, play_laps
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.turns import ColourStep
+from adjudicator.games.samurai_swords.chapters import war
+from adjudicator.games.samurai_swords.table import turns
+from adjudicator.games.samurai_swords.table.laps import Course, Wishes, play_laps
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.turns import ColourStep
 
 IN_TURN = ("divide", "claim", "deploy")
 """The phases of the setup that are then played in turn."""

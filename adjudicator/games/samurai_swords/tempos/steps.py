@@ -10,20 +10,21 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.engine.lines import fail
-from adjudicator.games.samurai_swords import turns, war
+from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
-from adjudicator.games.samurai_swords.play import (
+from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
+from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about
+from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, WAR
+from adjudicator.games.samurai_swords.table import turns
+from adjudicator.games.samurai_swords.table.play import (
     NOT_REACHED,
     SwordsModule,
     SwordsPlay,
     answer_lines,
     later_orders,
 )
-from adjudicator.games.samurai_swords.position import WarPhase, WarTurn
-from adjudicator.games.samurai_swords.rehearsal import is_ninja_about
-from adjudicator.games.samurai_swords.turns import ColourStep
-from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, WAR
+from adjudicator.games.samurai_swords.table.position import WarPhase, WarTurn
+from adjudicator.games.samurai_swords.table.turns import ColourStep
 from adjudicator.orders import Order
 
 DOES = {

@@ -10,15 +10,15 @@ from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
-from adjudicator.games.shogun import sayings
-from adjudicator.games.shogun.events import Row
-from adjudicator.games.shogun.map import cubes
-from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.chapters.season import end_season, lay_out_cards, open_first_year
+from adjudicator.games.shogun.chapters.winter import give_points
+from adjudicator.games.shogun.orders import sayings
 from adjudicator.games.shogun.rules import ShogunModule
-from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
-from adjudicator.games.shogun.winter import give_points
+from adjudicator.games.shogun.shown.map import cubes
+from adjudicator.games.shogun.table.events import Row
+from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Names, Order, Orders
-from adjudicator.orders.slots import NameList
+from adjudicator.orders.language.slots import NameList
 
 DRAWN = 6
 """How many chambers are drawn each season: the six seasons use all 36."""

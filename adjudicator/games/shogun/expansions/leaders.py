@@ -9,20 +9,20 @@ from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Outcome, PhaseRule, Problem, error, warning
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
-from adjudicator.games.shogun import sayings
-from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
-from adjudicator.games.shogun.events import Claimed, Row
-from adjudicator.games.shogun.plans import why_not_own
-from adjudicator.games.shogun.play import ShogunPlay
-from adjudicator.games.shogun.regent import line
+from adjudicator.games.shogun.chapters.auction import determine_turn_order
+from adjudicator.games.shogun.chapters.season import open_first_year
+from adjudicator.games.shogun.chapters.winter import end_year, give_points, revolts_due
+from adjudicator.games.shogun.judging.regent import line
+from adjudicator.games.shogun.orders import sayings
+from adjudicator.games.shogun.orders.plans import why_not_own
 from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
-from adjudicator.games.shogun.season import open_first_year
-from adjudicator.games.shogun.turns import is_season, one_mail, season_of_year, season_title
-from adjudicator.games.shogun.winter import end_year, give_points, revolts_due
+from adjudicator.games.shogun.table.events import Claimed, Row
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.turns import is_season, one_mail, season_of_year, season_title
 from adjudicator.orders import Line, Order, Orders
-from adjudicator.orders.nouns import number_of
-from adjudicator.orders.slots import NameList, OneOf
+from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.slots import NameList, OneOf
 
 TOKENS = 6
 """The statues that each seat can put up."""

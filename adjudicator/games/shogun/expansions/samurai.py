@@ -7,16 +7,16 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.records import Record
-from adjudicator.games.shogun import sayings
-from adjudicator.games.shogun.auction import determine_turn_order
-from adjudicator.games.shogun.changes import into_tray
-from adjudicator.games.shogun.play import ShogunPlay
-from adjudicator.games.shogun.regent import line
+from adjudicator.games.shogun.chapters.auction import determine_turn_order
+from adjudicator.games.shogun.chapters.winter import end_year
+from adjudicator.games.shogun.judging.regent import line
+from adjudicator.games.shogun.orders import sayings
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
-from adjudicator.games.shogun.winter import end_year
+from adjudicator.games.shogun.table.changes import into_tray
+from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Names, Order, Orders
-from adjudicator.orders.nouns import number_of
-from adjudicator.orders.slots import NameList
+from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.slots import NameList
 
 REGIONS = 4
 """How many regions a seat must hold provinces in."""

@@ -8,19 +8,19 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.picture import Panel
-from adjudicator.games.shogun.auction import determine_turn_order
-from adjudicator.games.shogun.changes import from_tray
-from adjudicator.games.shogun.events import TowerLoaded
+from adjudicator.games.shogun.chapters.auction import determine_turn_order
+from adjudicator.games.shogun.chapters.season import end_season, lay_out_cards, open_first_year
 from adjudicator.games.shogun.expansions.tenno import court, favours
-from adjudicator.games.shogun.map import cubes
-from adjudicator.games.shogun.names import province_forms
-from adjudicator.games.shogun.orders import Build
-from adjudicator.games.shogun.play import ShogunPlay
-from adjudicator.games.shogun.regent import line
+from adjudicator.games.shogun.judging.regent import line
+from adjudicator.games.shogun.orders.orders import Build
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
-from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
+from adjudicator.games.shogun.shown.map import cubes
+from adjudicator.games.shogun.table.changes import from_tray
+from adjudicator.games.shogun.table.events import TowerLoaded
+from adjudicator.games.shogun.table.names import province_forms
+from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Names, Order, Orders
-from adjudicator.orders.nouns import number_of
+from adjudicator.orders.language.nouns import number_of
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""

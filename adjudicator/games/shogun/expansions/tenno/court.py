@@ -7,11 +7,11 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.games.records import Record
-from adjudicator.games.shogun import sayings
-from adjudicator.games.shogun.orders import Continued, Laid, ProvinceNames
-from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.orders import sayings
+from adjudicator.games.shogun.orders.orders import Continued, Laid, ProvinceNames
+from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Order
-from adjudicator.orders.slots import Name, NumberList, OneOf
+from adjudicator.orders.language.slots import Name, NumberList, OneOf
 
 OFFICIALS = 7
 """The court officials of each seat."""

@@ -1,0 +1,51 @@
+"""Mail addresses: those that no letter can be sent to are refused when they are given."""
+
+import re
+
+from adjudicator.campaign.kernel.errors import CampaignError
+
+LONGEST = 254
+LONGEST_LOCAL = 64
+TOKEN_ROOM = 17
+"""What a seat's token adds to the local part of a campaign's address: ``+`` and 16 letters."""
+
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
+_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
+
+
+def check_address(text: str, *, of_campaign: bool = False) -> None:
+    """Raise CampaignError, with what is wrong, for a text to which no letter can be sent.
+
+    Only addresses in ASCII are taken, without quotes (RFC 5321). The address of a campaign must
+    leave room for the tokens of its seats.
+    """
+    if why := _fault(text, LONGEST_LOCAL - TOKEN_ROOM * of_campaign):
+        shown = "".join(char if char.isprintable() else "�" for char in text[:80])
+        raise CampaignError(f"“{shown}” is not a mail address that can be written to: {why}.")
+
+
+def doubt(text: str) -> str:
+    """Say why an address that could be written to may not be meant; ``""`` if nothing is odd."""
+    domain = text.rpartition("@")[2]
+    if domain and "." not in domain and domain.casefold() != "localhost":
+        return f"{text}: only this network can know “{domain}”. Is the end of the address missing?"
+    return ""
+
+
+def _fault(text: str, longest: int) -> str:
+    local, at, domain = text.rpartition("@")
+    if not at or not local or not domain:
+        return "it is not NAME@DOMAIN"
+    if not text.isascii():
+        return "it has letters that are not ASCII; write a domain's name in its “xn--” form"
+    if len(text) > LONGEST or len(local) > longest:
+        return f"it is too long; what is before the @ can have {longest} characters"
+    if not _LOCAL.fullmatch(local):
+        return "what is before the @ has characters or dots that cannot stand there"
+    labels = domain.split(".")
+    if not all(map(_LABEL.fullmatch, labels)) or labels[-1].isdecimal():
+        return f"“{domain[:60]}” is no name of a domain"
+    if labels[-1].casefold() == "invalid":
+        return "nothing can be sent to addresses that end in “.invalid”"
+    return ""

@@ -1,0 +1,89 @@
+"""Votes as they stand: the proposals that are open, who may vote on them, and how it looks."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.state import State
+from adjudicator.store import queries
+from adjudicator.store.press_records import Ballot, Decided, Decision, Proposal
+from adjudicator.store.records import Settings
+
+QUORUMS = ("off", "all", "two thirds", "majority")
+
+
+class Tally(NamedTuple):
+    """How a vote stands."""
+
+    voters: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    needed: int
+
+    @property
+    def outcome(self) -> Literal["", "carried", "rejected"]:
+        """What comes of it if it cannot come out otherwise, else ``""``."""
+        if self.voters and len(self.yes) >= self.needed:
+            return "carried"
+        return "rejected" if len(self.voters) - len(self.no) < self.needed else ""
+
+
+def check_votes(settings: Settings) -> None:
+    """Raise CampaignError for settings of votes that cannot be."""
+    if settings.votes not in QUORUMS:
+        known = "”, “".join(QUORUMS)
+        raise CampaignError(f"votes can be “{known}”, not “{settings.votes[:40]}”.")
+    if not 1 <= settings.vote_days <= 60:
+        raise CampaignError(f"vote days can be 1 to 60, not {settings.vote_days}.")
+
+
+def proposals(at: State) -> list[Proposal]:
+    """Return the proposals that are open, oldest first."""
+    there = [*at.store.rows(Proposal, campaign_id=at.campaign.id), *at.entries(Proposal)]
+    if at.is_over or not there:
+        return []
+    ended = [*at.store.rows(Decided, campaign_id=at.campaign.id), *at.entries(Decided)]
+    numbers = {each.number for each in ended}
+    return [each for each in there if each.number not in numbers]
+
+
+def count(at: State, proposal: Proposal) -> Tally:
+    """Tally the votes on a proposal: the last of each seat that may vote now."""
+    number = proposal.number
+    ballots = at.store.rows(Ballot, order="id", campaign_id=at.campaign.id, number=number)
+    ballots += [each for each in at.entries(Ballot) if each.number == number]
+    voters = voters_on(at, proposal.what, proposal.winners)
+    last = {each.seat: each.yes for each in ballots if each.seat in voters}
+    yes, no = ([seat for seat, said in last.items() if said is wanted] for wanted in (True, False))
+    return Tally(voters, tuple(yes), tuple(no), _quorum(at.campaign.settings.votes, len(voters)))
+
+
+def next_close(at: State) -> datetime | None:
+    """Return when the next proposal lapses; None if none is open."""
+    return min((each.ends for each in proposals(at)), default=None)
+
+
+def seats_in_the_game(at: State) -> tuple[str, ...]:
+    """Return the seats that were asked in this round; if that was a single one, in the last too."""
+    now = at.head.opens
+    opened = [*(each.opens for each in queries.past(at.store, at.campaign)), now]
+    for since in (now.round, now.round - 1, 0):
+        asked = {seat for each in opened if each.round >= since for seat in each.may}
+        if len(asked) > 1:
+            break
+    return tuple(each.name for each in at.seats if each.name in asked)
+
+
+def voters_on(at: State, what: Decision, winners: Sequence[str]) -> tuple[str, ...]:
+    """Return the seats that may vote: those of persons in the game, but nobody is asked whether
+    all others concede to him."""
+    there = seats_in_the_game(at)
+    persons = [each.name for each in at.seats if each.by_person and each.name in there]
+    asked = [each for each in persons if what == "draw" or each not in winners]
+    return tuple(asked)
+
+
+def _quorum(quorum: str, voters: int) -> int:
+    """Return how many of the voters must agree."""
+    return {"two thirds": -(-voters * 2 // 3), "majority": voters // 2 + 1}.get(quorum, voters)

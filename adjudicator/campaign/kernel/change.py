@@ -1,0 +1,270 @@
+"""The one way to change a campaign.
+
+A change is worked out from one snapshot of the database, outside its lock: what is to be entered is
+only collected. Then it is entered in one short transaction, if the campaign still has the version
+that was read; every change raises it. Who lost such a race works the change out again, and after
+``RACES`` lost ones under the lock, so that nobody can be kept waiting for ever.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from adjudicator.campaign.kernel.due import REMINDERS, what_is_due
+from adjudicator.campaign.kernel.errors import MovedError
+from adjudicator.campaign.kernel.state import State
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.errors import RaceLostError
+from adjudicator.store.letter_records import File, Letter, Mark, Picture
+from adjudicator.store.records import (
+    Adjudication,
+    Campaign,
+    Deadline,
+    Due,
+    Seat,
+    Settings,
+    Submission,
+)
+from adjudicator.store.waking import Job, adjudicate_job, remind_job, send_job, wake
+
+RACES = 3
+T = TypeVar("T")
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Change(State):
+    """A campaign as it stands, and what is to be entered; what was added counts at once."""
+
+    def __init__(self, store: Store, campaign: Campaign, now: datetime):
+        super().__init__(store, campaign, now)
+        self.before = campaign
+        self.sent_before: dict[str, Submission] = {}
+        """What stood for the phase before the one that waits, if this change carried it out."""
+        self.is_trial = False
+        """Whether it is only tried what would come of it, and nothing is ever entered."""
+        self.drawn: dict[bytes, bytes] = {}
+        """Maps drawn for letters of this change, by what they show."""
+        self._records: list[msgspec.Struct] = []
+        self._seats: dict[str, Seat] = {}
+        self._rewritten: list[msgspec.Struct] = []
+
+    def add(self, record: msgspec.Struct) -> None:
+        """Add a record."""
+        self._records.append(record)
+
+    def rewrite(self, record: msgspec.Struct) -> None:
+        """Let a record that is there be as this one says, in what of it may change."""
+        self._rewritten.append(record)
+
+    def entries(self, record: type[R]) -> list[R]:
+        """Return the records of a kind that are to be entered."""
+        return [each for each in self._records if isinstance(each, record)]
+
+    def go_to(self, resolution: Adjudication, deadline: datetime | None, why: str) -> None:
+        """Let the campaign stand at a new resolution, whose phase has that deadline."""
+        self.sent_before = self.submissions if self.has_begun else {}
+        self.add(resolution)
+        self.head = resolution
+        self.has_begun = True
+        self.submissions = {}
+        self.__dict__.pop("closing", None)
+        self.__dict__.pop("position", None)
+        self.set_deadline(deadline, why)
+
+    def set_deadline(self, at: datetime | None, why: str) -> None:
+        """Set the deadline of the phase that waits."""
+        self.deadline = at
+        self.add(Deadline(0, self.campaign.id, self.head.serial, at, self.now, why))
+
+    def enter_orders(self, seat: str, **fields: Any) -> None:
+        """Add orders of a seat, for the phase that waits unless other fields say so."""
+        opens = self.head.opens
+        orders = Submission(
+            campaign_id=self.campaign.id,
+            seat=seat,
+            resolution=self.head.serial,
+            round=opens.round,
+            phase=opens.name,
+            kind="sent",
+            received=self.now,
+        )
+        self.submit(msgspec.structs.replace(orders, **fields))
+
+    def submit(self, submission: Submission) -> None:
+        """Add orders; those for the phase that waits take the place of the seat's earlier ones."""
+        self.add(submission)
+        if submission.resolution == self.head.serial:
+            self.submissions = {**self.submissions, submission.seat: submission}
+
+    def withdraw(self, submission: Submission) -> bool:
+        """Take orders back that this very change would enter; say whether it would."""
+        mine = [each for each in self._records if each is submission]
+        self._records = [each for each in self._records if each is not submission]
+        return bool(mine)
+
+    def change_seat(self, seat: Seat) -> None:
+        """Let a seat be held as the record says."""
+        self._seats[seat.name] = seat
+        self.seats = [seat if each.name == seat.name else each for each in self.seats]
+
+    def change_settings(self, settings: Settings) -> Campaign:
+        """Let the campaign be run by other settings; return it as it then is."""
+        known = {"address": settings.address.casefold(), "gm": settings.gm.casefold()}
+        return self.change_campaign(settings=settings, **known)
+
+    def change_campaign(self, **fields: Any) -> Campaign:
+        """Change what may change of the campaign's own record; return it as it then is."""
+        self.campaign = msgspec.structs.replace(self.campaign, **fields)
+        return self.campaign
+
+    def mark(self, key: str, outcome: str) -> bool:
+        """Mark that something is done which must be done once; False if it was done before."""
+        if self.has_mark(key):
+            return False
+        self.add(Mark(key, self.now, outcome))
+        return True
+
+    def has_mark(self, key: str) -> bool:
+        """Say whether something that must be done once is marked as done."""
+        return any(each.key == key for each in self.entries(Mark)) or super().has_mark(key)
+
+    def has_letter(self, message_id: str) -> bool:
+        """Say whether there is a letter of that Message-ID."""
+        new = any(each.message_id == message_id for each in self.entries(Letter))
+        return new or super().has_letter(message_id)
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Take back what the block added if it fails."""
+        records, submissions = list(self._records), self.submissions
+        try:
+            yield
+        except BaseException:
+            self._records, self.submissions = records, submissions
+            raise
+
+    def enter(self, due: list[Due]) -> bool:
+        """Write it all, and what is due next, if nothing changed meanwhile; say whether."""
+        new = self.before.version == 0
+        # Letters that change no campaign are marked too.
+        if any(self.store.has(Mark, key=each.key) for each in self.entries(Mark)):
+            return False
+        if new and queries.next_campaign_id(self.store) != self.campaign.id:
+            return False
+        if not new and not queries.raise_version(self.store, self.before):
+            return False
+        raised = msgspec.structs.replace(self.campaign, version=self.before.version + 1)
+        if new:
+            self.store.add(raised)
+            for seat in self.seats:
+                self.store.add(seat)
+        else:
+            if self.campaign != self.before:
+                self.store.save(raised)
+            for seat in self._seats.values():
+                self.store.save(seat)
+        for record in self._rewritten:
+            self.store.save(record)
+        # Files are shared: whoever enters them does so in the same order, so that none waits for
+        # one who waits for him.
+        files = [each for each in self._records if isinstance(each, File | Picture)]
+        for file in sorted(files, key=lambda each: each.digest):
+            self.store.add(file, if_absent=True)
+        for record in self._records:
+            if not isinstance(record, File | Picture):
+                self.store.add(record)
+        queries.put_due(self.store, self.campaign, due)
+        wake(self.store, *self._jobs(due), campaign_id=self.campaign.id)
+        return True
+
+    def _jobs(self, due: list[Due]) -> Iterator[Job]:
+        """Return what there is to do now; what becomes due by time is looked out for."""
+        now = {each.what for each in due if each.at <= self.now}
+        if now & REMINDERS:
+            yield remind_job(self.campaign.id)
+        if now - REMINDERS:
+            yield adjudicate_job(self.campaign.id)
+        if any(each.recipients for each in self.entries(Letter)):
+            yield send_job(self.campaign.id)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to enter."""
+        same = self.campaign == self.before
+        return same and not (self._records or self._seats or self._rewritten)
+
+
+class Prepared(NamedTuple, Generic[T]):
+    """A change that was worked out and is still to be entered."""
+
+    found: Change
+    answer: T
+    due: list[Due] | None
+    """What is due after it; None if there is nothing to enter."""
+
+    def enter(self) -> bool:
+        """Enter it within a transaction, if nothing changed meanwhile; say whether."""
+        return self.due is None or self.found.enter(self.due)
+
+
+def change(
+    store: Store,
+    campaign: Campaign,
+    now: datetime,
+    work: Callable[[Change], T],
+    prepared: Prepared[T] | None = None,
+) -> T:
+    """Change a campaign: what ``work`` adds is entered, all or nothing; return its answer.
+
+    ``work`` may be called several times, with the campaign as it stands each time; what it raises
+    is raised, and nothing is entered. Within a transaction it is worked out under its lock, unless
+    what was ``prepared`` before still holds.
+    """
+    lock = campaign.id if campaign.version else None  # a new one may not be alone with its name
+    if not store.in_transaction:
+        for _ in range(RACES):
+            made = prepare(store, campaign, now, work)
+            if made.due is None:
+                return made.answer
+            with suppress(RaceLostError), store.atomic(lock):
+                if made.enter():
+                    return made.answer
+    elif prepared and prepared.due is not None and prepared.enter():
+        return prepared.answer
+    with store.atomic(lock):
+        made = _work_out(store, campaign, now, work)
+        if not made.enter():
+            raise AssertionError("a campaign changed while its database was locked")
+        return made.answer
+
+
+def prepare(
+    store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
+) -> Prepared[T]:
+    """Work a change out from a snapshot, outside the lock; nothing is entered."""
+    with store.snapshot():
+        return _work_out(store, campaign, now, work)
+
+
+def _work_out(
+    store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
+) -> Prepared[T]:
+    found = Change(store, _as_it_stands(store, campaign), now)
+    if found.campaign.moved:
+        raise MovedError(found.campaign.name)
+    answer = work(found)
+    due: list[Due] | None = what_is_due(found)
+    if found.is_empty and due == store.rows(Due, campaign_id=campaign.id):
+        due = None
+    return Prepared(found, answer, due)
+
+
+def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:
+    """Read a campaign again; one that is being created is not there yet, and gets its id."""
+    if campaign.version == 0:
+        return msgspec.structs.replace(campaign, id=queries.next_campaign_id(store))
+    return store.find(Campaign, id=campaign.id)

@@ -1,0 +1,76 @@
+"""Moments and time zones, as persons write and read them.
+
+The time is always an argument; nothing here asks what time it is.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from adjudicator.campaign.kernel.errors import CampaignError
+
+_SPAN = re.compile(r"(?:by )?(\d{1,3}) ?(h|hours?|d|days?|w|weeks?)", re.IGNORECASE)
+
+LATEST = datetime(9000, 1, 1, tzinfo=UTC)
+"""No deadline is later: in every time zone it can still be reckoned with."""
+LONGEST = 200
+"""Characters that are read of a list of hours."""
+MOST_REMINDERS = 6
+"""Before one deadline."""
+
+
+def find_zone(name: str) -> ZoneInfo:
+    """Return the time zone of that IANA name. Raises CampaignError."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        raise CampaignError(
+            f"“{name[:40]}” is not a time zone. Write an IANA name such as Europe/London."
+        ) from error
+
+
+def read_moment(text: str, zone: str) -> datetime:
+    """Read a date and time as a person writes it (``2026-11-20 20:00``), in their zone."""
+    try:
+        read = datetime.fromisoformat(text.strip())
+    except ValueError as error:
+        raise CampaignError(
+            f"“{text[:40]}” is not a time. Write it like 2026-11-20 20:00."
+        ) from error
+    if not 1 < read.year < LATEST.year:
+        raise CampaignError(f"“{text[:40]}” is too far away for a deadline.")
+    return (read if read.tzinfo else read.replace(tzinfo=find_zone(zone))).astimezone(UTC)
+
+
+def read_span(text: str) -> timedelta:
+    """Read a time such as “2 days”. Raises CampaignError."""
+    found = _SPAN.fullmatch(text.strip())
+    if not found or not int(found[1]):
+        raise CampaignError(f"“{text[:40]}” is no length of time. Write it like “2 days”.")
+    unit = {"h": "hours", "d": "days", "w": "weeks"}[found[2][0].casefold()]
+    return timedelta(**{unit: int(found[1])})
+
+
+def local_time(moment: datetime, zone: str) -> str:
+    """Return a time as a person in that zone reads it: ``Fri 20 Nov 2026 20:00 GMT``."""
+    there = moment.astimezone(find_zone(zone))
+    return f"{there:%a} {there.day} {there:%b %Y %H:%M %Z}"
+
+
+def read_hours(text: str) -> tuple[int, ...]:
+    """Read how long before a deadline there are reminders: hours, the longest first.
+
+    ``24``, ``72, 24 and 6``; ``0`` or ``none``: never. Raises CampaignError for anything else.
+    """
+    tidy = " ".join(text[:LONGEST].casefold().split())
+    if tidy in ("", "none", "never", "0"):
+        return ()
+    parts = [part.strip() for part in re.split(r",|\band\b", tidy)]
+    hours = [re.sub(r" ?h(?:ours?)?$", "", part) for part in parts]
+    sound = all(each.isdecimal() and each.isascii() and len(each) < 5 for each in hours)
+    if not sound or len(hours) > MOST_REMINDERS or 0 in map(int, hours):
+        raise CampaignError(
+            f"“{text[:40]}” says not when to remind. Write hours before the deadline, at most "
+            f"{MOST_REMINDERS} of them: “72, 24, 6”, or “none”."
+        )
+    return tuple(sorted(set(map(int, hours)), reverse=True))

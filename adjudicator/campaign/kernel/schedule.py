@@ -1,0 +1,315 @@
+"""Schedules: when phases end, in words, per kind of phase, in the campaign's time zone.
+
+``war: every 4 days at 20:00; plan: mon, thu 20:00; else every 48 hours; not sat, sun, 24 dec to
+2 jan``. The time is always an argument; nothing here asks what time it is.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from adjudicator.campaign.kernel.clock import LATEST, find_zone
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.games.contract import Phase
+from adjudicator.store.records import SAME, Settings
+
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+LONGEST = 500
+"""Characters of a schedule."""
+FURTHEST = 1500
+"""Days ahead that a day is looked for; with the 29th of February it may take so many."""
+
+_EVERY = re.compile(r"(?:every (?:(\d{1,3}) )?days?|daily)(?: at)? (\d{1,2}):(\d\d)", re.ASCII)
+_HOURS = re.compile(r"(?:every )?(\d{1,4}) hours?", re.ASCII)
+_GROUP = re.compile(r" ?([^:]*?)(?: at)? (\d{1,2}):(\d\d)(?: ?,| and\b|$)", re.ASCII)
+_TO = re.compile(r" (?:to|until|-|–) |(?<=[a-z])[-–](?=[a-z])")
+_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
+_DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([a-z]{3,9})\.?(?: (\d{4}))?", re.ASCII)
+_MONTH_DAY = re.compile(r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?", re.ASCII)
+_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.ASCII)
+_FORMS = (
+    "“every 3 days at 20:00”, “mon, thu 20:00”, “1st, 15th 20:00”, “2026-12-01 20:00”, “every 48 "
+    "hours”, or “none”; for kinds of phases “war: every 4 days at 20:00; else every 48 hours”; and "
+    "for days without a deadline “not sat, sun, 24 dec to 2 jan”"
+)
+
+
+class Days(msgspec.Struct, frozen=True):
+    """Days from a first to a last one, both included.
+
+    ``weekday`` counts from Monday, 0; ``in month`` from 1; ``in year`` is a hundred times the month
+    and the day; ``date`` is a date's ordinal number.
+    """
+
+    kind: Literal["weekday", "in month", "in year", "date"]
+    first: int
+    last: int
+
+    def include(self, day: date) -> bool:
+        """Whether a day is one of them. Weekdays and days of the year go round."""
+        place = _place(self.kind, day)
+        if self.first <= self.last:
+            return self.first <= place <= self.last
+        return place >= self.first or place <= self.last
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """When a phase ends: so many hours or days after it opens, or on certain days."""
+
+    hours: int = 0
+    days: int = 0
+    at: time = time()
+    """With ``days``: at which time of the day."""
+    on: tuple[tuple[tuple[Days, ...], time], ...] = ()
+    """On these days, each at its time."""
+    no: tuple[Days, ...] = ()
+    """Days on which no phase ends by it."""
+
+    def is_free(self, day: date) -> bool:
+        """Whether a phase may end on a day."""
+        return not any(each.include(day) for each in self.no)
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """Rules for kinds of phases, by their names in small letters, and for all others."""
+
+    kinds: dict[str, Rule | None] = {}
+    other: Rule | None = None
+
+    def rule(self, phase: str) -> Rule | None:
+        """Return the rule for phases of that name; None: they wait until all are ready."""
+        return self.kinds.get(phase.casefold(), self.other)
+
+
+def schedule_of(settings: Settings, phase: Phase) -> Schedule:
+    """Return the schedule of a phase: that of the steps of a war turn may be another."""
+    steps = settings.steps_deadline if phase.series and not phase.lap else SAME
+    return read_schedule(settings.deadline if steps == SAME else steps)
+
+
+def read_schedule(text: str) -> Schedule:
+    """Read a schedule. Raises CampaignError for anything else."""
+    tidy = " ".join(text[: LONGEST + 1].casefold().split())
+    if len(tidy) > LONGEST:
+        raise _unread(text)
+    kinds: dict[str, Rule | None] = {}
+    others: list[Rule | None] = []
+    no: tuple[Days, ...] = ()
+    for clause in filter(None, map(str.strip, tidy.split(";"))):
+        names, body = _part_kinds(clause)
+        said, _, skipped = f" {body}".partition(" not ")
+        skips = _days(skipped, text) if skipped else ()
+        if not said.strip() and skips and not names:
+            no += skips
+            continue
+        rule = _rule(said.strip(), skips, text)
+        if not names:
+            others.append(rule)
+        for name in names:
+            if name in kinds:
+                raise CampaignError(f"The schedule speaks of “{name}” more than once.")
+            kinds[name] = rule
+    if len(others) > 1:
+        raise CampaignError("The schedule has more than one rule for all other phases.")
+    if no and not (kinds or others):
+        raise _unread(text)
+    other = others[0] if others else None
+    found = Schedule({name: _avoid(rule, no) for name, rule in kinds.items()}, _avoid(other, no))
+    for each in (*found.kinds.values(), found.other):
+        _check_possible(each)
+    return found
+
+
+def next_deadline(
+    schedule: Schedule, phase: str, zone: str, opened: datetime, notice: int = 0, least: int = 0
+) -> datetime | None:
+    """Return when a phase of that name which opens at ``opened`` ends, in UTC.
+
+    ``notice`` is the fewest hours that a rule of certain days leaves and ``least`` the fewest that
+    any rule leaves; a nearer day is passed over. A local time that does not exist, because clocks
+    go forward, means the same moment by the old clock. None: the phase waits until all are ready,
+    also if all the dates of its rule are past.
+    """
+    rule = schedule.rule(phase)
+    if rule is None:
+        return None
+    if opened >= LATEST:
+        raise CampaignError(f"The clock stands at {opened:%Y-%m-%d}; no deadline can be set.")
+    place = find_zone(zone)
+    if rule.hours:
+        closes = opened.astimezone(UTC) + timedelta(hours=max(rule.hours, least))
+        local = closes.astimezone(place)
+        if rule.is_free(local.date()):
+            return closes
+        days = _days_from(local.date())
+        later = (_at(day, local.time(), place) for day in days if rule.is_free(day))
+        return next(later, None)
+    earliest = opened + timedelta(hours=max(least, notice if rule.on else 0))
+    closings = (closes for closes in _closings(rule, opened, place) if closes > earliest)
+    return next(closings, None)
+
+
+def kinds_of(text: str) -> tuple[str, ...]:
+    """Return the names of the kinds of phases that a schedule speaks of."""
+    return tuple(read_schedule(text).kinds)
+
+
+def _closings(rule: Rule, opened: datetime, place: ZoneInfo) -> Iterator[datetime]:
+    """Yield the moments at which a phase can end by a rule of days, from the day it opens on."""
+    first = opened.astimezone(place).date() + timedelta(days=rule.days)
+    for day in _days_from(first):
+        if not rule.is_free(day):
+            continue
+        if rule.days:
+            yield _at(day, rule.at, place)
+        times = {at for days, at in rule.on if any(each.include(day) for each in days)}
+        yield from sorted(_at(day, at, place) for at in times)
+
+
+def _days_from(first: date) -> Iterator[date]:
+    return (first + timedelta(days=ahead) for ahead in range(FURTHEST))
+
+
+def _part_kinds(clause: str) -> tuple[list[str], str]:
+    """Part a clause into the kinds of phases that it is for (none: all others), and its rule."""
+    head, colon, rest = clause.partition(":")
+    if colon and not (head[-1:].isdecimal() and rest[:1].isdecimal()):
+        names = [name.strip() for name in re.split(r",| and ", head)]
+        if names in (["else"], ["otherwise"]):
+            return [], rest.strip()
+        if all(names):
+            return names, rest.strip()
+    return [], re.sub(r"^(?:else|otherwise) ", "", clause)
+
+
+def _rule(said: str, no: tuple[Days, ...], text: str) -> Rule | None:
+    if said == "none" and not no:
+        return None
+    rule = None
+    if match := _HOURS.fullmatch(said):
+        rule = Rule(hours=int(match[1]), no=no)
+    elif match := _EVERY.fullmatch(said):
+        rule = Rule(days=int(match[1] or 1), at=_time(text, match[2], match[3]), no=no)
+    else:
+        rule = Rule(on=tuple(_groups(said, text)), no=no)
+    if not (rule.hours or rule.days or rule.on):
+        raise _unread(text)
+    return rule
+
+
+def _groups(said: str, text: str) -> Iterator[tuple[tuple[Days, ...], time]]:
+    """Yield days and their time: ``mon, thu 20:00 and sun 12:00``."""
+    at = 0
+    while at < len(said):
+        match = _GROUP.match(said, at)
+        if not match or match.end() == at:
+            raise _unread(text)
+        yield _days(match[1], text), _time(text, match[2], match[3])
+        at = match.end()
+
+
+def _days(said: str, text: str) -> tuple[Days, ...]:
+    """Read days, with commas or ``and`` between them, and ``to`` within a range."""
+    parts = [part.strip() for part in re.split(r",|\band\b|\bor\b", said) if part.strip()]
+    if not parts:
+        raise _unread(text)
+    return tuple(_range(part, text) for part in parts)
+
+
+def _range(part: str, text: str) -> Days:
+    first, *last = _TO.split(part)
+    begin = _day(first, text)
+    end = _day(last[0], text) if last else begin
+    backward = begin[0] in ("in month", "date") and begin[1] > end[1]
+    if begin[0] != end[0] or backward or len(last) > 1:
+        raise _unread(text)
+    return Days(begin[0], begin[1], end[1])
+
+
+_Kind = Literal["weekday", "in month", "in year", "date"]
+
+
+def _day(said: str, text: str) -> tuple[_Kind, int]:
+    """Read one day: ``thu``, ``Thursdays``, ``15th``, ``24 dec``, ``2026-12-24``."""
+    if said[:3] in DAYS and f"{_WEEKDAYS[DAYS.index(said[:3])]}s".startswith(said):
+        return "weekday", DAYS.index(said[:3])
+    if (match := _ORDINAL.fullmatch(said)) and 1 <= int(match[1]) <= 31:
+        return "in month", int(match[1])
+    year, month, day = _parts_of_date(said)
+    try:
+        if year:
+            return "date", date(year, month, day).toordinal()
+        if month:
+            date(2024, month, day)  # a leap year
+            return "in year", month * 100 + day
+    except ValueError:
+        pass
+    raise _unread(text)
+
+
+def _parts_of_date(said: str) -> tuple[int, int, int]:
+    """Return year (0: every year), month (0: this is no date) and day."""
+    if match := _ISO.fullmatch(said):
+        return int(match[1]), int(match[2]), int(match[3])
+    if match := _DAY_MONTH.fullmatch(said):
+        day, name, year = match[1], match[2], match[3]
+    elif match := _MONTH_DAY.fullmatch(said):
+        name, day, year = match[1], match[2], match[3]
+    else:
+        return 0, 0, 0
+    known = name[:3] in MONTHS and _MONTHS[MONTHS.index(name[:3])].startswith(name)
+    return int(year or 0), MONTHS.index(name[:3]) + 1 if known else 0, int(day)
+
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+    *("october", "november", "december"),
+)
+
+
+def _avoid(rule: Rule | None, no: tuple[Days, ...]) -> Rule | None:
+    """Return a rule by which no phase ends on those days either."""
+    return msgspec.structs.replace(rule, no=(*rule.no, *no)) if rule and no else rule
+
+
+def _check_possible(rule: Rule | None) -> None:
+    """Raise CampaignError for a rule that leaves no day on which a phase could end."""
+    if rule is None or not rule.no:
+        return
+    there = filter(rule.is_free, _days_from(date(2024, 1, 1)))
+    wanted = [days for days, _ in rule.on]
+    dated = any(each.kind == "date" for days in wanted for each in days)
+    if dated or any(
+        not wanted or any(each.include(day) for days in wanted for each in days) for day in there
+    ):
+        return
+    raise CampaignError("The schedule leaves no day on which a phase could end.")
+
+
+def _place(kind: str, day: date) -> int:
+    if kind == "weekday":
+        return day.weekday()
+    if kind == "in month":
+        return day.day
+    return day.month * 100 + day.day if kind == "in year" else day.toordinal()
+
+
+def _at(day: date, at: time, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, at, zone).astimezone(UTC)
+
+
+def _time(text: str, hour: str, minute: str) -> time:
+    if int(hour) > 23 or int(minute) > 59:
+        raise _unread(text)
+    return time(int(hour), int(minute))
+
+
+def _unread(text: str) -> CampaignError:
+    shown = " ".join(text[:60].split())
+    return CampaignError(f"“{shown}” is not a deadline rule. Write {_FORMS}.")

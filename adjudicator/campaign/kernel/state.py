@@ -1,0 +1,274 @@
+"""A campaign as it stands: what it waits for, since when, until when, and whether that is due."""
+
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, TypeVar
+
+import msgspec
+
+from adjudicator.campaign.kernel.clock import LATEST
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.chance.record import PhaseDice
+from adjudicator.games.contract import Game
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.records import (
+    Adjudication,
+    Campaign,
+    Closing,
+    Guest,
+    Master,
+    Seat,
+    Submission,
+)
+
+R = TypeVar("R", bound=msgspec.Struct)
+BEFORE_THE_DEAL = "the deal"
+"""What a campaign waits for that has not begun."""
+
+
+class State:
+    """A campaign as it stands at a moment. What is asked is read once and then stays."""
+
+    dice: PhaseDice | None = None
+    """The record of the phase that is being resolved."""
+
+    def __init__(self, store: Store, campaign: Campaign, now: datetime):
+        self.store = store
+        self.campaign = campaign
+        self.now = now
+
+    @property
+    def game(self) -> Game:
+        """The rules that the campaign is played by."""
+        return self.campaign.game
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The seats in seating order."""
+        return queries.seats(self.store, self.campaign)
+
+    @cached_property
+    def masters(self) -> list[Master]:
+        """The game masters who have tokens, the first first."""
+        return queries.masters(self.store, self.campaign)
+
+    @cached_property
+    def guests(self) -> list[Guest]:
+        """Those who watch, or wait for a seat, in the order in which they came."""
+        there = self.store.rows(Guest, order="since, address", campaign_id=self.campaign.id)
+        return [each for each in there if each.active]
+
+    @property
+    def open_seats(self) -> list[Seat]:
+        """The seats that wait for a player."""
+        return [seat for seat in self.seats if seat.open]
+
+    @cached_property
+    def has_begun(self) -> bool:
+        """Whether the game has been dealt; before that there is no phase."""
+        return self.store.has(Adjudication, campaign_id=self.campaign.id)
+
+    @cached_property
+    def head(self) -> Adjudication:
+        """The latest resolution, which opened the phase that waits. Raises RefusedError if none."""
+        if not self.has_begun:
+            raise RefusedError("not-begun", campaign=self.campaign.name)
+        return queries.head(self.store, self.campaign)
+
+    @property
+    def waits_in(self) -> str:
+        """The key of the phase that waits."""
+        return self.head.opens.key if self.has_begun else BEFORE_THE_DEAL
+
+    @cached_property
+    def closing(self) -> Closing | None:
+        """What stood when what waits was closed, to wait for a public number; None: it is open."""
+        serial = self.head.serial + 1 if self.has_begun else 0
+        found = self.store.rows(Closing, campaign_id=self.campaign.id, serial=serial)
+        return found[0] if found else None
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """The players' words as they stand, by seat."""
+        return queries.latest_words(self.store, self.campaign)
+
+    @cached_property
+    def position(self) -> Any:
+        """The whole position of the game."""
+        return self.game.decode(self.head.position)
+
+    @cached_property
+    def deadline(self) -> datetime | None:
+        """The deadline of the phase that waits; None: when all are ready."""
+        return queries.deadline(self.store, self.head) if self.has_begun else None
+
+    @cached_property
+    def submissions(self) -> dict[str, Submission]:
+        """What stands for the phase that waits: each seat's latest orders."""
+        return queries.submissions(self.store, self.head)
+
+    def orders_for_later(self, seat: str) -> list[Submission]:
+        """Return what a seat's orders for later phases were before any change, oldest first."""
+        if seat not in self._for_later:
+            self._for_later[seat] = queries.orders_for_later(self.store, self.campaign, seat)
+        return self._for_later[seat]
+
+    @cached_property
+    def _for_later(self) -> dict[str, list[Submission]]:
+        """The orders of seats for later phases, as far as they were asked for."""
+        return {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over: played to its end, or ended by the game master."""
+        played = self.has_begun and self.head.opens.over
+        return played or self.campaign.ended is not None
+
+    @property
+    def must_order(self) -> tuple[str, ...]:
+        """The persons who must order; where nobody must, those who may."""
+        phase = self.head.opens
+        persons = [seat.name for seat in self.seats if seat.by_person]
+        return tuple(seat for seat in persons if seat in (phase.must or phase.may))
+
+    @property
+    def heeds(self) -> tuple[str, ...]:
+        """The persons whom the phase waits for too, without any of them being missed."""
+        wanted = set(self.head.opens.heeds) - set(self.must_order)
+        return tuple(seat.name for seat in self.seats if seat.by_person and seat.name in wanted)
+
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """Those of them who have sent nothing."""
+        return tuple(seat for seat in self.must_order if not self.has_spoken(seat))
+
+    @property
+    def unready(self) -> tuple[str, ...]:
+        """Those of them, and of those who are heeded, who have not said that they are ready."""
+        sent, asked = self.submissions, (*self.must_order, *self.heeds)
+        return tuple(seat for seat in asked if seat not in sent or not sent[seat].ready)
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """Those of them for whose word it waits: that they are ready, or if that cannot shorten the
+        phase, anything at all."""
+        if self.is_over or not self.has_begun or self.closing:
+            return ()
+        return self.unready if self.campaign.settings.early or not self.deadline else self.silent
+
+    @property
+    def is_held(self) -> bool:
+        """Whether so many seats are missing that the game master must say what to do."""
+        return 0 < self.campaign.settings.hold < len(self.silent)
+
+    @property
+    def grace_ends(self) -> datetime | None:
+        """When orders no longer count: the deadline, later if somebody is missing.
+
+        Once a locked time of grace has begun, nobody's orders shorten it.
+        """
+        given = self.silent or self.is_grace_locked
+        hours = self.campaign.settings.grace if given else 0
+        return self.deadline and self.deadline + timedelta(hours=hours)
+
+    @property
+    def is_grace_locked(self) -> bool:
+        """Whether a time of grace has begun, because somebody missed the deadline, and is locked.
+
+        It may be over by now.
+        """
+        settings, deadline = self.campaign.settings, self.deadline
+        if not settings.grace_locked or not settings.grace or self.is_over:
+            return False
+        if deadline is None or self.now < deadline:
+            return False
+        first = queries.first_answers(self.store, self.head)
+        return any(first.get(seat, LATEST) > deadline for seat in self.must_order)
+
+    @property
+    def last_call_ends(self) -> datetime | None:
+        """When a phase for which all are ready is carried out; None as long as somebody is not."""
+        asked = () if self.unready else (*self.must_order, *self.heeds)
+        sent = [self.submissions[seat].received for seat in asked]
+        minutes = self.campaign.settings.last_call
+        if not sent or not self.campaign.settings.early:
+            return None
+        return max(sent) + timedelta(minutes=minutes) if minutes else self.head.created
+
+    @property
+    def why_due(self) -> str:
+        """Why the phase can be adjudicated now: ready, deadline, nobody; ``""`` if it cannot."""
+        when = self.next_adjudication
+        if when is None or when[0] > self.now:
+            return ""
+        return when[1]
+
+    @property
+    def next_adjudication(self) -> tuple[datetime, str] | None:
+        """When the phase can be adjudicated and why, if nothing changes until then.
+
+        A campaign that regents alone play goes by its deadlines.
+        """
+        settings = self.campaign.settings
+        if not self.has_begun or self.is_over or settings.paused or self.closing:
+            return None
+        deserted = not any(seat.by_person for seat in self.seats)
+        if not (self.must_order or self.heeds) and not deserted:
+            return self.head.created, "nobody"
+        ends, ready = self.grace_ends, self.last_call_ends
+        if ready and not deserted and not self.is_grace_locked and (not ends or ready < ends):
+            return ready, "ready"
+        if ends is None:
+            return None if settings.early or self.unready else (self.head.created, "ready")
+        return None if self.is_held else (ends, "deadline")
+
+    @property
+    def orders_close(self) -> datetime | None:
+        """After which moment a letter is too late for the phase that waits, as things stand.
+
+        None: whatever arrives before it is carried out counts, however late it is read.
+        """
+        when = self.next_adjudication
+        if when is None or when[1] == "nobody":
+            return None
+        called = self.campaign.settings.last_call and self.last_call_ends
+        return when[0] if called or when[1] == "deadline" else self.grace_ends
+
+    def seat(self, name: str) -> Seat:
+        """Return a seat by its exact name. Raises StoreError."""
+        for each in self.seats:
+            if each.name == name:
+                return each
+        raise StoreError(f"{self.campaign.name} has no seat “{name[:40]}”.")
+
+    def has_spoken(self, seat: str) -> bool:
+        """Whether a seat has answered in this phase.
+
+        Old policies are no answer, and neither is an order file of which no line was accepted.
+        """
+        sent = self.submissions.get(seat)
+        return sent is not None and sent.kind not in ("policy", "void")
+
+    def has_spoken_in_turn(self, seat: str) -> bool:
+        """Whether a seat has answered in this phase, or in another of its series."""
+        phase = self.head.opens
+        if self.has_spoken(seat) or not phase.series:
+            return self.has_spoken(seat)
+        past = queries.past(self.store, self.campaign)
+        series = [each for each in past if each.opens.belongs_with(phase)]
+        return queries.has_answered(self.store, self.campaign, seat, series)
+
+    def entries(self, record: type[R]) -> list[R]:
+        """Return the records of a kind that are still to be entered; see change.py."""
+        return []
+
+    def has_mark(self, key: str) -> bool:
+        """Say whether something that must be done once is marked as done."""
+        return self.store.has(Mark, key=key)
+
+    def has_letter(self, message_id: str) -> bool:
+        """Say whether there is a letter of that Message-ID."""
+        return self.store.has(Letter, message_id=message_id)

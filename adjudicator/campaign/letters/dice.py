@@ -1,0 +1,56 @@
+"""The record of a game's draws: of a phase for its reports, of all at its end."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.chance import phase_key
+from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.records import Adjudication, Campaign
+
+
+def phase_dice(campaign: Campaign, before: Adjudication | None, done: Adjudication) -> PhaseDice:
+    """Return the record of a resolution, sealed; ``before`` is the one that opened its phase."""
+    opener = before or done
+    words = opener.words if done.key else {}
+    closed = b""
+    if done.beacon:
+        closed = phase_key(campaign.secret, done.phase, done.fingerprint, words)
+    dice = PhaseDice(
+        number=done.number,
+        phase=done.phase,
+        before=before.seal if before else campaign.commitment,
+        key=done.key.hex(),
+        words=words,
+        beacon=done.beacon,
+        closed=closed.hex(),
+        program=done.program,
+        rules=done.rules,
+        draws=done.draws,
+    )
+    return replace(dice, seal=seal_of(campaign.name, dice))
+
+
+def whole_record(
+    store: Store, campaign: Campaign, newest: Sequence[Adjudication] = ()
+) -> DiceRecord:
+    """Return every draw of a campaign with its secret, for one that has ended.
+
+    ``newest`` are resolutions that are not entered yet. Of phases for which a script stood in for
+    the dice there is no key.
+    """
+    line = [*queries.resolutions(store, campaign), *newest]
+    phases = tuple(
+        replace(phase_dice(campaign, before, done), fingerprint=done.fingerprint, seal=done.seal)
+        for before, done in zip([None, *line], line, strict=False)
+    )
+    return DiceRecord(campaign.name, campaign.commitment, phases, campaign.secret.hex())
+
+
+def seal(at: Change, before: Adjudication | None, done: Adjudication) -> Adjudication:
+    """Return a resolution with its seal, and let the change know its dice, for its reports."""
+    at.dice = phase_dice(at.campaign, before, done)
+    return replace(done, seal=at.dice.seal)

@@ -1,0 +1,283 @@
+"""The outbox: letters wait here from the change that caused them until they are sent.
+
+A letter's Message-ID says what the letter is, so the same letter can be neither queued twice nor
+sent twice unnoticed.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from adjudicator import __version__
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.due import is_late
+from adjudicator.campaign.kernel.errors import CampaignError, describe
+from adjudicator.campaign.kernel.sealing import is_sealed, unseal_report
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.pictures import draw_again
+from adjudicator.reports.model import File as Attached
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError
+from adjudicator.store.letter_records import Attempt, Enclosure, File, Letter, Picture
+from adjudicator.store.queries import mark_sent
+from adjudicator.store.records import Campaign, Seat
+
+_BATCH = 50  # letters, which are held in memory together
+REMINDERS = ("reminder", "late")
+REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
+"""The kinds of letters that other letters to a seat answer."""
+AS_SENT = "as sent"
+
+
+def queue(at: Change, letter: Letter) -> bool:
+    """Put a letter of a campaign into the outbox; False if it is there already.
+
+    Without recipients it is kept for reading (``adjudicator report``) and never sent.
+    """
+    if at.has_letter(letter.message_id):
+        return False
+    for record in _pack(letter):
+        at.add(record)
+    return True
+
+
+def queue_answer(store: Store, letter: Letter) -> bool:
+    """Put an answer into the outbox that changes nothing else; False if it is there already."""
+    with store.atomic():
+        if store.has(Letter, message_id=letter.message_id):
+            return False
+        for record in _pack(letter):
+            store.add(record, if_absent=isinstance(record, File | Picture))
+    return True
+
+
+def last_report(at: Change, seat: str) -> str:
+    """Return the Message-ID of the last report to a seat, which other letters answer."""
+    new = [each for each in at.entries(Letter) if each.seat == seat and each.kind in REPORTS]
+    if new:
+        return new[-1].message_id
+    return queries.last_letter(at.store, at.campaign, seat, REPORTS)
+
+
+def letters_to_send(store: Store) -> list[Letter]:
+    """Return the first letters that are to be sent, oldest first."""
+    return [unpack(store, each) for each in queries.letters_to_send(store)]
+
+
+def waiting_letters(store: Store, now: datetime, after: int = 0) -> Iterator[Letter]:
+    """Yield the letters that are to be sent now, oldest first, however many they are.
+
+    ``after`` is the number of a letter: only later ones. Their files are not read yet: see
+    ``unpack``. One that is queued meanwhile waits for the next time.
+    """
+    newest = queries.newest_letter(store)
+    while batch := queries.letters_to_send(store, now, after=after, limit=_BATCH):
+        for each in batch:
+            if each.id > newest:
+                return
+            yield each
+        after = batch[-1].id
+
+
+def letters(
+    store: Store, campaign: Campaign, *, seat: str | None = None, after: int = 0
+) -> list[Letter]:
+    """Return a campaign's letters, oldest first; with ``seat`` those to it, ``""`` the public's.
+
+    ``after`` is the number of a letter. Maps and positions come with them, drawn again if need be;
+    ``queries.headings`` is the way to look through many.
+    """
+    there = queries.headings(store, campaign, seat)
+    return [find_letter(store, each.message_id) for each in there if each.id > after]
+
+
+def find_letter(store: Store, message_id: str) -> Letter:
+    """Return the letter with that Message-ID. Raises CampaignError."""
+    found = store.rows(Letter, message_id=message_id)
+    if not found:
+        raise CampaignError(f"There is no letter {message_id[:120]}.")
+    return unpack(store, found[0])
+
+
+def attempts(store: Store, letter: Letter) -> dict[str, Attempt]:
+    """Return how far a letter got, by recipient; those it was never tried for are not there."""
+    return {each.recipient: each for each in store.rows(Attempt, letter=letter.id)}
+
+
+def find_recipients_left(letter: Letter, tried: Mapping[str, Attempt]) -> tuple[str, ...]:
+    """Return the recipients to whom a letter must still go."""
+    waiting = ("begun", "later")
+    return tuple(e for e in letter.recipients if e not in tried or tried[e].state in waiting)
+
+
+def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now: datetime) -> None:
+    """Enter what was tried; a letter that must go to nobody any more is marked as sent."""
+    for each in entries:
+        store.put(each)
+    tried = attempts(store, letter)
+    left = find_recipients_left(letter, tried)
+    if not left:
+        mark_sent(store, letter, now)
+        return
+    retries = [tried[each].retry if each in tried else None for each in left]
+    queries.set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
+
+
+def enter_copy(store: Store, letter: Letter, now: datetime) -> None:
+    """Enter that the copy of a letter has come: it went to all to whom it was handed over."""
+    begun = [each for each in attempts(store, letter).values() if each.state == "begun"]
+    entries = [msgspec.structs.replace(e, state="sent", retry=None, why="") for e in begun]
+    enter_attempts(store, letter, entries, now)
+
+
+def drop(
+    store: Store, letter: Letter, why: str, now: datetime, *, but: str = ""
+) -> tuple[str, ...]:
+    """Let a letter that waits go to nobody any more; return to whom it does not go.
+
+    ``but`` is an address to which it goes all the same.
+    """
+    with store.atomic():
+        tried = attempts(store, letter)
+        left = tuple(each for each in find_recipients_left(letter, tried) if each != but)
+        none = Attempt(letter=letter.id, recipient="", state="dropped", at=now)
+        entries = [
+            msgspec.structs.replace(
+                tried.get(each, none), recipient=each, state="dropped", at=now, why=why
+            )
+            for each in left
+        ]
+        enter_attempts(store, letter, entries, now)
+    return left
+
+
+def drop_copies(store: Store, seat: Seat, why: str, now: datetime) -> None:
+    """Let what waits for a seat go to its player's address alone."""
+    for each in store.rows(Letter, campaign_id=seat.campaign_id, seat=seat.name, sent=None):
+        if seat.address in each.recipients and len(each.recipients) > 1:
+            drop(store, each, why, now, but=seat.address)
+
+
+def hasten(store: Store, letter: Letter) -> None:
+    """Let a letter that waits be tried with the next pass."""
+    with store.atomic():
+        for each in attempts(store, letter).values():
+            if each.retry:
+                store.save(msgspec.structs.replace(each, retry=None))
+        queries.set_retry(store, letter, None)
+
+
+def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
+    """Say why a reminder has become pointless while it waited; ``""`` for any other letter."""
+    if letter.kind not in REMINDERS or letter.campaign_id is None:
+        return ""
+    at = State(store, store.find(Campaign, id=letter.campaign_id), now)
+    if at.is_over or not at.has_begun or at.head.serial != letter.resolution:
+        return "the phase that it is about is over"
+    if letter.seat not in at.silent:
+        return "the orders have come"
+    if letter.kind == "reminder" and is_late(at):
+        return "the deadline has passed"
+    if queries.deadline_set(store, at.head) > letter.created:
+        return "the deadline has been moved"
+    return ""
+
+
+def _pack(letter: Letter) -> list[File | Picture | Letter | Enclosure]:
+    """Return the records of a letter: its files, and itself with digests in the place of data.
+
+    Pictures that can be drawn again are kept only if the letter waits to be sent.
+    """
+    content = letter.content
+    recipients = tuple(filter(None, dict.fromkeys(letter.recipients)))
+    digests = [hashlib.sha256(each.data).digest() for each in content.files]
+    packed = msgspec.structs.replace(
+        letter,
+        recipients=recipients,
+        subject=content.subject,
+        content=msgspec.structs.replace(
+            content, files=tuple(map(_with_data, content.files, digests))
+        ),
+    )
+    there = list(zip(digests, content.files, strict=True))
+    files = [File(digest, each.data) for digest, each in there if not each.origin]
+    waiting = {digest: each.data for digest, each in there if each.origin and recipients}
+    pictures = [Picture(digest, data) for digest, data in waiting.items()]
+    return [*files, *pictures, packed, *(Enclosure(letter.message_id, each) for each in waiting)]
+
+
+def _with_data(file: Attached, data: bytes) -> Attached:
+    return msgspec.structs.replace(file, data=data)
+
+
+class Reopened(NamedTuple):
+    """A letter that was written before, with its files, as far as there are any."""
+
+    letter: Letter
+    pictures: dict[str, str]
+    """Of each picture by name: ``as sent``, ``drawn anew by 0.2``, ``not there any more``."""
+    lost: dict[str, str]
+    """Files, by name, that are not kept and cannot be drawn again, each with the reason why."""
+
+
+def reopen(store: Store, letter: Letter) -> Reopened:
+    """Return a letter with the data of its files, and not sealed any more.
+
+    Pictures that are not kept are drawn again. Raises StoreError if what is kept is damaged.
+    """
+    files: list[Attached] = []
+    pictures: dict[str, str] = {}
+    lost: dict[str, str] = {}
+    for each in letter.content.files:
+        data = find_data(store, each)
+        try:
+            data = _draw(store, letter, each) if data is None else data
+        except DatabaseError:
+            raise
+        except Exception as error:  # rules and maps raise whatever; the letter's words are there
+            lost[each.name] = describe(error)
+            how = "not there any more"
+        else:
+            files.append(_with_data(each, data))
+            same = hashlib.sha256(data).digest() == each.data
+            how = AS_SENT if same else f"drawn anew by {__version__}"
+        if each.origin:
+            pictures[each.name] = how
+    content = msgspec.structs.replace(letter.content, files=tuple(files))
+    if is_sealed(content) and letter.campaign_id:
+        campaign = store.find(Campaign, id=letter.campaign_id)
+        content = unseal_report(campaign, letter.message_id, content)
+    return Reopened(msgspec.structs.replace(letter, content=content), pictures, lost)
+
+
+def find_data(store: Store, file: Attached) -> bytes | None:
+    """Return the data of a letter's file, as it lies in the database; None if it is not kept.
+
+    Raises StoreError if it is damaged.
+    """
+    if file.origin:
+        return next((each.data for each in store.rows(Picture, digest=file.data)), None)
+    return next((each.data for each in store.rows(File, digest=file.data)), None)
+
+
+def _draw(store: Store, letter: Letter, file: Attached) -> bytes:
+    """Draw a picture of a letter again."""
+    if not (file.origin and letter.campaign_id):
+        raise CampaignError("it is in no file of the database")
+    campaign = store.find(Campaign, id=letter.campaign_id)
+    return draw_again(store, campaign, file.origin)
+
+
+def unpack(store: Store, letter: Letter) -> Letter:
+    """Return a letter as it goes out: with the data of its files, and not sealed any more.
+
+    Raises CampaignError if data is missing or damaged.
+    """
+    opened = reopen(store, letter)
+    for name, why in opened.lost.items():
+        raise CampaignError(f"The database lacks {name} of a letter: restore a backup ({why}).")
+    return opened.letter

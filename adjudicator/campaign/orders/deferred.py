@@ -1,0 +1,333 @@
+"""Orders for later phases: kept as they are read, and used when their phase opens."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
+from adjudicator.campaign.letters.letters import tell_gm, write_notice
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.receipts import queue_receipt
+from adjudicator.campaign.orders.standing import (
+    NOTHING,
+    Standing,
+    Viewpoint,
+    earlier,
+    finish,
+    lines_left_alone,
+    merge,
+    policies,
+    quote_earlier,
+    receipt_fingerprint,
+    takes_back,
+    unread_lines,
+    viewpoint,
+    waits_for_turn,
+)
+from adjudicator.games.contract import Event, Ordered, Phase
+from adjudicator.orders import (
+    Finding,
+    Language,
+    Line,
+    Orders,
+    RawLine,
+    Scan,
+    Section,
+    read_orders,
+    understand,
+)
+from adjudicator.orders.orders import heading
+from adjudicator.store.records import Seat, Submission
+
+MOST_KEPT = 40
+"""How many later phases one seat may have orders waiting for."""
+
+
+class Kept(NamedTuple):
+    """What became of a section: its phase, the Message-ID of its receipt, and what was found.
+
+    ``receipt`` is ``""`` if the section could not be kept; ``refused`` then says why.
+    """
+
+    title: str
+    receipt: str = ""
+    findings: tuple[Finding, ...] = ()
+    refused: tuple[Finding, ...] = ()
+    unread: tuple[RawLine, ...] = ()
+    """The lines that its receipt quotes as no orders."""
+
+
+def keep(
+    at: Change,
+    seat: Seat,
+    section: Section,
+    found: Scan,
+    source: Source,
+    prose: Sequence[RawLine] = (),
+) -> Kept:
+    """Keep a section of an order file for its phase and queue its receipt.
+
+    ``prose`` are lines elsewhere in the file that were not read as orders.
+    """
+    title = section_title(section)
+    name, turn = turn_of(section.name, at.position.every_colour, seat.name)
+    language = at.game.language(at.position, name, seat.name)
+    meant = turn or seat.name.casefold()
+    colours = tuple(map(str.casefold, language.colours)) if language else ()
+    if meant in colours and (turn or colours[0] != meant):  # not whom the open phase would mean
+        lines = (RawLine(section.number, heading(meant)), *section.lines)
+        section = msgspec.structs.replace(section, lines=lines)
+    waiting = _later_orders(at, seat)
+    same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
+    if language is None:
+        opens = f"{at.head.opens.round} {at.head.opens.name}"
+        message = f"{at.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
+        return _refuse(section, "unknown-phase", f"{message}{opens}.")
+    if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
+        message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
+        return _refuse(section, "too-many-kept", message)
+    before = read_orders(same[-1].text, language).orders if same else Orders()
+    standing = _read(section, language, before, amend=found.amend, prose=prose)
+    if not standing.accepted:
+        return Kept(title, refused=standing.findings)
+    ready = found.ready is True and not _wrong(standing.findings)
+    at.enter_orders(
+        seat.name,
+        resolution=None,
+        round=section.round,
+        phase=section.name,
+        kind="later",
+        source=source.id,
+        raw="\n".join(line.text for line in section.lines),
+        text=standing.text,
+        ready=ready,
+        ahead=found.ahead and ready,
+        findings=standing.findings,
+        fingerprint=standing.fingerprint,
+    )
+    receipt = queue_receipt(
+        at, seat, standing, standing.findings, ready=ready, ahead=found.ahead and ready,
+        phase=title, source=source, before=before,
+    )  # fmt: skip
+    return Kept(title, receipt, standing.findings, unread=standing.unread)
+
+
+def _later_orders(at: Change, seat: Seat) -> list[Submission]:
+    """Return the orders of a seat for later phases that can still come."""
+    mine = [each for each in at.entries(Submission) if each.seat == seat.name]
+    used = {each.waited for each in mine}
+    there = [
+        each
+        for each in at.orders_for_later(seat.name)
+        if each.id not in used and not _lapses(each, at.head.opens)
+    ]
+    return [*there, *(each for each in mine if each.kind == "later")]
+
+
+def _read(
+    section: Section, language: Language, before: Orders, *, amend: bool, prose: Sequence[RawLine]
+) -> Standing:
+    """Read a section for a later phase; what stood ``before`` is replaced or amended."""
+    understood = understand(section.lines, language)
+    base = before if amend or takes_back(understood) else Orders()
+    orders = base.amend(understood.orders, understood.cancelled)
+    said = understood.orders.lines or understood.cancelled
+    accepted = len(section.lines) == understood.headings or bool(said)
+    unread = (*unread_lines(understood), *prose)
+    return Standing(orders, understood.findings, (), unread, accepted)
+
+
+def _wrong(findings: Sequence[Finding]) -> bool:
+    return any(each.severity == "error" for each in findings)
+
+
+def _refuse(section: Section, code: str, message: str) -> Kept:
+    title = section_title(section)
+    return Kept(title, refused=(Finding(section.number, code, "error", f"phase {title}", message),))
+
+
+def section_title(section: Section) -> str:
+    """Return the name of a section's phase as a header has it: ``5 plan``, or ``plan``."""
+    return f"{section.round} {section.name}" if section.round is not None else section.name
+
+
+def keep_rest(
+    at: Change, seat: Seat, before: Phase, stood: Orders, events: Sequence[Event]
+) -> None:
+    """Keep the lines that a part of a series did not answer for the next, and who is ready ahead.
+
+    ``before`` is the phase just carried out; who was ready ahead in laps is so no more when no line
+    of his is left.
+    """
+    if not (before.later and (before.lap or at.head.opens.belongs_with(before))):
+        return
+    answered = {
+        each.line: each.left
+        for each in events
+        if isinstance(each, Ordered) and each.seat == seat.name
+    }
+    language = at.game.language(at.position, before.name)
+    rest = Orders(tuple(_lines_that_wait(stood, answered, language)))
+    sent = at.sent_before.get(seat.name)
+    ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest.lines))
+    if not (rest.lines or ahead):
+        return
+    at.enter_orders(
+        seat.name,
+        resolution=None,
+        round=before.round,
+        phase=series_in(before, seat.name),
+        kind="later",
+        raw=str(rest),
+        text=str(rest),
+        ready=ahead,
+        ahead=ahead,
+        fingerprint=receipt_fingerprint(str(rest), ()),
+    )
+
+
+def _lines_that_wait(
+    stood: Orders, answered: Mapping[int, str], language: Language | None
+) -> Iterator[Line]:
+    """Yield the lines that were not answered, and what answers say is left of others."""
+    for line in stood:
+        if line.number not in answered and not line.always:
+            yield line
+        elif language is not None and not line.always:
+            for rest in read_orders(answered[line.number], language).orders:
+                yield msgspec.structs.replace(rest, colour=line.colour, number=line.number)
+
+
+def end_readiness(at: Change, seat: Seat) -> None:
+    """Let a seat that was ready ahead, for a turn that goes on later, be asked again."""
+    for each in _later_orders(at, seat):
+        if each.ahead:
+            again = msgspec.structs.replace(each, id=0, received=at.now, ready=False, ahead=False)
+            at.submit(again)
+
+
+def carry_over(at: Change, seat: Seat) -> None:
+    """Put kept orders and policies of a seat into the phase that has just opened.
+
+    If that fails the seat starts the phase with nothing, and the game master is told.
+    """
+    try:
+        with at.attempt():
+            _carry(at, seat)
+    except Exception as error:  # one seat's old orders must not stop the phase
+        facts = {"holder": seat.name, "phase": at.head.opens.key, "error": describe(error)}
+        tell_gm(at, "carry-failed", facts)
+
+
+def _carry(at: Change, seat: Seat) -> None:
+    table = viewpoint(at.game, at.position, seat.name)
+    if table is None:
+        return
+    policy = policies(at.head.policies.get(seat.name, ()), table)
+    parted = [(each, *_part(table, each)) for each in _later_orders(at, seat)]
+    there = [each for each, here, _ in parted if here is not None]
+    waiting = list({each.phase: here for each, here, _ in parted if here is not None}.values())
+    standing = _standing(table, policy, waiting)
+    for replaced in there:  # by newer ones, or beside the last: it is only marked as used
+        if not at.withdraw(replaced) and replaced.id != waiting[-1].id:
+            at.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
+    for rest in {each.phase: rest for each, here, rest in parted if here is not None}.values():
+        if rest is not None:
+            at.submit(rest)
+    if not (waiting or standing.orders.lines):
+        return
+    last = waiting[-1] if waiting else None
+    used = {"waited": last.id or None, "raw": last.raw} if last else {}
+    ahead = bool(last and last.ahead)
+    asked = ahead and at.head.opens.lap > 0 and _is_idle(table, standing)
+    ready = not asked if ahead else bool(last and last.ready and not _wrong(standing.findings))
+    came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
+    at.enter_orders(
+        seat.name,
+        kind=came if waiting else "policy",
+        text=standing.text,
+        ready=ready,
+        ahead=ahead,
+        findings=quote_earlier(standing.findings, standing.orders),
+        fingerprint=standing.fingerprint,
+        **used,
+    )
+    if not (ahead and ready):
+        queue_receipt(at, seat, standing, standing.findings, ready=ready)
+
+
+def _is_idle(table: Viewpoint, standing: Standing) -> bool:
+    """Whether a list has nothing for the lap that has come, so that all in it would be default."""
+    return standing.defaults == tuple(table.game.defaults(table.view, table.seat, Orders()))
+
+
+def report_orders_without_use(at: Change, seat: Seat, before: Phase) -> None:
+    """Tell a seat which of its kept orders were for a phase of a round now over that never came."""
+    if before.round == at.head.opens.round:
+        return
+    for each in at.orders_for_later(seat.name):
+        if _lapses(each, at.head.opens) and not _lapses(each, before):
+            facts = {"about": f"{each.round} {each.phase}", "orders": each.text.splitlines()}
+            write_notice(at, seat, "unused", facts, each.id)
+
+
+def _lapses(waiting: Submission, phase: Phase) -> bool:
+    """Whether the round that orders wait for is over when that phase opens."""
+    return waiting.round is not None and waiting.round < phase.round
+
+
+def _part(
+    table: Viewpoint, waiting: Submission
+) -> tuple[Submission, None] | tuple[None, None] | tuple[Submission, Submission]:
+    """Part kept orders into those for the phase that has opened, and those that go on waiting.
+
+    What was kept for a seat's turn, where each of its colours has one, is parted by its headings:
+    a colour's lines wait for the turn of that colour, as long as one is to come.
+    """
+    phase, seat = table.game.phase(table.view), waiting.seat
+    if waiting.round not in (None, phase.round):
+        return None, None
+    named = waiting.phase in names_in(phase, seat)
+    of_seat = is_own(phase, seat) and waiting.phase in (phase.name, phase.series)
+    if not (turn_name(phase) and of_seat and table.language.colours):
+        return (waiting, None) if named else (None, None)
+    orders = read_orders(waiting.text, table.language).orders
+    mine = Orders(tuple(x for x in orders if x.colour.casefold() == turn_name(phase)))
+    others = Orders(tuple(x for x in orders if x.colour.casefold() != turn_name(phase)))
+    if not len(mine) and not named:
+        return None, None
+    if not waits_for_turn(table, others):
+        return waiting, None
+    here, rest = (msgspec.structs.replace(waiting, text=str(each)) for each in (mine, others))
+    return here, msgspec.structs.replace(rest, id=0, raw=rest.text, findings=())
+
+
+def _standing(table: Viewpoint, policy: Orders, waiting: Sequence[Submission]) -> Standing:
+    """Merge policies and kept orders; what can no longer be is left out and reported.
+
+    Of several that were kept for the parts of a series the later ones leave alone what they say
+    nothing of. Lines of who is ready ahead stay all, and fail when they are due if they must.
+    """
+    if not waiting:
+        lines = _lines(str(policy))
+        return merge(table, Orders(), lines) if lines else finish(table, Orders(), ())
+    standing = NOTHING._replace(orders=policy, accepted=False)
+    for each in waiting:
+        before, lines = standing, _lines(each.text)
+        told = quote_earlier(before.findings, before.orders)
+        if each.ahead:
+            whole = before.orders.amend(read_orders(each.text, table.language).orders)
+            standing = finish(table, earlier(whole), told)
+        else:
+            base = policy.amend(lines_left_alone(table, before.orders, lines, ()))
+            standing = merge(table, base, lines)
+            standing = standing._replace(findings=(*told, *standing.findings))
+        standing = standing._replace(accepted=standing.accepted or before.accepted)
+    return standing
+
+
+def _lines(text: str) -> tuple[RawLine, ...]:
+    return tuple(RawLine(number, line) for number, line in enumerate(text.splitlines(), 1))

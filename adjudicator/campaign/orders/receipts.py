@@ -1,0 +1,138 @@
+"""Receipts: what stands for a seat, confirmed to its player and to whoever sent it."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from adjudicator import maps, reports
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.letters.letters import draw_files, send, setting
+from adjudicator.campaign.letters.pictures import picture_of_orders
+from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.orders.standing import NOT_AN_ORDER, Standing
+from adjudicator.games.contract import Game
+from adjudicator.orders import Finding, Orders
+from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Seat
+
+RECEIPT = "receipt"
+NONE = Orders()
+NOTHING_NEW = Arrival()
+NOWHERE = Source()
+"""Where orders come from that no letter brought: those that were kept, and policies."""
+
+
+def queue_receipt(
+    at: Change,
+    seat: Seat,
+    standing: Standing,
+    findings: Sequence[Finding],
+    *,
+    ready: bool | None = None,
+    ahead: bool | None = None,
+    phase: str = "",
+    source: Source = NOWHERE,
+    before: Orders = NONE,
+    missing: bool = False,
+) -> str:
+    """Queue a receipt and return its Message-ID.
+
+    ``ready`` says whether the seat is marked as ready, ``ahead`` whether for all that is left of
+    its turn (None: as in the phase that waits); ``phase`` names the phase of the orders
+    (``5 plan``) if it is a later one. ``source`` is the letter that is confirmed; its sender may
+    get the receipt too. ``before`` is what stood, and ``missing`` says whether the phase that waits
+    still lacks an answer of the seat.
+    """
+    whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
+    unread = tuple((line.text, whys.get(line.number, "")) for line in standing.unread)
+    arrival = Arrival(tuple(map(str, before)), unread, missing, at.is_trial)
+    facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
+    make = partial(
+        write_receipt, at, seat, standing, findings, ready=ready, ahead=ahead, phase=phase,
+        arrival=arrival,
+    )  # fmt: skip
+    return confirm(at, seat, make, ("receipt-bare", facts), source)
+
+
+def confirm(
+    at: Change,
+    seat: Seat,
+    make: Callable[[], Report],
+    instead: tuple[str, Mapping[str, Any]],
+    source: Source,
+) -> str:
+    """Queue the answer to a letter of a seat, made from a report; return its Message-ID.
+
+    ``instead`` are template and facts of what goes out if it cannot be made.
+    """
+    return send(
+        at,
+        RECEIPT,
+        seat,
+        make,
+        _receipts(at, seat) + 1,
+        instead=instead,
+        answers=source.id if source.id.startswith("<") else "",
+        also_to=source.address if source.answer else "",
+        to_seat=source.receipt,
+        opens=True,
+    )
+
+
+def write_receipt(
+    at: Change,
+    seat: Seat,
+    standing: Standing,
+    findings: Sequence[Finding],
+    *,
+    ready: bool | None,
+    ahead: bool | None = None,
+    phase: str = "",
+    asked: bool = False,
+    arrival: Arrival = NOTHING_NEW,
+) -> Report:
+    """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
+    sent = at.submissions.get(seat.name) if at.has_begun else None
+    if ahead is None:
+        ahead = bool(sent and sent.ahead)
+    known = msgspec.structs.replace(setting(at, seat), ready=ready, ahead=ahead)
+    view = at.game.view(at.position, seat.name)
+    findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
+    findings += _waits(at.game, view, standing.orders) if not phase else []
+    orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
+    origin = Origin(at.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
+    draw = partial(_orders_map, at.game, view, orders, origin, standing.warned)
+    pictures = draw_files(at, draw)
+    return reports.receipt(
+        at.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
+        arrival=arrival, pictures=pictures,
+    )  # fmt: skip
+
+
+def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
+    """Say which lines wait for which later part of the turn."""
+    later = game.phase(view).later
+    parts = [(line, game.part(view, line)) for line in orders if later]
+    return [
+        Finding(line.number, "waits", "note", str(line), f"Waits for “{part}”.")
+        for line, part in parts
+        if part in later
+    ]
+
+
+def _orders_map(
+    game: Game, view: Any, orders: Orders, origin: Origin, warned: Collection[int] | None
+) -> tuple[File, ...]:
+    """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
+    picture = picture_of_orders(game, view, orders, origin, warned)
+    return (orders_file(maps.draw_orders(picture), origin),) if picture else ()
+
+
+def _receipts(at: Change, seat: Seat) -> int:
+    """Count the receipts that a seat has got in the phase that waits."""
+    same: dict[str, str | int] = {"seat": seat.name, "kind": RECEIPT, "resolution": at.head.serial}
+    old = at.store.count(Letter, campaign_id=at.campaign.id, **same)
+    return old + sum(x.kind == RECEIPT and x.seat == seat.name for x in at.entries(Letter))

@@ -1,0 +1,154 @@
+"""For which phase is it: the sections of an order file against where the game stands.
+
+In a phase that comes once for each seat, orders belong to the turn of the seat that sends them. In
+the turn of another they wait for it, but for what the seat can order at any time.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_name, turn_of
+from adjudicator.campaign.orders.standing import Viewpoint, part_lines
+from adjudicator.games.contract import Phase
+from adjudicator.orders import Finding, RawLine, Section
+
+
+class Sorted(msgspec.Struct, frozen=True):
+    """An order file sorted by phase."""
+
+    now: tuple[RawLine, ...] | None
+    """None if no section is for the phase that waits; an empty one orders nothing."""
+    later: tuple[Section, ...]
+    """Those that wait for a later phase; without a round, for the next phase of that name."""
+    findings: tuple[Finding, ...]
+    only: frozenset[str] = frozenset()
+    """The later parts of a series, if the sections for the phase that waits name only such."""
+
+
+class Standpoint(msgspec.Struct, frozen=True):
+    """What sorting must know: the phase that waits, the seat, whose turns come, and what is over.
+
+    ``over`` are the (round, name) of phases in which the seat could order and no longer can; with
+    the name stands whose turn it was, if it was another seat's. ``table`` is what the seat could
+    order in the phase that waits.
+    """
+
+    phase: Phase
+    seat: str
+    turns: tuple[str, ...]
+    over: frozenset[tuple[int | None, str]]
+    table: Viewpoint | None = None
+
+
+def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
+    """Sort the sections by the phase they are for; those for the same phase are one."""
+    now: list[RawLine] | None = None
+    later: dict[tuple[int | None, str], Section] = {}
+    findings: list[Finding] = []
+    named: set[str] = set()
+    for section in sections:
+        place = _place(section, at)
+        if not isinstance(place, str):
+            code, message = place
+            round_ = "" if section.round is None else section.round
+            read = f"phase {round_} {section.name}".strip() if section.number else ""
+            findings.append(Finding(section.number, code, "error", read, message))
+            continue
+        if place == "own turn" and at.table is not None:
+            here, waits = part_lines(at.table, section.lines)
+            name, _ = turn_of(section.name, at.turns, at.seat)
+            section = msgspec.structs.replace(section, name=name)  # waits for any turn of the seat
+        else:
+            here, waits = ((), section.lines) if place == "later" else (section.lines, ())
+        if waits or place == "later":
+            _keep(later, _section_of(section, waits, at))
+        if here or not (waits or place == "later"):
+            now = [*(now or []), *here]
+            named.add(turn_of(section.name, at.turns, at.seat)[0])
+    only = frozenset(named) if named <= set(at.phase.later) - {at.phase.name} else frozenset()
+    kept = tuple(later.values())
+    return Sorted(None if now is None else tuple(now), kept, tuple(findings), only)
+
+
+def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:
+    """Return the phases that are over for a seat, as a standpoint names them.
+
+    Of a series that goes on, or of which more laps are to come, only those parts of it.
+    """
+    over = set()
+    for each in past:
+        if seat in each.may and not (each.lap and each.later):
+            over.add((each.round, turn_in(each, seat)))
+            if each.series and not each.belongs_with(now):
+                over.update((each.round, name) for name in names_in(each, seat))
+    return frozenset(over)
+
+
+def _section_of(section: Section, lines: Sequence[RawLine], at: Standpoint) -> Section:
+    """Return lines as a section for a later phase, with the name that phases are kept by."""
+    phase = at.phase.series or at.phase.name
+    name, turn = turn_of(section.name or phase.casefold(), at.turns, at.seat)
+    round_ = section.round if section.name else at.phase.round
+    whole = f"{name} {turn}".rstrip()
+    return Section(round_, whole, tuple(lines), section.number)
+
+
+def _keep(later: dict[tuple[int | None, str], Section], new: Section) -> None:
+    key = (new.round, new.name)
+    there = later.get(key, new)
+    lines = new.lines if there is new else there.lines + new.lines
+    later[key] = msgspec.structs.replace(there, lines=lines)
+
+
+def _place(
+    section: Section, at: Standpoint
+) -> Literal["now", "own turn", "later"] | tuple[str, str]:
+    phase, round_ = at.phase, section.round
+    name, turn = turn_of(section.name, at.turns, at.seat)
+    if round_ in (None, phase.round) and at.seat in phase.may:
+        if turn:
+            is_open = f"{name} {turn}" in names_in(phase, at.seat)
+            if is_open and not is_own(phase, at.seat):
+                return "now"
+        else:
+            is_open = name in ("", *_names(phase)) and not _is_for_first_colour(section, at)
+        if is_open:
+            own = (round_, name) if name else (phase.round, phase.name.casefold())
+            several = at.table is not None and at.table.language.colours and turn_name(phase)
+            all_now = is_own(phase, at.seat) and not several
+            return "now" if all_now or own in at.over else "own turn"
+    if not name:
+        return _nameless(round_, at)
+    whole = f"{name} {turn}".rstrip()
+    if (round_ is not None and round_ < phase.round) or (round_, whole) in at.over:
+        return "phase-over", (
+            f"The phase {round_} {section.name} has been adjudicated; these orders are too late. "
+            f"The game waits in phase {phase.round} {phase.name}."
+        )
+    return "later"
+
+
+def _is_for_first_colour(section: Section, at: Standpoint) -> bool:
+    """Whether a heading names the first colour of a seat in the turn of its second one.
+
+    Its own turn is then another than the one that is open.
+    """
+    second = is_own(at.phase, at.seat) and turn_in(at.phase, at.seat) != at.phase.name.casefold()
+    return second and section.name.casefold().endswith(f" {at.seat.casefold()}")
+
+
+def _names(phase: Phase) -> tuple[str, ...]:
+    return tuple(each.casefold() for each in (phase.name, phase.series, *phase.later))
+
+
+def _nameless(round_: int | None, at: Standpoint) -> tuple[str, str]:
+    phase = at.phase
+    if round_ not in (None, phase.round):
+        return "no-phase", f"Write the phase's name too, such as “phase {round_} {phase.name}”."
+    may = ", ".join(phase.may) or "nobody"
+    return "not-your-phase", (
+        f"The phase {phase.key} takes orders from {may}. Orders for a later phase begin with a "
+        f"line such as “phase {phase.round + 1} {phase.name}”."
+    )

@@ -1,0 +1,298 @@
+"""The orders of one seat in one phase: read, merged with what stood, checked."""
+
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from adjudicator.campaign.kernel.turns import is_own
+from adjudicator.campaign.orders.fixes import judge_fixes
+from adjudicator.games.contract import NOT_YOUR_TURN, STEP_PAST, Default, Game
+from adjudicator.orders import (
+    Finding,
+    Language,
+    Line,
+    Orders,
+    RawLine,
+    Scan,
+    read_orders,
+    scan,
+    understand,
+)
+from adjudicator.orders.reading.headings import write_headings
+from adjudicator.orders.reading.reader import Understood
+
+CHECK_FAILED = "check-failed"
+"""The code of the finding that says that the rules failed while judging orders."""
+
+MOST_BELOW = 200
+"""Lines below the end of a file that are looked at."""
+
+BELOW = "Nothing below “--” or “end” is read as an order. Write it above that line."
+
+NOT_AN_ORDER = "not-an-order"
+"""The code of the finding on prose that speaks of what orders speak of, but is no order."""
+
+EARLIER = 1_000_000
+"""Numbers from here on mark lines that are not in the file being read."""
+
+
+class Viewpoint(msgspec.Struct, frozen=True):
+    """A seat at the phase that waits: what it sees, and the language it may order in."""
+
+    game: Game
+    view: Any
+    seat: str
+    language: Language
+
+
+class Standing(NamedTuple):
+    """What stands after an order file was read: orders, findings, defaults.
+
+    Lines and findings carry the numbers of the file; a line that stood before carries one from
+    ``EARLIER`` on.
+    """
+
+    orders: Orders
+    findings: tuple[Finding, ...]
+    defaults: tuple[Default, ...]
+    unread: tuple[RawLine, ...] = ()
+    """The lines of the file that were not read as orders."""
+    accepted: bool = True
+    """Whether anything of the file was accepted."""
+    warned: frozenset[int] | None = None
+    """The lines that a check of these very orders warns of; None: there was none yet."""
+
+    @property
+    def text(self) -> str:
+        """The orders in canonical form."""
+        return str(self.orders)
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint that a receipt shows."""
+        return receipt_fingerprint(self.text, self.defaults)
+
+
+NOTHING = Standing(Orders(), (), ())
+"""What stands where nothing can be ordered."""
+
+
+def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
+    """Return the seat's table in the phase that waits, or None if that phase takes no orders.
+
+    The position may be the whole one or the seat's own view.
+    """
+    language = game.language(position, "", seat)
+    if language is None:
+        return None
+    view = position if position.viewer == seat else game.view(position, seat)
+    return Viewpoint(game, view, seat, language)
+
+
+def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
+    """Read lines, put them over ``base``, and leave out what is rejected.
+
+    A rejected line leaves the line of ``base`` that it would have replaced in force. If none of
+    the lines is understood, ``base`` stands. Text around the orders that is none is left unread.
+    """
+    understood = understand(tuple(lines), table.language)
+    base = earlier(base)
+    wanted = base.amend(understood.orders, understood.cancelled)
+    first = _check(table, wanted)
+    refused = {f.line for f in first if f.severity == "error" and 0 < f.line < EARLIER}
+    if refused:
+        wanted = base.amend(_without_errors(understood.orders, first), understood.cancelled)
+    findings = _check(table, wanted) if refused else first
+    lost = {f.line for f in findings if f.severity == "error" and f.line}
+    kept = _without_errors(wanted, findings)
+    warned = {f.line for f in findings if f.severity == "warning"}
+    of_refused = (f for f in first if f.line in refused and f not in findings)
+    told = [*understood.findings, *of_refused, *findings]
+
+    def check(again: Understood) -> list[Finding]:
+        return _check(table, base.amend(again.orders, again.cancelled))
+
+    told = judge_fixes(told, lines, understood, table.language, check)
+    return finish(table, kept, sorted(told, key=lambda f: f.line))._replace(
+        unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
+        accepted=len(lines) == understood.headings
+        or bool(understood.cancelled)
+        or any(line.number < EARLIER for line in kept),
+        warned=None if lost else frozenset(warned),
+    )
+
+
+def _without_errors(orders: Orders, findings: Sequence[Finding]) -> Orders:
+    """Leave out the orders that have errors: of several on a line those that are quoted, or all."""
+    quoted: dict[int, set[str]] = {}
+    for each in findings:
+        if each.severity == "error" and each.line:
+            quoted.setdefault(each.line, set()).add(each.read)
+    told = {line.number for line in orders if str(line.order) in quoted.get(line.number, ())}
+
+    def is_kept(line: Line) -> bool:
+        if line.number not in quoted:
+            return True
+        return line.number in told and str(line.order) not in quoted[line.number]
+
+    return Orders(tuple(filter(is_kept, orders)))
+
+
+def lines_left_alone(
+    table: Viewpoint, before: Orders, lines: Sequence[RawLine], only: Collection[str]
+) -> Orders:
+    """Return the orders that stood and that a file leaves alone although it is no amendment.
+
+    In a series that is all for later parts of which it says nothing; ``only`` are the parts that
+    its headings name, if they name later ones and no other.
+    """
+    phase = table.game.phase(table.view)
+    if not phase.later:
+        return Orders()
+    understood = understand(tuple(lines), table.language)
+    parts = {table.game.part(table.view, line) for line in understood.orders}
+    spoken = parts | (set(only) or {phase.name, ""})
+    return Orders(tuple(line for line in before if table.game.part(table.view, line) not in spoken))
+
+
+def unread_lines(understood: Understood) -> list[RawLine]:
+    """Return the lines that were not read as orders, those that only speak of the game too."""
+    prose = (f for f in understood.findings if f.code == NOT_AN_ORDER)
+    return [*understood.unread, *(RawLine(f.line, f.read) for f in prose)]
+
+
+def takes_back(understood: Understood) -> bool:
+    """Whether a file does nothing but cancel orders; then it is an amendment."""
+    return bool(understood.cancelled) and not understood.orders.lines
+
+
+def is_prose(understood: Understood) -> bool:
+    """Whether there is text, and nothing of it is an order or was meant as one."""
+    orders = understood.orders.lines or understood.cancelled
+    misread = any(each.code != NOT_AN_ORDER for each in understood.findings)
+    return bool(unread_lines(understood)) and not (orders or misread)
+
+
+def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Standing:
+    """Work out what follows from the orders that stand: defaults."""
+    again = read_orders(str(orders), table.language).orders
+    try:
+        defaults = tuple(table.game.defaults(table.view, table.seat, again))
+    except Exception as error:  # a fault of the rules must not cost the orders
+        defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
+    return Standing(orders, tuple(findings), defaults)
+
+
+def find_below(found: Scan, text: str, language: Language | None) -> tuple[Finding, ...]:
+    """Return findings on the orders of a file that stand below its end, where none are read."""
+    if not (found.ended and language):
+        return ()
+    below = scan("\n".join(text.splitlines()[found.ended :]))
+    lines = tuple(line for section in below.sections for line in section.lines)[:MOST_BELOW]
+    written = {line.number: line.text for line in lines}
+    numbers = {line.number for line in understand(lines, language, hints=False).orders}
+    return tuple(
+        Finding(found.ended + number, "below-the-end", "error", written.get(number, ""), BELOW)
+        for number in sorted(numbers)
+    )
+
+
+def earlier(orders: Orders) -> Orders:
+    """Mark the lines as having stood before the file that is being read."""
+    return Orders(
+        tuple(
+            msgspec.structs.replace(line, number=EARLIER + place)
+            for place, line in enumerate(orders.lines)
+        )
+    )
+
+
+def quote_earlier(findings: Sequence[Finding], orders: Orders) -> tuple[Finding, ...]:
+    """Return findings as a person can use them: those about earlier lines quote the line."""
+    earlier_lines = {line.number: line for line in orders if line.number >= EARLIER}
+    return tuple(
+        msgspec.structs.replace(f, line=0, read=str(earlier_lines.get(f.line, f.read)))
+        if f.line >= EARLIER
+        else f
+        for f in findings
+    )
+
+
+def receipt_fingerprint(text: str, defaults: Sequence[Default]) -> str:
+    """Return the fingerprint that a receipt shows: of the orders, and the defaults beside them."""
+    from adjudicator.chance import fingerprint  # who only checks orders needs none
+
+    return fingerprint({"orders": text, "defaults": "".join(f"{d.text}\n" for d in defaults)})
+
+
+def policies(texts: Sequence[str], table: Viewpoint) -> Orders:
+    """Return those of a seat's standing policies that it can order in this phase."""
+    found = read_orders("\n".join(texts), table.language).orders
+    waits = _waiting_lines(table, found)
+    return Orders(tuple(line for line in found if line.number not in waits))
+
+
+def policies_after(
+    before: Sequence[str], orders: Orders, table: Viewpoint | None
+) -> tuple[str, ...]:
+    """Return the standing policies that live on after a phase.
+
+    Those that could be ordered in it are the ones that stood in it; the others stay.
+    """
+    others = [text for text in before if table is None or not policies([text], table).lines]
+    return (*others, *(str(line) for line in orders if line.always))
+
+
+def part_lines(
+    table: Viewpoint, lines: Sequence[RawLine]
+) -> tuple[tuple[RawLine, ...], tuple[RawLine, ...]]:
+    """Part lines into those that a seat can order now and those that wait for its own turn.
+
+    A line that is no order goes where the one before it goes, an alternative with its order.
+    """
+    known: list[Line] = []
+    lines = write_headings(lines, table.language)
+    for raw in lines:
+        alone = understand((raw,), table.language)
+        known += alone.orders.lines
+        known += alone.cancelled
+    waiting = _waiting_lines(table, Orders(tuple(known)))
+    numbers = {line.number for line in known}
+    waits = bool(known) and known[0].number in waiting
+    later: list[RawLine] = []
+    for raw in lines:
+        waits = raw.number in waiting if raw.number in numbers else waits
+        if waits:
+            later.append(raw)
+    kept = {raw.number for raw in later}
+    return tuple(raw for raw in lines if raw.number not in kept), tuple(later)
+
+
+def waits_for_turn(table: Viewpoint, orders: Orders) -> bool:
+    """Whether among orders are some that wait for another turn of the seat."""
+    return any(each.code == NOT_YOUR_TURN for each in _check(table, orders))
+
+
+def _waiting_lines(table: Viewpoint, orders: Orders) -> set[int]:
+    """Return the numbers of the lines that the seat can order only in a turn, or a part of one,
+    that is still to come."""
+    phase = table.game.phase(table.view)
+    own, several = is_own(phase, table.seat), bool(table.language.colours)
+    if not len(orders) or (own and not phase.series and not several):
+        return set()
+    codes = [STEP_PAST] if own else []
+    codes += [NOT_YOUR_TURN] if several or not own else []
+    return {each.line for each in _check(table, orders) if each.code in codes}
+
+
+def _check(table: Viewpoint, orders: Orders) -> list[Finding]:
+    try:
+        return list(table.game.check(table.view, table.seat, orders))
+    except Exception as error:  # a fault of the rules must not cost the orders
+        return [_fault("orders could not be checked", error)]
+
+
+def _fault(what: str, error: Exception) -> Finding:
+    message = f"The {what} ({type(error).__name__}); they stand, and the game master has been told."
+    return Finding(0, CHECK_FAILED, "warning", "", message)

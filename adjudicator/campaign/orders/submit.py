@@ -1,0 +1,455 @@
+"""Taking orders: from an order file to what stands, and the receipt, in one transaction."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.turns import is_own, turn_of
+from adjudicator.campaign.letters.letters import tell_gm, tell_players
+from adjudicator.campaign.orders.deferred import Kept, end_readiness, keep
+from adjudicator.campaign.orders.forward import forward, forward_early, is_for_a_person
+from adjudicator.campaign.orders.identify import Source, identify, prove
+from adjudicator.campaign.orders.last_call import tell_of_last_call
+from adjudicator.campaign.orders.receipts import queue_receipt
+from adjudicator.campaign.orders.sections import Sorted, Standpoint, over_phases, sort
+from adjudicator.campaign.orders.standing import (
+    CHECK_FAILED,
+    NOTHING,
+    Standing,
+    Viewpoint,
+    earlier,
+    find_below,
+    finish,
+    is_prose,
+    lines_left_alone,
+    merge,
+    policies,
+    quote_earlier,
+    takes_back,
+    viewpoint,
+)
+from adjudicator.campaign.orders.words import enter_word, take_word
+from adjudicator.orders import (
+    Finding,
+    Line,
+    Orders,
+    RawLine,
+    Scan,
+    Section,
+    read_orders,
+    scan,
+    understand,
+)
+from adjudicator.orders.orders import for_colour
+from adjudicator.orders.reading.normalize import decode_text
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.records import Campaign, Seat, Submission
+
+_TEXTS = ("id", "key", "address", "token", "game", "seat")
+
+
+class Submitted(msgspec.Struct, frozen=True):
+    """What became of an order file."""
+
+    campaign: str = ""
+    seat: str = ""
+    phase: str = ""
+    text: str = ""
+    """The whole set that now stands for the phase that waits, in canonical form."""
+    kept: tuple[str, ...] = ()
+    """The later phases that orders were kept for."""
+    unread: tuple[str, ...] = ()
+    """The lines that were not read as orders, and are no orders."""
+    missing: bool = False
+    """Whether the phase that waits still lacks an answer of the seat."""
+    forwarded: bool = False
+    """Whether it held nothing but text, which went to the game master."""
+    findings: tuple[Finding, ...] = ()
+    fingerprint: str = ""
+    ready: bool = False
+    receipt: str = ""
+    """The Message-ID of the last receipt."""
+    duplicate: bool = False
+    """Whether the same letter was taken before; the rest is then empty."""
+
+    @property
+    def has_rejections(self) -> bool:
+        """Whether any line was rejected."""
+        return any(finding.severity == "error" for finding in self.findings)
+
+
+def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Submitted:
+    """Take an order file, once, and queue its receipt.
+
+    Raises RefusedError if it is not for a game and a seat here, or not proven to come from the
+    seat's player.
+    """
+    source = msgspec.structs.replace(
+        source, **{name: _encodable(getattr(source, name)) for name in _TEXTS}
+    )
+    found, tidy = _read(text)
+    whose = identify(store, found, source)
+    at = State(store, whose[0], now)
+    language = at.game.language(at.position, "", whose[1].name) if at.has_begun else None
+    below = find_below(found, tidy, language)
+    found = msgspec.structs.replace(found, findings=(*found.findings, *below))
+    return take_orders(store, whose, found, tidy, source, now)
+
+
+Also = Callable[[Change, Submitted], None]
+"""Adds what else is to be entered with orders that are taken."""
+
+
+class _OrderSheet(NamedTuple):
+    """One order file and all that it is judged against.
+
+    ``placed`` are its sections sorted by phase; ``table`` is None if the phase that waits takes no
+    orders. ``prose`` are the lines of sections that hold no order at all.
+    """
+
+    at: Change
+    seat: Seat
+    table: Viewpoint | None
+    source: Source
+    text: str
+    found: Scan
+    placed: Sorted
+    prose: tuple[RawLine, ...]
+
+    @property
+    def before(self) -> Submission | None:
+        """What the seat had sent for the phase that waits."""
+        return self.at.submissions.get(self.seat.name)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the file says anything about the phase that waits."""
+        return self.placed.now is not None or self.says_ready is not None
+
+    @property
+    def says_ready(self) -> bool | None:
+        """Whether it says that the seat is, or is not, ready in the phase that waits.
+
+        Beside orders for a later phase that is said of those, but in a turn of the seat's own.
+        """
+        now = self.placed.now is not None and is_own(self.at.head.opens, self.seat.name)
+        return self.found.ready if now or not self.placed.later else None
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether it is a letter to a person, and orders nothing."""
+        says = self.found.sections or self.found.word or self.found.ready is not None
+        return bool(self.prose) and not says
+
+    def ahead(self, *, ready: bool) -> bool:
+        """Whether a seat that is ready is so for all that is left of the turn.
+
+        As long as it does not say anew that it is ready, or that it is not, it stays so.
+        """
+        before = self.before
+        again = self.found.ahead if self.says_ready else bool(before and before.ahead)
+        return ready and again
+
+    def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
+        """Only orders that replace others, or the word for it, change whether a seat is ready.
+
+        A file with a rejected line makes nobody ready: its sender wants to see what was rejected.
+        """
+        wrong = any(each.severity == "error" for each in findings)
+        says = self.says_ready
+        if says is not None and not (says and wrong):
+            return says
+        before = self.before
+        changes = before and not self.found.amend and before.text != standing.text
+        return bool(before and before.ready and not changes)
+
+
+_NOT_READY = Finding(
+    0,
+    "not-ready",
+    "note",
+    "ready",
+    "You are not marked as ready, because lines were rejected. Send “ready” on a line of its own "
+    "when the orders are as you want them.",
+)
+
+
+def take_orders(
+    store: Store,
+    whose: tuple[Campaign, Seat],
+    found: Scan,
+    text: str,
+    source: Source,
+    now: datetime,
+    *,
+    also: Also | None = None,
+) -> Submitted:
+    """Take an order file that has been read, of a seat that is known; queue its receipt.
+
+    What ``also`` adds is entered with the orders.
+    Raises RefusedError if there is nothing in it that could be taken, the seat has changed hands,
+    or the game is over.
+    """
+    campaign, seat = whose
+
+    def work(at: Change) -> Submitted:
+        if source.key and not at.mark(source.key, "orders"):
+            return Submitted(duplicate=True)
+        done = enter_order_file(at, seat.name, found, text, source)
+        if also:
+            also(at, done)
+        return done
+
+    return change(store, campaign, now, work)
+
+
+def enter_order_file(at: Change, name: str, found: Scan, text: str, source: Source) -> Submitted:
+    """Take an order file of a seat as part of a change. Raises RefusedError."""
+    if at.has_begun or at.is_over:
+        case = _judge(at, name, text, found, source)
+        return _forward(case) if case.is_prose else _submit(case)
+    lines = [line.text for section in found.sections for line in section.lines]
+    if found.word or not (source.id and is_for_a_person(at, found)):
+        note = take_word(at, name, found, source)
+        return Submitted(at.campaign.name, name, at.waits_in, findings=(note,))
+    seat = at.seat(name)
+    prove(found, source, seat)
+    receipt = forward_early(at, seat, lines, source)
+    return Submitted(at.campaign.name, name, at.waits_in, forwarded=True, receipt=receipt)
+
+
+def check_usable(found: Scan) -> None:
+    """Raise RefusedError if what was read is no order file at all."""
+    if not found.usable:
+        raise RefusedError(found.findings[0].code, found.findings[0].message)
+
+
+def _read(source: bytes | str) -> tuple[Scan, str]:
+    """Read an order file. Raises RefusedError if it is none."""
+    text = source if isinstance(source, bytes) else _encodable(source)
+    found = scan(text)
+    check_usable(found)
+    return found, decode_text(text) if isinstance(text, bytes) else text
+
+
+def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _OrderSheet:
+    """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
+    seat = at.seat(name)
+    prove(found, source, seat)
+    if at.is_over:
+        raise RefusedError("game-over", campaign=at.campaign.name)
+    prose, orders = _part_sections(at, seat, found.sections)
+    found = msgspec.structs.replace(found, sections=orders)
+    if not (orders or (prose and source.id) or found.word) and found.ready is None:
+        raise RefusedError("no-orders", " ".join(each.message for each in found.findings[:1]))
+    if at.closing and (orders or found.ready is not None):
+        source_of = at.campaign.settings.beacon
+        raise RefusedError("closed", phase=at.head.opens.key, source=source_of)
+    table = viewpoint(at.game, at.position, name)
+    placed = sort(orders, _standpoint(at, seat, table))
+    return _OrderSheet(at, seat, table, source, text, found, placed, prose)
+
+
+def _part_sections(
+    at: Change, seat: Seat, sections: Sequence[Section]
+) -> tuple[tuple[RawLine, ...], tuple[Section, ...]]:
+    """Part sections that are nothing but prose from those that hold orders."""
+    prose: list[RawLine] = []
+    orders: list[Section] = []
+    for section in sections:
+        name, _ = turn_of(section.name, at.position.every_colour, seat.name)
+        language = at.game.language(at.position, name, seat.name)
+        if language and is_prose(understand(section.lines, language)):
+            prose += section.lines
+        else:
+            orders.append(section)
+    return tuple(prose), tuple(orders)
+
+
+def _submit(case: _OrderSheet) -> Submitted:
+    at, seat, source = case.at, case.seat, case.source
+    unready = at.unready
+    quoted = () if case.speaks else case.prose
+    kept = [
+        keep(at, seat, section, case.found, source, () if number else quoted)
+        for number, section in enumerate(case.placed.later)
+    ]
+    before, standing = _settle(case)
+    raw = (*case.found.findings, *case.placed.findings, *standing.findings)
+    raw += tuple(finding for each in kept for finding in each.refused)
+    all_findings = quote_earlier(
+        (*raw, *(f for each in kept for f in each.findings)), standing.orders
+    )
+    ready = case.ready(standing, all_findings)
+    if case.says_ready and not ready:
+        raw += (_NOT_READY,)
+        all_findings += (_NOT_READY,)
+    if case.found.word:
+        note = enter_word(at, seat, case.found.word, source.id)
+        raw += (note,)
+        all_findings += (note,)
+    said_ready = case.says_ready is not None and ready == case.says_ready
+    answers = (case.placed.now is not None and standing.accepted) or said_ready
+    if case.speaks:
+        spoke = answers or at.has_spoken(seat.name)
+        _enter(case, standing, raw, kind="sent" if spoke else "void", ready=ready)
+    elif case.found.ready is False:
+        end_readiness(at, seat)
+    receipts = [each.receipt for each in kept if each.receipt]
+    if answers or receipts:
+        _return_of_player(case)
+    missing = seat.name in at.silent
+    if case.speaks or raw or not receipts:
+        receipts.append(
+            queue_receipt(
+                at, seat, standing, raw, ready=ready, source=source, before=before, missing=missing
+            )
+        )
+    tell_of_last_call(at, unready)
+    _complain(case, raw)
+    return Submitted(
+        campaign=at.campaign.name,
+        seat=seat.name,
+        phase=at.head.opens.key,
+        text=standing.text,
+        kept=tuple(each.title for each in kept if each.receipt),
+        unread=tuple(line.text for line in _unread(standing, kept)),
+        missing=missing,
+        findings=all_findings,
+        fingerprint=standing.fingerprint,
+        ready=ready,
+        receipt=receipts[-1],
+    )
+
+
+def _unread(standing: Standing, kept: Sequence[Kept]) -> list[RawLine]:
+    """Return all lines of a file that were not read as orders, in the order of the file."""
+    lines = [*standing.unread, *(line for each in kept for line in each.unread)]
+    return sorted({line.number: line for line in lines}.values(), key=lambda line: line.number)
+
+
+def _enter(
+    case: _OrderSheet,
+    standing: Standing,
+    findings: Sequence[Finding],
+    *,
+    kind: Literal["sent", "void"],
+    ready: bool,
+) -> None:
+    case.at.enter_orders(
+        case.seat.name,
+        kind=kind,
+        source=case.source.id,
+        raw=case.text,
+        text=standing.text,
+        ready=ready,
+        ahead=case.ahead(ready=ready),
+        findings=quote_earlier(findings, standing.orders),
+        fingerprint=standing.fingerprint,
+    )
+
+
+def _forward(case: _OrderSheet) -> Submitted:
+    """Pass a letter that orders nothing on to the game master; what stands is as it was."""
+    at, seat = case.at, case.seat
+    numbers = {line.number for line in case.prose}
+    lines = enumerate(case.text.splitlines(), 1)
+    wrote = [line for number, line in lines if number in numbers]
+    sent = case.before
+    return Submitted(
+        campaign=at.campaign.name,
+        seat=seat.name,
+        phase=at.head.opens.key,
+        text=sent.text if sent else "",
+        unread=tuple(line.text for line in case.prose),
+        missing=seat.name in at.silent,
+        forwarded=True,
+        fingerprint=sent.fingerprint if sent else "",
+        ready=bool(sent and sent.ready),
+        receipt=forward(at, seat, wrote, case.source, tuple(map(_say, case.found.findings))),
+    )
+
+
+def _say(finding: Finding) -> str:
+    return f"“{finding.read}”: {finding.message}" if finding.read else finding.message
+
+
+def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
+    past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
+    over = over_phases(past, at.head.opens, seat.name)
+    return Standpoint(at.head.opens, seat.name, at.position.every_colour, over, table)
+
+
+def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
+    """Return what stood for the phase that waits, and what now stands.
+
+    A file of which nothing is accepted changes nothing, and one that only takes back is an
+    amendment.
+    """
+    table = case.table
+    if table is None:
+        return Orders(), NOTHING
+    policy = policies(case.at.head.policies.get(case.seat.name, ()), table)
+    before = read_orders(case.before.text, table.language).orders if case.before else policy
+    lines = case.placed.now
+    if lines is None:
+        return before, finish(table, earlier(before), ())._replace(unread=case.prose)
+    understood = understand(lines, table.language)
+    amends = case.found.amend or takes_back(understood)
+    if amends:
+        base = before
+    else:
+        base = policy.amend(lines_left_alone(table, before, lines, case.placed.only))
+    standing = merge(table, base, lines)
+    vain = tuple(
+        Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
+        for each in before.absent(understood.cancelled)
+    )
+    standing = standing._replace(findings=(*standing.findings, *vain))
+    unread = (*standing.unread, *case.prose)
+    if lines and not standing.accepted:
+        finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
+        findings = (*standing.findings, finding)
+        same = finish(table, earlier(before), findings)
+        return before, same._replace(unread=unread, accepted=False)
+    return before, standing._replace(unread=unread)
+
+
+def _cancel(line: Line) -> str:
+    return for_colour(line.colour, f"cancel {line.text}")
+
+
+_NOTHING_CANCELLED = "No order of yours that stands is about that, so nothing is taken back."
+_NOTHING_ACCEPTED = "No line was accepted, so what stood before stands."
+
+
+def _return_of_player(case: _OrderSheet) -> None:
+    """A player who sends orders takes his seat back from the regent."""
+    seat = case.seat
+    if seat.by_person or not (seat.player or seat.address):
+        return
+    at = case.at
+    back = msgspec.structs.replace(seat, held_by="person", since=at.head.number, open=False)
+    at.change_seat(back)
+    facts = {"holder": seat.name}
+    tell_gm(at, "player-returned", facts, letter="returned")
+    tell_players(at, "returned", facts, seat.place)
+
+
+def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:
+    for finding in findings:
+        if finding.code == CHECK_FAILED:
+            phase = case.at.head.opens.key
+            facts = {"holder": case.seat.name, "phase": phase, "said": finding.message}
+            tell_gm(case.at, CHECK_FAILED, facts)
+
+
+def _encodable(text: str) -> str:
+    """Replace what is no character at all, as hostile mail can hold."""
+    return text.encode("utf-8", "replace").decode()

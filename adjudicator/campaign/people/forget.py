@@ -1,0 +1,310 @@
+"""Forgetting a player: his address and his name are erased from all that is recorded.
+
+What he did in a game stays, under the name of his seat: the others played against it, and every
+phase can be carried out again. What is beyond the database is only named.
+"""
+
+import hashlib
+import html
+import re
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from adjudicator.campaign.kernel.addresses import check_address
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.sealing import is_sealed, seal, seal_report, unseal
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
+from adjudicator.campaign.letters.outbox import drop, unpack
+from adjudicator.campaign.press.archive import Said
+from adjudicator.reports.model import Report
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Fate, File, Letter
+from adjudicator.store.press_records import Absence, Ballot, Press
+from adjudicator.store.records import (
+    Campaign,
+    Confirmation,
+    Guest,
+    Master,
+    Seat,
+    Submission,
+    Word,
+)
+
+NOBODY = "a former player"
+"""What stands in the place of the name."""
+_EVIDENCE = ("adjudication", "closing", "word")
+"""Tables in which nothing changes: from them phases are carried out again."""
+_IDS = ("source", "in_reply_to")
+"""Columns that hold Message-IDs of letters that came in. No letter is known again by them."""
+_PROSE = {
+    "note": ("text",),
+    "fate": ("subject", "why"),
+    "submission": ("raw", "findings"),
+    "guest": ("player",),
+    "confirmation": ("player",),
+    "correction": ("reason",),
+    "campaign": ("why_ended",),
+    "letter": ("subject",),
+}
+"""Columns in which people are called by their names."""
+
+
+class Forgotten(NamedTuple):
+    """What was erased, and what stays."""
+
+    address: str
+    names: tuple[str, ...]
+    rows: int
+    """In how many rows something was erased."""
+    stays: tuple[str, ...]
+
+
+class _Eraser:
+    """Takes an address, names and Message-IDs out of texts.
+
+    Each address and each Message-ID gets a stand-in that tells nothing.
+    """
+
+    def __init__(self, address: str, names: Sequence[str], ids: Sequence[str]):
+        local, _, domain = address.rpartition("@")
+        self._address = re.compile(
+            rf"(?<![\w.+-]){re.escape(local)}(\+[^\s@<>\"',;]*)?@{re.escape(domain)}(?![\w-]|\.\w)",
+            re.IGNORECASE,
+        )
+        forms = {form for name in names for form in (name, _in_html(name))}
+        spaced = sorted((r"\s+".join(map(re.escape, form.split())) for form in forms), key=len)
+        either = "|".join(reversed(spaced))
+        self._names = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if forms else None
+        self._stem = f"forgotten-{secrets.token_hex(4)}"
+        self._ids = {
+            each: f"<{self._stem}-{number}@adjudicator.invalid>"
+            for number, each in enumerate(ids, 1)
+        }
+
+    def change(self, table: str, column: str, text: str) -> str:
+        """Return a text of the database as it may stand."""
+        if column in _IDS and text in self._ids:
+            return self._ids[text]
+        if table in _EVIDENCE:
+            return text
+        if table == "seat" and column in ("address", "player"):
+            gone = self._address.fullmatch(text) or self.is_name(text)
+            return "" if gone else text
+        text = self.take_address(text)
+        return self.take_name(text) if column in _PROSE.get(table, ()) else text
+
+    def is_name(self, text: str) -> bool:
+        """Whether a text is one of the names."""
+        return self._names is not None and self._names.fullmatch(text) is not None
+
+    def take_address(self, text: str) -> str:
+        return self._address.sub(self._stand_in, text)
+
+    def take_name(self, text: str) -> str:
+        return self._names.sub(NOBODY, text) if self._names else text
+
+    def report(self, report: Report) -> Report:
+        """Return a report without address and names."""
+        subject, text, page = (
+            self.take_name(self.take_address(each))
+            for each in (report.subject, report.text, report.html)
+        )
+        return msgspec.structs.replace(report, subject=subject, text=text, html=page)
+
+    def _stand_in(self, match: re.Match[str]) -> str:
+        return f"{self._stem}{'-plus' if match[1] else ''}@adjudicator.invalid"
+
+
+def _in_html(name: str) -> str:
+    """Return a name as it stands in the HTML of letters."""
+    return html.escape(name, quote=False).replace("'", "&#39;").replace('"', "&#34;")
+
+
+def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgotten:
+    """Erase a player's address and names; say what stays.
+
+    ``who`` is the address, or the name of a player who holds a seat; ``names`` are others that he
+    was called by. Names are those of the seats that have the address, too. Raises CampaignError
+    for nobody who is known here, or who still plays, watches or runs a game that goes on.
+    """
+    address = _find_address(store, who)
+    seats = [each for each in store.rows(Seat) if each.address.casefold() == address]
+    _refuse_who_plays(store, address, seats, now)
+    called = _names_of(store, address, seats) | {name.strip() for name in names} - {""}
+    kept = called & _public_names(store)
+    known = _letters_of(store, address)
+    eraser = _Eraser(address, sorted(called - kept), sorted(_ids_of(store, seats, known)))
+    for letter in known:
+        if letter.sent is None:
+            drop(store, letter, "the recipient was forgotten", now)
+    with store.without_guards():
+        queries.raise_versions(store)  # what is being prepared with the old names is made anew
+        for each in seats:
+            fresh = secrets.token_bytes(TOKEN_SECRET_BYTES)
+            digest = token_digest(token_from(fresh))
+            changed = {"token_secret": fresh, "token_digest": digest, "address": "", "player": ""}
+            store.save(msgspec.structs.replace(each, **changed))
+        rows = store.rewrite(eraser.change) + len(seats)
+        rows += sum(_rewrite_letter(store, letter, eraser) for letter in _all_letters(store))
+        rows += sum(_rewrite_press(store, each, eraser) for each in store.rows(Press))
+    store.shrink()
+    stays = _what_stays(store, address, eraser, seats, kept, len(known))
+    if not called:
+        stays.insert(0, "the name of the player, if there was one: none is known; --name erases it")
+    return Forgotten(address, tuple(sorted(called - kept)), rows, tuple(stays))
+
+
+def _find_address(store: Store, who: str) -> str:
+    given = who.strip()
+    if "@" in given:
+        check_address(given)
+        address = given.casefold()
+        there = any(each.address.casefold() == address for each in store.rows(Seat))
+        guests = store.has(Guest, address=address) or store.has(Master, address=address)
+        wrote = store.has(Fate, sender=given) or store.has(Fate, sender=address)
+        if there or guests or wrote or _letters_of(store, address):
+            return address
+    else:
+        found = {
+            each.address.casefold()
+            for each in store.rows(Seat)
+            if each.player.casefold() == given.casefold() and each.address
+        }
+        if len(found) == 1:
+            return found.pop()
+        if found:
+            raise CampaignError(f"More than one player is called {given[:40]}. Give the address.")
+    raise CampaignError(f"Nobody of the name or address “{given[:60]}” is known here.")
+
+
+def _names_of(store: Store, address: str, seats: Sequence[Seat]) -> set[str]:
+    """Return what the player is called in seats, among guests, and where he asked for either."""
+    there = [each.player for each in seats]
+    there += [each.player for each in store.rows(Guest, address=address)]
+    asked = [each for each in store.rows(Confirmation) if each.address.casefold() == address]
+    return {name.strip() for name in (*there, *(each.player for each in asked))} - {""}
+
+
+def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: datetime) -> None:
+    """Raise CampaignError if somebody is still needed in a game that goes on."""
+    for campaign in queries.campaigns(store, archived=True):
+        if State(store, campaign, now).is_over:
+            continue
+        name = campaign.name
+        for seat in seats:
+            if seat.campaign_id == campaign.id and seat.by_person:
+                raise CampaignError(
+                    f"{address} plays {seat.name} in {name}, which goes on. Give the seat to "
+                    f"another or to a regent first: “adjudicator seat {name} {seat.name} …”."
+                )
+        masters = {each.address for each in queries.masters(store, campaign)}
+        if address == campaign.gm or address in masters:
+            raise CampaignError(f"{address} is a game master of {name}, which goes on.")
+        guests = store.rows(Guest, campaign_id=campaign.id, address=address)
+        if any(each.active for each in guests):
+            roles = ", ".join(each.role for each in guests if each.active)
+            raise CampaignError(f"{address} is {roles} of {name}, which goes on.")
+
+
+def _public_names(store: Store) -> set[str]:
+    """Return names that are also those of seats or games: to erase them would tear holes."""
+    return {each.name for each in store.rows(Seat)} | {each.name for each in store.rows(Campaign)}
+
+
+def _letters_of(store: Store, address: str) -> list[Letter]:
+    there = _all_letters(store)
+    return [e for e in there if address in {each.casefold() for each in e.recipients}]
+
+
+def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> set[str]:
+    """Return the Message-IDs of what the player wrote: many name the domain of his address.
+
+    It is what was entered for his seats, and what letters to him answer.
+    """
+    found = {each.in_reply_to for each in letters}
+    for seat in seats:
+        where, name = seat.campaign_id, seat.name
+        found |= {each.source for each in store.rows(Submission, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Word, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Ballot, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Absence, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Press, campaign_id=where, writer=name)}
+    return found - {each.message_id for each in _all_letters(store)} - {""}
+
+
+def _all_letters(store: Store) -> list[Letter]:
+    return store.rows(Letter, order="id")
+
+
+def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
+    """Take the player out of what a letter says, also of one that is sealed."""
+    if is_sealed(letter.content) and letter.campaign_id:
+        campaign = store.find(Campaign, id=letter.campaign_id)
+        said = unpack(store, letter).content
+        changed = eraser.report(said)
+        if changed == said:
+            return False
+        (file,) = seal_report(campaign, letter.message_id, changed).files
+        record = _enter_file(store, file.data)
+        store.erase(store.find(File, digest=letter.content.files[0].data))
+        files = (msgspec.structs.replace(file, data=record.digest),)
+        content = msgspec.structs.replace(letter.content, files=files)
+    else:
+        content = eraser.report(letter.content)
+    if content == letter.content:
+        return False
+    store.overwrite(msgspec.structs.replace(letter, content=content))
+    return True
+
+
+def _enter_file(store: Store, data: bytes) -> File:
+    record = File(hashlib.sha256(data).digest(), data)
+    store.add(record, if_absent=True)
+    return record
+
+
+def _rewrite_press(store: Store, press: Press, eraser: _Eraser) -> bool:
+    """Take the player out of what was written to seats, for their eyes alone."""
+    campaign = store.find(Campaign, id=press.campaign_id)
+    said = unseal(campaign, press.key, press.content, Said)
+    text = eraser.take_name(eraser.take_address(said.text))
+    if text == said.text:
+        return False
+    sealed = seal(campaign, press.key, msgspec.structs.replace(said, text=text))
+    store.overwrite(msgspec.structs.replace(press, content=sealed))
+    return True
+
+
+def _what_stays(
+    store: Store,
+    address: str,
+    eraser: _Eraser,
+    seats: Sequence[Seat],
+    kept: set[str],
+    letters: int,
+) -> list[str]:
+    stays = []
+    for seat in seats:
+        campaign = store.find(Campaign, id=seat.campaign_id)
+        stays.append(f"what {seat.name} did in {campaign.name}: orders, reports, press, votes")
+    for name in sorted(kept):
+        stays.append(f"the name {name}, since a seat or a game is called so")
+    for word in store.rows(Word):
+        if eraser.take_name(eraser.take_address(word.text)) != word.text:
+            stays.append(f"a word of {word.seat}: it is in the keys of the dice")
+    if letters:
+        count = "1 letter" if letters == 1 else f"{letters} letters"
+        stays.append(f"{count} in the mailbox of the player, and copies of what was sent")
+    stays += [
+        "letters of the player in the mailbox’s folders of letters that are done or set aside",
+        "backups and archives that were made before; logs of the service and of mail servers",
+        "letters that went to others, in their mailboxes",
+        *store.remains(),
+    ]
+    return stays

@@ -1,0 +1,343 @@
+"""Seats that are taken: by invitation, by whoever joins, by substitutes; and seats given up.
+
+Nothing that an unproven letter asks happens before the letter that asks back is answered
+(``Confirmation``). Whoever answers it has shown that the address is his.
+"""
+
+import secrets
+from datetime import timedelta
+from functools import partial
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.campaign.kernel.addresses import check_address
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.message_ids import message_id
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import without_tokens
+from adjudicator.campaign.letters.letters import (
+    is_random,
+    make_report,
+    seats_in_words,
+    send,
+    setting,
+    tell_gm,
+    tell_players,
+    write_bare,
+    write_invitation,
+)
+from adjudicator.campaign.letters.outbox import queue
+from adjudicator.campaign.orders.words import enter_word, set_deal
+from adjudicator.campaign.people.seats import give_seat, new_token
+from adjudicator.campaign.people.settings import check_apart
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Confirmation, Guest, Seat
+
+HOLDS = timedelta(days=7)
+"""How long a letter that asks back can be answered."""
+Request = Literal["join", "takeover", "observe", "unobserve", "address"]
+
+
+def check_may_join(at: State, address: str, seat: str = "") -> Seat | None:
+    """Return the seat that a person would get who wants one, or that one; None: he has to wait.
+
+    Raises CampaignError if he can neither have a seat nor wait for one.
+    """
+    if at.is_over:
+        raise CampaignError(f"{at.campaign.name} has ended.")
+    check_apart(at.store, at.campaign.settings, (address,))
+    own = next((x.name for x in at.seats if x.address.casefold() == address.casefold()), "")
+    if own:
+        raise CampaignError(f"You play {own} in {at.campaign.name} already.")
+    known = any(each.address == address.casefold() for each in at.guests)
+    if not (at.campaign.settings.open or known):
+        raise CampaignError(
+            f"{at.campaign.name} takes players by invitation only. Write to its game master."
+        )
+    if at.has_begun:
+        check_replacement(at)
+    if seat and at.seat(seat) not in at.open_seats:
+        free = ", ".join(each.name for each in at.open_seats) or "none"
+        raise CampaignError(f"{at.seat(seat).name} is taken. Seats that are free: {free}.")
+    return at.seat(seat) if seat else next(iter(at.open_seats), None)
+
+
+def check_replacement(at: State) -> None:
+    """Raise CampaignError if seats of the campaign may not go from one person to another."""
+    if not at.campaign.settings.substitutes:
+        raise CampaignError(f"In {at.campaign.name} no seat goes to another player.")
+
+
+def check_may_observe(at: State, address: str) -> None:
+    """Raise CampaignError unless a person may watch a campaign."""
+    if not at.campaign.settings.open:
+        raise CampaignError(f"{at.campaign.name} is watched by invitation only.")
+    if at.is_over:
+        raise CampaignError(f"{at.campaign.name} has ended.")
+    check_apart(at.store, at.campaign.settings, (address,))
+
+
+def new_confirmation(
+    at: State,
+    request: Request,
+    address: str,
+    letter: str,
+    *,
+    seat: str = "",
+    player: str = "",
+    argument: str = "",
+    together: str = "",
+) -> Confirmation:
+    """Make the record of something that a letter of that Message-ID asks back about."""
+    secret, digest = new_token()
+    return Confirmation(
+        campaign_id=at.campaign.id,
+        request=request,
+        seat=seat or None,
+        address=address,
+        player=player,
+        letter=letter,
+        token_secret=secret,
+        token_digest=digest,
+        argument=argument,
+        together=together,
+        asked=at.now,
+    )
+
+
+def ask_back(at: Change, template: str, facts: dict[str, Any], asks: Confirmation) -> None:
+    """Queue the letter that asks back; ``asks.letter`` is its Message-ID."""
+    at.add(asks)
+    letter = Letter(
+        campaign_id=at.campaign.id,
+        message_id=asks.letter,
+        kind="confirmation",
+        recipients=(asks.address,),
+        created=at.now,
+        content=write_bare(template, {**facts, "campaign": at.campaign.name}),
+    )
+    queue(at, letter)
+
+
+def invite(at: Change, address: str, player: str = "") -> None:
+    """Write to a person that there is a seat for him; whoever answers has it."""
+    check_apart(at.store, at.campaign.settings, (address,))
+    known = secrets.token_hex(8)
+    asks = new_confirmation(
+        at, "join", address, message_id(at.campaign, "invitation", known), player=player
+    )
+    facts: dict[str, Any] = {"title": at.game.meta.title, "player": player}
+    facts["players"] = seats_in_words(at)
+    facts |= {"commitment": at.campaign.commitment, "random": is_random(at)}
+    ask_back(at, "invitation", facts, asks)
+
+
+def take_seat(at: Change, seat: Seat, address: str, player: str, word: str = "") -> None:
+    """Give an open seat to a person, with the letters of that.
+
+    Before the deal he gets the commitment and is asked for a word; when it was the last seat, the
+    time to the deal runs. Afterwards he gets the position, and everybody is told.
+    """
+    for each in at.guests:
+        if each.address == address.casefold() and each.role == "substitute":
+            at.rewrite(msgspec.structs.replace(each, active=False))
+            at.guests = [other for other in at.guests if other is not each]
+    if at.has_begun:
+        check_replacement(at)
+        give_seat(at, seat, address, player)
+        return
+    secret, digest = new_token()
+    after = msgspec.structs.replace(
+        seat,
+        player=player,
+        address=address,
+        held_by="person",
+        token_secret=secret,
+        token_digest=digest,
+        open=False,
+    )
+    at.change_seat(after)
+    tell_gm(at, "joined", {"holder": after.name, "who": player or address})
+    make = partial(write_invitation, at, after, word)
+    send(at, "commitment", after, make, at.campaign.version + 1)
+    if word:
+        enter_word(at, after, word)
+    set_deal(at)
+
+
+def wait_for_seat(at: Change, address: str, player: str) -> None:
+    """Put a person on the list of those who take a seat when one is free."""
+    enter_guest(at, address, player, "substitute")
+    tell_gm(at, "substitute", {"who": player or address})
+
+
+def observe(at: Change, address: str, player: str) -> None:
+    """Let a person watch: he gets the public reports from now on."""
+    enter_guest(at, address, player, "observer")
+    tell_gm(at, "observer", {"who": player or address})
+
+
+def enter_guest(
+    at: Change, address: str, player: str, role: Literal["observer", "substitute"]
+) -> Guest:
+    """Enter a guest; one who was there before gets a new token."""
+    secret, digest = new_token()
+    new = Guest(at.campaign.id, address.casefold(), role, player, secret, digest, at.now)
+    there = at.store.has(Guest, campaign_id=at.campaign.id, address=new.address, role=role)
+    (at.rewrite if there else at.add)(new)
+    at.guests = [*(x for x in at.guests if (x.address, x.role) != (new.address, role)), new]
+    return new
+
+
+def leave(at: Change, address: str) -> bool:
+    """Let a person be no guest any more; say whether he was one."""
+    there = [each for each in at.guests if each.address == address.casefold()]
+    for each in there:
+        at.rewrite(msgspec.structs.replace(each, active=False))
+    at.guests = [each for each in at.guests if each not in there]
+    return bool(there)
+
+
+def resign(at: Change, seat: Seat, why: str = "") -> None:
+    """Let a player give his seat up: a regent plays it until somebody takes it over.
+
+    His token proves nothing any more, and no letter goes to him after the one that says so.
+    Raises CampaignError if the game is over.
+    """
+    if at.is_over:
+        raise CampaignError(f"{at.campaign.name} has ended.")
+    facts = {"holder": seat.name, "why": without_tokens(at.store, why), "begun": at.has_begun}
+    facts["stays"] = not at.campaign.settings.substitutes
+    known = msgspec.structs.replace(setting(at, seat), token="")
+    make = partial(reports.notice, known, "resigned", facts)
+    letter = Letter(
+        campaign_id=at.campaign.id,
+        message_id=message_id(at.campaign, f"resigned-{at.campaign.version + 1}", seat.place),
+        kind="resigned",
+        recipients=(seat.address,),
+        created=at.now,
+        content=make_report(at, "resigned", seat.name, make, ("resigned", facts)),
+    )
+    queue(at, letter)
+    vacate(at, seat)
+    who = seat.player or seat.address
+    tell_gm(at, "resigned", {**facts, "who": who}, letter="resigned")
+    if at.has_begun:
+        tell_players(at, "resigned", facts, seat.place, but=seat.name)
+    offer_seat(at, at.seat(seat.name))
+
+
+def vacate(at: Change, seat: Seat) -> Seat:
+    """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
+    secret, digest = new_token()
+    after = msgspec.structs.replace(
+        seat,
+        player="",
+        address="",
+        zone="",
+        held_by="regent",
+        token_secret=secret,
+        token_digest=digest,
+        open=at.campaign.settings.substitutes or not at.has_begun,
+    )
+    at.change_seat(after)
+    set_deal(at)
+    return after
+
+
+def offer_seat(at: Change, seat: Seat) -> None:
+    """Write to every substitute that a seat is free; the first who answers has it."""
+    if at.has_begun and not at.campaign.settings.substitutes:
+        return
+    phase = at.head.opens.title if at.has_begun else ""
+    waiting = [each for each in at.guests if each.role == "substitute"]
+    for number, each in enumerate(waiting):
+        letter = message_id(at.campaign, f"offer-{at.campaign.version + 1}", seat.place, number)
+        asks = new_confirmation(
+            at, "takeover", each.address, letter, seat=seat.name, player=each.player
+        )
+        ask_back(at, "offer", {"holder": seat.name, "phase": phase, "player": each.player}, asks)
+
+
+def ask_for_address(at: Change, seat: Seat, address: str) -> None:
+    """Ask at a seat's new address and at its old one whether it shall change.
+
+    It changes when both have answered, so that neither a typing slip nor somebody who has got hold
+    of a token can take a seat away from its player. Raises CampaignError.
+    """
+    check_address(address)
+    check_apart(at.store, at.campaign.settings, (address,))
+    if address.casefold() == seat.address.casefold():
+        raise CampaignError(f"{address} is the address of {seat.name} already.")
+    together = secrets.token_hex(8)
+    for number, each in enumerate(filter(None, (address, seat.address))):
+        letter = message_id(at.campaign, f"address-{together}", number)
+        asks = new_confirmation(
+            at, "address", each, letter, seat=seat.name, argument=address, together=together
+        )
+        facts = {"holder": seat.name, "address": address, "new": not number}
+        ask_back(at, "new-address", facts, asks)
+
+
+def change_address(at: Change, seat: Seat, address: str) -> None:
+    """Let a seat's letters go to another address of its player. Raises CampaignError."""
+    check_apart(at.store, at.campaign.settings, (address,))
+    at.change_seat(msgspec.structs.replace(seat, address=address))
+    tell_gm(at, "address-changed", {"holder": seat.name, "address": address})
+
+
+Confirmed = Literal["seat", "waits", "observes", "left", "half", "address", "late", "again", "gone"]
+"""What came of an answer: a seat (at once, or when one is free), watching, leaving, one end of a
+new address or both; or it came too late, the second time, or after somebody else's."""
+
+
+def confirm(at: Change, asked: Confirmation, word: str = "") -> Confirmed:
+    """Do what was confirmed, with a word for the dice if the answer had one.
+
+    Raises CampaignError if it can be done no longer.
+    """
+    asked = at.store.find(Confirmation, id=asked.id)
+    if asked.answered:
+        return "again"
+    if at.now - asked.asked > HOLDS:
+        return "late"
+    if at.is_over:
+        raise CampaignError(f"{at.campaign.name} has ended.")
+    at.rewrite(msgspec.structs.replace(asked, answered=at.now))
+    if asked.request == "observe":
+        observe(at, asked.address, asked.player)
+        return "observes"
+    if asked.request == "unobserve":
+        leave(at, asked.address)
+        return "left"
+    if asked.request == "address":
+        return _confirm_address(at, asked)
+    return _confirm_seat(at, asked, word)
+
+
+def _confirm_address(at: Change, asked: Confirmation) -> Confirmed:
+    """Note that one end has answered; when both have, the address changes."""
+    assert asked.seat
+    both = at.store.rows(Confirmation, together=asked.together)
+    if any(each.answered is None for each in both if each.id != asked.id):
+        return "half"
+    change_address(at, at.seat(asked.seat), asked.argument)
+    return "address"
+
+
+def _confirm_seat(at: Change, asked: Confirmation, word: str) -> Confirmed:
+    own = [x.name for x in at.seats if x.address.casefold() == asked.address.casefold()]
+    if own:
+        raise CampaignError(f"You play {own[0]} in {at.campaign.name} already.")
+    wanted = [each for each in at.open_seats if each.name == asked.seat]
+    if asked.request == "takeover" and not wanted:
+        return "gone"
+    free = wanted or at.open_seats
+    if not free:
+        wait_for_seat(at, asked.address, asked.player)
+        return "waits"
+    take_seat(at, free[0], asked.address, asked.player, word)
+    return "seat"

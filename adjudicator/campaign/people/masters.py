@@ -1,0 +1,71 @@
+"""Game masters: who may run a campaign by mail, each with a token of his own.
+
+The first is the one to whom the letters of the settings go (``Settings.gm``); any number can be
+added. A master may hold a seat too: his master's token shows him nothing of what is hidden.
+"""
+
+import secrets
+from datetime import datetime
+
+import msgspec
+
+from adjudicator.campaign.kernel.addresses import check_address
+from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
+from adjudicator.store.database import Store
+from adjudicator.store.records import Campaign, Master
+
+
+def add_master(store: Store, campaign: Campaign, address: str, now: datetime) -> Master:
+    """Let a person run a campaign by mail; one who could already gets a new token.
+
+    Raises CampaignError for a text that is no address, or is that of the campaign itself.
+    """
+    check_address(address)
+    if address.casefold() == campaign.address:
+        raise CampaignError(f"{address} is the address to which orders are mailed.")
+    return change(store, campaign, now, lambda at: enter_master(at, address))
+
+
+def remove_master(store: Store, campaign: Campaign, address: str, now: datetime) -> None:
+    """Let a person no longer run a campaign by mail. Raises CampaignError if he could not."""
+
+    def work(at: Change) -> None:
+        found = next((x for x in at.masters if x.address == address.casefold()), None)
+        if found is None:
+            known = ", ".join(each.address for each in at.masters) or "nobody"
+            raise CampaignError(f"{address} is no game master of {at.campaign.name}: {known}.")
+        at.rewrite(msgspec.structs.replace(found, active=False))
+
+    change(store, campaign, now, work)
+
+
+def enter_master(at: Change, address: str, secret: bytes = b"") -> Master:
+    """Enter a game master with a new token, which follows from a secret if there is one already."""
+    secret = secret or secrets.token_bytes(TOKEN_SECRET_BYTES)
+    digest = token_digest(token_from(secret))
+    new = Master(at.campaign.id, address.casefold(), secret, digest, at.now)
+    there = at.store.has(Master, campaign_id=at.campaign.id, address=new.address)
+    (at.rewrite if there else at.add)(new)
+    at.masters = [*(each for each in at.masters if each.address != new.address), new]
+    return new
+
+
+def follow_settings(at: Change, before: str) -> None:
+    """Let a new address in the settings be a game master's, and the one ``before`` no longer."""
+    after = at.campaign.gm
+    if after == before.casefold():
+        return
+    for each in at.masters:
+        if each.address == before.casefold():
+            at.rewrite(msgspec.structs.replace(each, active=False))
+    at.masters = [each for each in at.masters if each.address != before.casefold()]
+    if after:
+        enter_master(at, after)
+
+
+def is_player(at: State, master: Master) -> bool:
+    """Say whether a game master holds a seat of the campaign."""
+    return any(each.address.casefold() == master.address for each in at.seats)

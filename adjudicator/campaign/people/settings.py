@@ -1,0 +1,188 @@
+"""How a campaign is run, changed while it is under way."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+import msgspec
+
+from adjudicator.campaign.kernel.addresses import check_address
+from adjudicator.campaign.kernel.ballots import check_votes
+from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.clock import find_zone, read_hours
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.schedule import kinds_of
+from adjudicator.campaign.letters.letters import tell_gm, tell_players
+from adjudicator.campaign.people.masters import follow_settings
+from adjudicator.campaign.press.archive import check_press
+from adjudicator.games.contract import Game, Value
+from adjudicator.orders.language.names import closest
+from adjudicator.store.database import Store
+from adjudicator.store.records import SAME, Campaign, Settings
+
+FOR_PLAYERS = (
+    *("address", "deadline", "steps_deadline", "early", "grace", "misses", "regent"),
+    *("grace_locked", "last_call", "least", "remind", "longest_pause"),
+    *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
+    *("absence", "absences", "emergency", "substitutes", "odds"),
+    *("names", "publish"),
+)
+"""What players are told of when it changes."""
+NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
+"""What has commands of its own, or was promised before the deal."""
+MOST = 10_000
+"""Hours, minutes, phases and seats that a setting can name."""
+NO_HOST = Settings().host
+CHOICES = {"names": ("seats", "players"), "publish": ("now", "after the end", "never")}
+"""Settings that are one of a few words."""
+_NONE = {"gm": "", "address": ""}
+"""What ``none`` means in settings for which it is no word."""
+_TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+def read_changes(said: Iterable[str]) -> dict[str, str | int | bool]:
+    """Read settings as a person writes them: ``grace=12``, ``early = no``, ``last-call=30``.
+
+    Raises CampaignError for what is no setting, and for a value of another kind.
+    """
+    changes: dict[str, str | int | bool] = {}
+    for each in said:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise CampaignError(f"“{each[:60]}” is no setting. Write NAME=VALUE, as in grace=12.")
+        tidy = name.strip().casefold().replace("-", "_").replace(" ", "_")
+        changes[tidy] = _read_value(tidy, value.strip())
+    return changes
+
+
+def _read_value(name: str, text: str) -> str | int | bool:
+    default = getattr(Settings(), name, None)
+    names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_HAND]
+    if name not in names:
+        meant = closest(name, names)
+        hint = f"Did you mean “{meant}”? " if meant else ""
+        raise CampaignError(
+            f"“{name[:40]}” is nothing that can be set. {hint}These can: {', '.join(names)}."
+        )
+    if name in CHOICES:
+        return " ".join(text.casefold().replace("-", " ").split())
+    if isinstance(default, bool):
+        if text.casefold() not in _TRUTH:
+            raise CampaignError(f"{name} is “yes” or “no”, not “{text[:40]}”.")
+        return _TRUTH[text.casefold()]
+    if isinstance(default, int):
+        if not (text.isascii() and text.isdecimal() and len(text) < 9):
+            raise CampaignError(f"{name} is a number, not “{text[:40]}”.")
+        return int(text)
+    return _NONE.get(name, text) if text.casefold() == "none" else text
+
+
+def change_settings(
+    store: Store, campaign: Campaign, now: datetime, **changes: str | int | bool
+) -> Campaign:
+    """Change how a campaign is run (see Settings), and tell those whom it concerns.
+
+    A deadline that is set already stays. Raises CampaignError for an unsound value,
+    GameError for a regent that the game lacks.
+    """
+
+    def work(at: Change) -> Campaign:
+        before = at.campaign.settings
+        after = msgspec.structs.replace(before, **changes)
+        if after.address and after.host == NO_HOST:
+            after = msgspec.structs.replace(after, host=host_of(after.address))
+        check_settings(after)
+        check_kinds(after, at.game, at.campaign.options)
+        at.game.regent(after.regent)
+        _check_lock(at, after)
+        if {"address", "gm"} & changes.keys():
+            check_apart(store, after, (seat.address for seat in at.seats))
+        new = {name: value for name, value in changes.items() if value != getattr(before, name)}
+        if not new:
+            return at.campaign
+        at.change_settings(after)
+        follow_settings(at, before.gm)
+        _change_regents(at, before.regent)
+        changed = [f"{name} = {value}" for name, value in new.items()]
+        tell_gm(at, "settings", {"changed": changed})
+        told = {name: value for name, value in new.items() if name in FOR_PLAYERS}
+        if told and not at.is_over:
+            tell_players(at, "settings", {"changed": told})
+        return at.campaign
+
+    return change(store, campaign, now, work)
+
+
+def check_settings(settings: Settings) -> None:
+    """Raise CampaignError for settings by which no campaign can be run."""
+    kinds_of(settings.deadline)
+    if settings.steps_deadline != SAME:
+        kinds_of(settings.steps_deadline)
+    read_hours(settings.remind)
+    find_zone(settings.zone)
+    if settings.gm:
+        check_address(settings.gm)
+    if settings.address:
+        check_address(settings.address, of_campaign=True)
+    check_press(settings)
+    check_votes(settings)
+    for name, values in CHOICES.items():
+        if getattr(settings, name) not in values:
+            said = " or ".join(f"“{value}”" for value in values)
+            raise CampaignError(f"{name} can be {said}, not “{getattr(settings, name)[:40]}”.")
+    numbers = ("notice", "least", "grace", "misses", "hold", "last_call", "longest_pause")
+    more = ("press_stops", "absence", "absences", "emergency")
+    for name in (*numbers, *more):
+        if not 0 <= getattr(settings, name) <= MOST:
+            raise CampaignError(f"{name} can be 0 to {MOST:,}, not {getattr(settings, name)}.")
+
+
+def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) -> None:
+    """Raise CampaignError if the schedule speaks of phases that the game does not have."""
+    rules = {settings.deadline, settings.steps_deadline} - {SAME}
+    kinds = [kind for rule in sorted(rules) for kind in kinds_of(rule)]
+    there = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
+    for kind in kinds:
+        if kind not in there:
+            meant = closest(kind, there)
+            hint = f"Did you mean “{meant}”? " if meant else ""
+            raise CampaignError(
+                f"{game.meta.title} has no phase “{kind[:40]}”. {hint}Its phases: "
+                f"{', '.join(there)}."
+            )
+
+
+def _change_regents(at: Change, before: str) -> None:
+    """Give the seats of the regent that was set the one that is set now."""
+    after = at.campaign.settings.regent
+    for seat in at.seats if after != before else ():
+        if seat.regent == before:
+            at.change_seat(msgspec.structs.replace(seat, regent=after))
+
+
+def _check_lock(at: Change, after: Settings) -> None:
+    """Raise CampaignError for settings that shorten a locked time of grace which has begun."""
+    before = at.campaign.settings
+    shorter = after.grace < before.grace or not after.grace_locked
+    if shorter and at.is_grace_locked:
+        raise CampaignError(
+            "The time of grace has begun and is locked: until it is over it cannot be shortened."
+        )
+
+
+def check_apart(store: Store, settings: Settings, addresses: Iterable[str]) -> None:
+    """Raise CampaignError if orders go to the address of a player or of the game master.
+
+    He would get his own orders, and what he writes would be taken for the program's.
+    """
+    for each in filter(None, (settings.gm, *addresses)):
+        address = each.casefold()
+        if address == settings.address.casefold() or store.has(Campaign, address=address):
+            raise CampaignError(
+                f"{each} is the address to which orders are mailed: no player and no game master "
+                "can have the same."
+            )
+
+
+def host_of(address: str) -> str:
+    """Return the right-hand side of the Message-IDs of a campaign with that address."""
+    return address.rpartition("@")[2] or NO_HOST

@@ -1,0 +1,183 @@
+"""Absences: the days on which players are away, and the deadlines that wait for them.
+
+A day begins at midnight in the time zone of the player. A deadline that would fall into an absence
+of a seat that must order is put off until it is over, and falls then as the schedule says.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+
+from adjudicator.campaign.kernel.clock import find_zone
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
+from adjudicator.campaign.kernel.state import State
+from adjudicator.games.contract import Phase
+from adjudicator.store.press_records import Absence, Return
+from adjudicator.store.records import Seat
+
+FARTHEST = timedelta(days=366)
+"""How long before its end an absence can be declared."""
+_DAY = timedelta(days=1)
+_ROUNDS = 50
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WHOLE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_NAMED = re.compile(
+    r"(?:(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([a-z]{3,9})\.?"
+    r"|([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?)(?:,? (\d{4}))?"
+)
+_DOTTED = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.?(?:\s?(\d{4}))?")
+_SPAN = re.compile(
+    r"(?:from )?(?P<first>.+?)\s*"
+    r"(?:\.\.\.?|…| to | till? | until | through | - |-> )\s*(?P<last>.+)"
+)
+LONGEST = 100
+"""Characters of days as a person writes them."""
+
+
+class Span(NamedTuple):
+    """A time in which a player is away, from midnight to midnight."""
+
+    begins: datetime
+    ends: datetime
+
+
+def read_days(text: str, zone: str, now: datetime) -> Span:
+    """Read days as a person writes them: ``2026-12-20 to 2026-12-31``, ``until Sunday``.
+
+    The last day belongs to the absence. What is past of it is left out. Raises RefusedError.
+    """
+    place = find_zone(zone)
+    today = now.astimezone(place).date()
+    plain = text[:LONGEST].casefold().translate({ord(dash): " - " for dash in "–—"})
+    tidy = " ".join(plain.split()).rstrip(".!")
+    if match := re.fullmatch(r"(?:until|till?) (.+)", tidy):
+        first, last = today, _read_day(match[1], today, text)
+    elif match := _SPAN.fullmatch(tidy):
+        first = _read_day(match["first"], today, text)
+        last = _read_day(match["last"], first, text)
+    else:
+        first = last = _read_day(tidy, today, text)
+    if last < first:
+        raise RefusedError("absence-backwards", first=str(first), last=str(last))
+    if last < today:
+        raise RefusedError("absence-past", last=str(last))
+    if last > today + FARTHEST:
+        raise RefusedError("absence-far", last=str(last))
+    begins, ends = (
+        datetime.combine(each, time(), place).astimezone(UTC)
+        for each in (max(first, today), last + _DAY)
+    )
+    return Span(begins, ends)
+
+
+def absences(at: State, seat: str) -> list[Span]:
+    """Return the times in which a seat's player is or was away, as far as he did not come back."""
+    of = at.campaign.id
+    declared = at.store.rows(Absence, order="id", campaign_id=of, seat=seat)
+    declared += [each for each in at.entries(Absence) if each.seat == seat]
+    back = at.store.rows(Return, order="id", campaign_id=of, seat=seat)
+    back += [each for each in at.entries(Return) if each.seat == seat]
+    found = []
+    for each in declared:
+        returns = (x.at for x in back if x.at >= each.declared and x.at < each.ends)
+        ends = min(returns, default=each.ends)
+        if ends > each.begins:
+            found.append(Span(each.begins, ends))
+    return found
+
+
+def absences_ahead(at: State) -> list[tuple[Seat, Span]]:
+    """Return who is away, or will be, in the order of the days."""
+    there = [(seat, span) for seat in at.seats for span in absences(at, seat.name)]
+    return sorted(
+        ((seat, span) for seat, span in there if span.ends > at.now), key=lambda each: each[1]
+    )
+
+
+def days_of(spans: Iterable[Span], zone: str) -> set[date]:
+    """Return the days of times, in a time zone."""
+    place = find_zone(zone)
+    days = set()
+    for span in spans:
+        day = span.begins.astimezone(place).date()
+        while datetime.combine(day, time(), place) < span.ends:
+            days.add(day)
+            day += _DAY
+    return days
+
+
+def wait_for_absent(at: State, phase: Phase, closes: datetime | None) -> datetime | None:
+    """Return the deadline of a phase, put off for the absent seats of persons that it waits for."""
+    if closes is None:
+        return None
+    asked = phase.must or phase.may
+    away = [
+        span
+        for seat in at.seats
+        if seat.by_person and seat.name in asked
+        for span in absences(at, seat.name)
+    ]
+    for _ in range(_ROUNDS):
+        waits = [span for span in away if span.begins <= closes < span.ends]
+        if not waits:
+            break
+        closes = _closes_after(at, phase, closes, max(span.ends for span in waits))
+    return closes
+
+
+def _closes_after(at: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
+    """Return the first deadline after an absence that leaves the player a day to order in."""
+    settings = at.campaign.settings
+    schedule = schedule_of(settings, phase)
+    rule = schedule.rule(phase.name)
+    if rule is not None and rule.on:
+        notice = max(settings.notice, 24)
+        found = next_deadline(schedule, phase.name, settings.zone, back, notice)
+        if found is not None:
+            return found
+    place = find_zone(settings.zone)
+    there = closes.astimezone(place)
+    while there.astimezone(UTC) < back + _DAY or (rule and not rule.is_free(there.date())):
+        there = datetime.combine(there.date() + _DAY, there.timetz().replace(tzinfo=None), place)
+    return there.astimezone(UTC)
+
+
+def _read_day(said: str, since: date, text: str) -> date:
+    """Read a day; without a year it is the first one from ``since`` on. Raises RefusedError."""
+    said = re.sub(r"^(?:on|the|from|and)\s+", "", said.strip(" ,"))
+    words = {"today": since, "tomorrow": since + _DAY}
+    try:
+        if said in words:
+            return words[said]
+        if (weekday := _number(said, _WEEKDAYS)) is not None:
+            return since + timedelta(days=(weekday - since.weekday()) % 7)
+        if match := _WHOLE.fullmatch(said):
+            return date(*map(int, match.groups()))
+        if match := _NAMED.fullmatch(said):
+            month = _number(match[2] or match[3], _MONTHS)
+            if month is not None:
+                return _in_year(match[5], month + 1, int(match[1] or match[4]), since)
+        if match := _DOTTED.fullmatch(said):
+            return _in_year(match[3], int(match[2]), int(match[1]), since)
+    except ValueError:  # no such day or month
+        pass
+    raise RefusedError("absence-unread", said=(said or text)[:60])
+
+
+def _in_year(year: str | None, month: int, day: int, since: date) -> date:
+    if year:
+        return date(int(year), month, day)
+    found = date(since.year, month, day)
+    return found if found >= since else date(since.year + 1, month, day)
+
+
+def _number(said: str, names: Sequence[str]) -> int | None:
+    """Return which of some names a word is, or begins with three letters or more."""
+    found = (at for at, name in enumerate(names) if len(said) >= 3 and name.startswith(said))
+    return next(found, None)

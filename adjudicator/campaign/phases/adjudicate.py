@@ -1,0 +1,402 @@
+"""Adjudicating a phase: from the orders that stand to the queued reports, in one change."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+
+from adjudicator import __version__
+from adjudicator.campaign.kernel.change import Change, Prepared, change, prepare
+from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, StuckError, describe
+from adjudicator.campaign.letters.dice import seal
+from adjudicator.campaign.letters.letters import (
+    note,
+    tell_gm,
+    tell_players,
+    write_notice,
+    write_result,
+    write_secret,
+)
+from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
+from adjudicator.campaign.orders.standing import policies_after, viewpoint
+from adjudicator.campaign.orders.words import words_for
+from adjudicator.campaign.people.joining import offer_seat
+from adjudicator.campaign.phases.closing import check_beacon, close_phase
+from adjudicator.campaign.phases.deadlines import open_phase
+from adjudicator.campaign.phases.solve import (
+    ChanceSource,
+    Solved,
+    as_orders,
+    regent_orders,
+    script_chance,
+    solve,
+    stream_chance,
+)
+from adjudicator.chance.record import PhaseDice
+from adjudicator.games.contract import Event, Ordered, Phase
+from adjudicator.orders import Orders
+from adjudicator.orders.reading.scan import MOST_LINES
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.records import Adjudication, Campaign, Past, Seat
+
+Dice = tuple[list[int], dict[str, list[object]]]
+"""A script: the dice, and the draws by label."""
+
+
+class Adjudicated(msgspec.Struct, frozen=True):
+    """What came of a phase."""
+
+    campaign: str
+    phase: str
+    """Its key."""
+    missing: tuple[str, ...]
+    """The seats that missed it."""
+    set_aside: dict[str, str]
+    """Why a seat's orders were set aside."""
+    opens: Phase
+    """What is next."""
+    deadline: datetime | None
+    letters: int
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """A phase that was closed, and the public number that it waits for."""
+
+    campaign: str
+    phase: str
+    """Its key."""
+    source: str
+
+
+def adjudicate(
+    store: Store,
+    name: str,
+    now: datetime,
+    *,
+    script: Dice | None = None,
+    expected: str = "",
+    beacon: str = "",
+    due: bool = False,
+    prepared: Prepared[Adjudicated] | None = None,
+) -> Adjudicated:
+    """Carry out the phase that a campaign waits in.
+
+    ``script`` takes the place of the committed stream; ``beacon`` is the public number, where a
+    campaign has one and the phase is closed. With ``expected``, nothing happens unless the campaign
+    still waits in the phase of that key, and with ``due`` unless it is due. Within a transaction,
+    what ``prepare_phase`` has ``prepared`` is entered, if it still holds. Raises CampaignError;
+    StuckError, with a note to the game master, if the rules fail even without orders.
+    """
+    campaign = queries.find_campaign(store, name)
+    given = check_beacon(campaign, beacon)
+    try:
+
+        def work(at: Change) -> Adjudicated:
+            _check_waits(at, expected, due=due)
+            return _adjudicate(at, script, given)
+
+        return change(store, campaign, now, work, prepared)
+    except StuckError as stuck:
+        serial = queries.head(store, campaign).serial
+        note(store, campaign, "stuck", str(stuck), now, once=str(serial))
+        raise
+
+
+def prepare_phase(
+    store: Store, campaign: Campaign, now: datetime, expected: str
+) -> Prepared[Adjudicated]:
+    """Work out what comes of the phase of that key, letters, maps and all; nothing is entered.
+
+    So that a transaction, which others may wait for, need not do it. Raises CampaignError.
+    """
+
+    def work(at: Change) -> Adjudicated:
+        _check_waits(at, expected, due=False)
+        return _adjudicate(at, None, "")
+
+    return prepare(store, campaign, now, work)
+
+
+def adjudicate_in(at: Change) -> Adjudicated:
+    """Carry out the phase that waits as part of a change. Raises CampaignError, StuckError."""
+    _check_waits(at, "", due=False)
+    return _adjudicate(at, None, "")
+
+
+def close(
+    store: Store, name: str, now: datetime, *, expected: str = "", due: bool = False
+) -> Closed:
+    """Close the phase that a campaign waits in, which then waits for its public number.
+
+    ``expected`` and ``due`` are those of ``adjudicate``. Raises CampaignError, if it is closed
+    already too.
+    """
+
+    def work(at: Change) -> Closed:
+        _check_waits(at, expected, due=due)
+        close_phase(at, _orders(at))
+        return Closed(at.campaign.name, at.head.opens.key, at.campaign.settings.beacon)
+
+    return change(store, queries.find_campaign(store, name), now, work)
+
+
+def _check_waits(at: Change, expected: str, *, due: bool) -> None:
+    """Raise CampaignError unless the phase that waits may be carried out."""
+    phase = at.head.opens
+    if at.is_over:
+        raise CampaignError(f"{at.campaign.name} has ended; there is nothing left to adjudicate.")
+    if expected and expected != phase.key:
+        raise OvertakenError(
+            f"{at.campaign.name} waits in phase {phase.key}, not in {expected}; nothing was done."
+        )
+    if due and not at.why_due:
+        raise OvertakenError(f"The phase {phase.key} of {at.campaign.name} is not due any more.")
+    ends = at.grace_ends if at.is_grace_locked else None
+    if ends and at.now < ends:
+        raise CampaignError(
+            f"The time of grace has begun and is locked: {at.campaign.name} waits until "
+            f"{local_time(ends, at.campaign.settings.zone)}."
+        )
+
+
+def _adjudicate(at: Change, script: Dice | None, beacon: str) -> Adjudicated:
+    players, parts = at.seats, [_carry_out(at, script, beacon)]
+    while script is None and _goes_on_at_once(at, parts[-1].phase):
+        try:
+            parts.append(_carry_out(at, None, ""))
+        except StuckError:  # what was carried out stands; the next pass will tell of it
+            break
+    after = at.head
+    count = _report(at, players, parts)
+    if after.opens.over:
+        for reader in (*(seat for seat in players if seat.address), None):
+            write_secret(at, reader)
+    elif not parts[-1].phase.series:
+        _open(at, parts[-1])
+    return Adjudicated(
+        at.campaign.name,
+        parts[0].phase.key,
+        after.missing,
+        {seat: why for part in parts for seat, why in part.solved.set_aside.items()},
+        after.opens,
+        at.deadline,
+        count,
+    )
+
+
+class Part(NamedTuple):
+    """A phase that was carried out; several parts of a series may be told in one letter."""
+
+    phase: Phase
+    before: Any
+    """The position that it began with."""
+    solved: Solved
+    stood: dict[str, Orders]
+    dice: PhaseDice | None
+
+
+def _carry_out(at: Change, script: Dice | None, beacon: str) -> Part:
+    """Carry out the phase that waits, and open the next. Raises CampaignError, StuckError."""
+    phase, position = at.head.opens, at.position
+    if at.campaign.settings.beacon and script is None and not (at.closing and beacon):
+        what = "give its number with --beacon" if at.closing else "it must be closed first"
+        raise CampaignError(
+            f"The phase {phase.key} of {at.campaign.name} waits for a public number "
+            f"({at.campaign.settings.beacon}): {what}."
+        )
+    orders = at.closing.orders if at.closing else _orders(at)
+    solved = solve(at.game, position, orders, _chance(at, script, beacon))
+    after = seal(at, at.head, _resolution(at, solved, beacon if solved.key else ""))
+    open_phase(at, after, "rule")
+    at.position = solved.position
+    _tell_of_set_aside(at, solved)
+    _compare_runs(at)
+    _count_misses(at)
+    part = Part(phase, position, solved, as_orders(at.game, position, solved.orders), at.dice)
+    if phase.series and not after.opens.over:
+        _open(at, part)
+    return part
+
+
+def _open(at: Change, part: Part) -> None:
+    """Bring what was kept for it into the phase that has just opened."""
+    phase, events = part.phase, part.solved.events
+    for seat in at.seats:
+        report_orders_without_use(at, seat, phase)
+        if phase.later and seat.name not in part.solved.set_aside:
+            keep_rest(at, seat, phase, part.stood.get(seat.name, Orders()), events)
+        if seat.name in at.head.opens.may:
+            carry_over(at, seat)
+
+
+def _goes_on_at_once(at: Change, before: Phase) -> bool:
+    """Whether the next part of a series can be carried out now: nobody is to be asked for it."""
+    opens = at.head.opens
+    if opens.over or at.campaign.settings.beacon or opens.series != before.series:
+        return False
+    return (opens.belongs_with(before) or opens.lap > 0) and at.why_due in ("ready", "nobody")
+
+
+def _orders(at: Change) -> dict[str, str]:
+    """Return the canonical orders of every seat that may order; ``""`` where there are none."""
+    orders = {}
+    for seat in at.seats:
+        if seat.name in at.head.opens.may:
+            sent = at.submissions.get(seat.name)
+            if not seat.by_person and not at.has_spoken(seat.name):
+                orders[seat.name] = _regent_orders(at, seat)
+            else:
+                orders[seat.name] = sent.text if sent else ""
+    return orders
+
+
+def _regent_orders(at: Change, seat: Seat) -> str:
+    secret = at.campaign.secret
+    try:
+        return regent_orders(at.game, at.position, seat.name, secret, seat.regent)
+    except Exception as error:  # a regent's fault must not stop the phase
+        facts = {"regent": seat.regent, "holder": seat.name, "phase": at.head.opens.key}
+        tell_gm(at, "regent-failed", {**facts, "error": describe(error)})
+        return ""
+
+
+def _chance(at: Change, script: Dice | None, beacon: str) -> ChanceSource:
+    secret, phase, words = at.campaign.secret, at.head.opens.key, at.head.words
+    if script is None:
+        return stream_chance(secret, phase, words, beacon)
+    return script_chance(*script, secret, phase, words)
+
+
+def _resolution(at: Change, solved: Solved, beacon: str) -> Adjudication:
+    before = at.head
+    opens = at.game.phase(solved.position)
+    awaited = tuple(s.name for s in at.seats if s.by_person and s.name in before.opens.must)
+    spoken = [seat for seat in awaited if at.has_spoken_in_turn(seat)]
+    if opens.belongs_with(before.opens) or (before.opens.lap and before.opens.later):
+        awaited = tuple(spoken)  # who has not may still: a turn is missed as a whole
+    done = Adjudication(
+        campaign_id=at.campaign.id,
+        serial=before.serial + 1,
+        run=before.run,
+        number=before.number + 1,
+        parent=before.serial,
+        phase=before.opens.key,
+        position=at.game.encode(solved.position),
+        events=at.game.encode_events(solved.events),
+        orders=solved.orders,
+        fingerprint=solved.fingerprint,
+        key=solved.key,
+        draws=solved.draws,
+        beacon=beacon,
+        program=__version__,
+        rules=at.game.meta.rules,
+        policies=_policies(at, solved),
+        awaited=awaited,
+        missing=tuple(seat for seat in awaited if seat not in spoken),
+        set_aside=dict(solved.set_aside),
+        opens=opens,
+        created=at.now,
+    )
+    return msgspec.structs.replace(done, words=words_for(at, done))
+
+
+def _policies(at: Change, solved: Solved) -> dict[str, tuple[str, ...]]:
+    """Return the policies that live on. Those of a seat whose orders were set aside stay as is."""
+    stood = as_orders(at.game, at.position, solved.orders)
+    lasting = dict(at.head.policies)
+    for seat in at.submissions:
+        if seat not in solved.set_aside:
+            orders = stood.get(seat, Orders())
+            table = viewpoint(at.game, at.position, seat)
+            lasting[seat] = policies_after(lasting.get(seat, ()), orders, table)
+    return {seat: lines for seat, lines in lasting.items() if lines}
+
+
+def _tell_of_set_aside(at: Change, solved: Solved) -> None:
+    for seat in at.seats:
+        why = solved.set_aside.get(seat.name)
+        if why is None:
+            continue
+        facts = {"holder": seat.name, "phase": at.head.phase, "why": why}
+        tell_gm(at, "orders-set-aside", facts, letter="set-aside")
+        if seat.by_person:
+            write_notice(at, seat, "set-aside", facts)
+
+
+def _compare_runs(at: Change) -> None:
+    """After a roll-back, tell the game master what came out otherwise than the last time."""
+    after = at.head
+    before = queries.earlier_run(at.store, after)
+    if before is None:
+        return
+    changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]
+    same = before.position == after.position
+    tell_gm(at, "again", {"phase": after.phase, "changed": changed, "same": same})
+
+
+def _count_misses(at: Change) -> None:
+    """Give seats to the regent whose players have missed too many phases in a row."""
+    limit = at.campaign.settings.misses
+    if not limit or not at.head.missing:
+        return
+    history: list[Past | Adjudication] = [*queries.past(at.store, at.campaign), at.head]
+    for seat in at.seats:
+        if seat.name in at.head.missing and _misses(history, seat) >= limit:
+            free = at.campaign.settings.substitutes
+            at.change_seat(msgspec.structs.replace(seat, held_by="regent", open=free))
+            facts = {"holder": seat.name, "missed": limit}
+            tell_gm(at, "regent-takes-over", facts, letter="regent")
+            tell_players(at, "regent", facts, seat.place)
+            offer_seat(at, seat)
+
+
+def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
+    """Count the phases in a row, up to now, in which a seat's player was awaited and missing."""
+    count = 0
+    for resolution in reversed(history):
+        if resolution.number <= seat.since:
+            break
+        if seat.name in resolution.missing:
+            count += 1
+        elif seat.name in resolution.awaited:
+            break
+    return count
+
+
+def _report(at: Change, players: list[Seat], parts: Sequence[Part]) -> int:
+    """Queue everybody's report: one letter, if several parts of a series went by at once."""
+    readers = [*(seat for seat in players if seat.by_person or seat.address), None]
+    stood, events = _in_a_row(parts)
+    dice = tuple(part.dice for part in parts[:-1] if part.dice)
+    phases = [part.phase for part in parts] if len(parts) > 1 else []
+    for reader in readers:
+        orders = stood.get(reader.name) if reader else None
+        write_result(at, reader, parts[0].before, orders, events, dice, phases)
+    return len(readers)
+
+
+def _in_a_row(parts: Sequence[Part]) -> tuple[dict[str, Orders], tuple[Event, ...]]:
+    """Return the orders and the events of all parts, with lines that are numbered on.
+
+    A line that waited for a later part is told where it was answered.
+    """
+    stood: dict[str, Orders] = {}
+    events: list[Event] = []
+    for number, part in enumerate(parts):
+        on = number * MOST_LINES
+        told = {(e.seat, e.line) for e in part.solved.events if isinstance(e, Ordered)}
+        for seat, orders in part.stood.items():
+            lines = (
+                msgspec.structs.replace(line, number=line.number + on)
+                for line in orders
+                if part is parts[-1] or (seat, line.number) in told
+            )
+            stood[seat] = Orders((*stood.get(seat, Orders()), *lines))
+        events += (
+            msgspec.structs.replace(e, line=e.line + on) if isinstance(e, Ordered) else e
+            for e in part.solved.events
+        )
+    return stood, tuple(events)

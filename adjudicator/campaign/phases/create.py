@@ -1,0 +1,238 @@
+"""Setting up a game: its secret and its seats, then the deal, and the letters that open it."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+
+from adjudicator import __version__
+from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.tokens import token_digest, token_from
+from adjudicator.campaign.letters.dice import seal
+from adjudicator.campaign.letters.letters import tell_gm, write_announcement, write_opening
+from adjudicator.campaign.orders.words import set_deal
+from adjudicator.campaign.people.joining import invite
+from adjudicator.campaign.people.masters import enter_master
+from adjudicator.campaign.people.seats import Player as Player
+from adjudicator.campaign.people.seats import check_player
+from adjudicator.campaign.people.settings import check_apart, check_kinds, check_settings
+from adjudicator.campaign.phases.closing import check_beacon, close_words
+from adjudicator.campaign.phases.deadlines import open_phase
+from adjudicator.chance import (
+    Stream,
+    beacon_key,
+    commitment,
+    fingerprint,
+    new_secret,
+    phase_key,
+    setup_key,
+)
+from adjudicator.chance.keys import SETUP
+from adjudicator.games.contract import Game, Value
+from adjudicator.games.registry import find
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A game to be created. ``options`` are those of the ruleset that differ from the default."""
+
+    name: str
+    ruleset: str
+    players: tuple[Player, ...]
+    options: dict[str, Value] = {}
+    settings: Settings = Settings()
+    invited: tuple[tuple[str, str], ...] = ()
+    """Addresses and names of persons to whom an open seat is offered."""
+
+
+def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
+    """Set a campaign up, deal, and queue its opening letters, all in one change.
+
+    ``secret`` is drawn from the operating system unless a test gives one. Raises CampaignError if
+    the name is taken or the plan is unsound, GameError for seats or options the game has not.
+    """
+
+    if plan.settings.beacon:
+        raise CampaignError("A game with a public number is dealt in two steps: the words first.")
+
+    root = secret or new_secret()
+
+    def work(at: Change) -> None:
+        _enter_seats(at, plan, root)
+        _deal(at, "")
+
+    return _create(store, plan, now, secret, work)
+
+
+def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
+    """Set a campaign up and publish its commitment; it waits for words, and for ``begin``.
+
+    Raises what ``create`` raises.
+    """
+
+    root = secret or new_secret()
+
+    def work(at: Change) -> None:
+        _enter_seats(at, plan, root)
+        for reader in (*(each for each in at.seats if each.by_person), None):
+            write_announcement(at, reader)
+        tell_gm(at, "announced", {"campaign": plan.name, "commitment": at.campaign.commitment})
+        for address, name in plan.invited:
+            invite(at, address, name)
+        set_deal(at)
+
+    return _create(store, plan, now, secret, work)
+
+
+def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
+    """Deal a campaign that was announced, from its secret and the words that players sent.
+
+    In a campaign with a public number this only closes the words, the first time; ``beacon`` is
+    the number, and deals. Returns the key of the phase that opens, or ``""`` if the words were
+    closed. Raises CampaignError.
+    """
+    campaign = queries.find_campaign(store, name)
+    given = check_beacon(campaign, beacon)
+
+    def work(at: Change) -> str:
+        if at.is_over:
+            raise CampaignError(f"{at.campaign.name} has ended.")
+        if at.has_begun:
+            raise CampaignError(f"{at.campaign.name} has begun already.")
+        if at.campaign.settings.beacon and not given:
+            close_words(at)
+            return ""
+        _deal(at, given)
+        return at.head.opens.key
+
+    return change(store, campaign, now, work)
+
+
+def _create(
+    store: Store,
+    plan: Plan,
+    now: datetime,
+    secret: bytes | None,
+    work: Callable[[Change], None],
+) -> Campaign:
+    """Make the record of a campaign, and enter it with what ``work`` adds."""
+    game = find(plan.ruleset)
+    _check(plan, game)
+    secret = secret or new_secret()
+    # What the game refuses is refused now; nobody needs the position.
+    trial = game.new(
+        [player.seat for player in plan.players], plan.options, Stream(setup_key(secret))
+    )
+    check_kinds(plan.settings, game, trial.position.options)
+    new = Campaign(
+        id=0,
+        name=plan.name,
+        ruleset=plan.ruleset,
+        options=dict(trial.position.options),
+        secret=secret,
+        commitment=commitment(secret),
+        created=now,
+        settings=plan.settings,
+        address=plan.settings.address.casefold(),
+        gm=plan.settings.gm.casefold(),
+    )
+    change(store, new, now, work)
+    return queries.find_campaign(store, plan.name)
+
+
+def _check(plan: Plan, game: Game) -> None:
+    if not NAME.fullmatch(plan.name):
+        raise CampaignError(
+            f"“{plan.name[:50]}” cannot name a game: write 1 to 40 small letters, digits and "
+            "hyphens, such as sekigahara."
+        )
+    if not plan.players:
+        raise CampaignError("A game needs seats. Give them as NAME=ADDRESS or NAME=regent.")
+    check_settings(plan.settings)
+    game.regent(plan.settings.regent)
+    if plan.settings.beacon and not plan.settings.beacon.isprintable():
+        raise CampaignError("The public number must be described in one line.")
+    for player in plan.players:
+        if len(player.seat) > 40 or not player.seat.isprintable():
+            raise CampaignError(f"“{player.seat[:50]!r}” cannot name a seat.")
+        check_player(player, game)
+
+
+def _enter_seats(at: Change, plan: Plan, root: bytes) -> None:
+    """Enter the seats and the first game master, whose tokens follow from ``root``.
+
+    That is never the secret of the dice, which is published when the game is over: nobody shall
+    work out others' tokens then. Only a test, which gives the secret, has both in one.
+    """
+    if at.store.has(Campaign, name=plan.name):
+        raise CampaignError(
+            f"There is a game called “{plan.name}” already, and none is ever overwritten. "
+            "Choose another name."
+        )
+    check_apart(at.store, plan.settings, (player.address for player in plan.players))
+    at.seats = [_seat(at.campaign, root, *each) for each in enumerate(plan.players)]
+    if at.campaign.gm:
+        enter_master(at, at.campaign.gm, phase_key(root, "token of the master", ""))
+
+
+def _deal(at: Change, beacon: str) -> None:
+    """Set the game up from the secret, the words that stand and the public number."""
+    campaign = at.campaign
+    words = at.closing.words if at.closing else at.words
+    if beacon and not at.closing:
+        raise CampaignError(
+            f"The words for {campaign.name} are not closed yet; “adjudicator begin "
+            f"{campaign.name}” closes them. The number must be one that was drawn after that."
+        )
+    key = beacon_key(setup_key(campaign.secret, words), beacon)
+    chance = Stream(key)
+    outcome = at.game.new([seat.name for seat in at.seats], campaign.options, chance)
+    first = Adjudication(
+        campaign_id=campaign.id,
+        serial=0,
+        run=0,
+        number=0,
+        parent=None,
+        phase=SETUP,
+        position=at.game.encode(outcome.position),
+        events=at.game.encode_events(outcome.events),
+        fingerprint=fingerprint({}),
+        key=key,
+        draws=tuple(chance.drawn),
+        words=words,
+        beacon=beacon,
+        program=__version__,
+        rules=at.game.meta.rules,
+        opens=at.game.phase(outcome.position),
+        created=at.now,
+    )
+    open_phase(at, seal(at, None, first), "rule")
+    at.position = outcome.position
+    for reader in (*(each for each in at.seats if each.by_person), None):
+        write_opening(at, reader, outcome.events)
+    tell_gm(at, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
+
+
+def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
+    """Make a seat. Its token follows from ``root`` until the seat changes hands."""
+    label = f"token of {player.seat} in {campaign.name}"
+    token_secret = phase_key(root, label, "")
+    return Seat(
+        campaign_id=campaign.id,
+        place=place,
+        name=player.seat,
+        player=player.name,
+        address=player.address,
+        zone=player.zone,
+        held_by="regent" if player.regent or player.open else "person",
+        regent=player.regent or campaign.settings.regent,
+        token_secret=token_secret,
+        token_digest=token_digest(token_from(token_secret)),
+        open=player.open,
+    )

@@ -1,0 +1,122 @@
+"""Outages and clocks that jump: deadlines move with them, and everybody is told why.
+
+Nobody ever loses time by it. What was put off because the clock jumped ahead is put back if it
+jumps back; apart from that no deadline is made earlier.
+"""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.clock import LATEST
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.phases.deadlines import closing_time, set_deadline
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.records import Campaign, Deadline, Pass
+
+JUMP = timedelta(hours=1)
+"""By how much a clock must be off to have jumped; less is put right without a word."""
+
+
+class Steady(NamedTuple):
+    """A clock that never jumps, as long as the machine runs."""
+
+    boot: str = ""
+    """Names the time since the machine was started; ``""``: it is not known."""
+    seconds: int = 0
+    """Since then."""
+
+
+UNKNOWN = Steady()
+
+
+def mind_the_clock(
+    store: Store, now: datetime, longest: int, steady: Steady = UNKNOWN
+) -> list[str]:
+    """Note that a pass is being made; after a jump of the clock, or an outage, move the deadlines.
+
+    After a gap of over ``longest`` hours (0: never) in which no pass was made, deadlines that had
+    not passed at the last one are put off by its length, since for that long no letter was read
+    and no reminder written; so after a jump ahead, which a ``steady`` clock tells apart. After a
+    jump back, what such a jump had put off is put back, and a phase that seems to have been opened
+    in the future gets its deadline anew. One that would lie beyond all reckoning stays.
+    Returns the names of the campaigns whose deadline was moved.
+    """
+    with store.atomic():
+        before = queries.last_pass(store)
+        queries.note_pass(store, Pass(1, now, steady.boot, steady.seconds))
+        if before is None:
+            return []
+        gap = now - before.at
+        jump = _jump(before, gap, steady)
+        out = gap - max(jump, timedelta())
+        lost = max(jump, timedelta())
+        if longest and out > timedelta(hours=longest):
+            lost = gap
+        moved = []
+        for campaign in queries.campaigns(store) if lost or jump < timedelta() else ():
+            if lost:
+                done = _put_off(store, campaign, before.at, lost, now, jumped=jump > timedelta())
+            else:
+                done = _put_back(store, campaign, -jump, now)
+            if done:
+                moved.append(campaign.name)
+    return moved
+
+
+def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
+    """Return by how much the clock jumped since a pass: more than none is ahead."""
+    if steady.boot and steady.boot == before.boot:
+        jump = gap - timedelta(seconds=steady.seconds - before.steady)
+    else:  # nothing tells a jump ahead from an outage
+        jump = min(gap, timedelta())
+    return jump if abs(jump) > JUMP else timedelta()
+
+
+def _put_off(
+    store: Store,
+    campaign: Campaign,
+    last: datetime,
+    lost: timedelta,
+    now: datetime,
+    *,
+    jumped: bool,
+) -> bool:
+    """Put a deadline off that had not passed, grace and all, at the last pass; say whether."""
+
+    def work(at: Change) -> bool:
+        ends = at.grace_ends
+        if not _waits(at) or at.deadline is None or ends is None:
+            return False
+        if ends <= last or at.deadline >= LATEST - lost:
+            return False
+        set_deadline(at, at.deadline + lost, "jump" if jumped else "outage")
+        return True
+
+    return change(store, campaign, now, work)
+
+
+def _put_back(store: Store, campaign: Campaign, jump: timedelta, now: datetime) -> bool:
+    """Undo what a jump ahead did to a deadline, now that the clock was put back."""
+
+    def work(at: Change) -> bool:
+        if not _waits(at) or at.deadline is None:
+            return False
+        there = store.rows(Deadline, campaign_id=campaign.id, resolution=at.head.serial)
+        to = at.deadline
+        if len(there) > 1 and there[-1].why == "jump" and there[-2].at:
+            to = max(there[-2].at, at.deadline - jump)
+        elif at.head.created - now > JUMP:
+            to = closing_time(at.campaign.settings, at.head.opens, now) or to
+        if to >= at.deadline or to <= now:
+            return False
+        set_deadline(at, to, "jump back")
+        return True
+
+    return change(store, campaign, now, work)
+
+
+def _waits(at: State) -> bool:
+    """Whether the clock runs for a campaign."""
+    return at.has_begun and not (at.closing or at.is_over or at.campaign.settings.paused)

@@ -1,0 +1,172 @@
+"""Carrying out one phase on plain values: no database, no clock, no letters.
+
+An order set with which the rules raise an error is found by leaving seats out one by one; the
+phase then goes on with the defaults of that seat.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from adjudicator.campaign.kernel.errors import StuckError, describe
+from adjudicator.chance import (
+    Chance,
+    Draw,
+    Script,
+    ScriptError,
+    Stream,
+    beacon_key,
+    fingerprint,
+    phase_key,
+    regent_key,
+    tower,
+)
+from adjudicator.games.contract import Event, Game
+from adjudicator.orders import Orders, read_orders
+
+
+class Solved(NamedTuple):
+    """A phase carried out. ``key`` is empty if a script stood in for the stream."""
+
+    position: Any
+    events: tuple[Event, ...]
+    orders: dict[str, str]
+    fingerprint: str
+    key: bytes
+    draws: tuple[Draw, ...]
+    set_aside: Mapping[str, str] = {}
+    """Why a seat's orders were left out."""
+
+
+ChanceSource = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
+"""From the canonical orders: the phase's key, the orders' fingerprint, and a fresh chance."""
+
+
+def stream_chance(
+    secret: bytes, phase: str, words: Mapping[str, str] | None = None, beacon: str = ""
+) -> ChanceSource:
+    """Return the source of chance of a phase: the stream that the secret commits to.
+
+    ``words`` and ``beacon`` are what players and the public added to its key.
+    """
+
+    def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
+        print_ = fingerprint(orders)
+        key = beacon_key(phase_key(secret, phase, print_, words), beacon)
+        return key, print_, Stream(key)
+
+    return source
+
+
+def script_chance(
+    dice: Sequence[int],
+    draws: Mapping[str, Sequence[object]],
+    secret: bytes,
+    phase: str,
+    words: Mapping[str, str] | None = None,
+) -> ChanceSource:
+    """Return the source of a phase whose dice or cubes are thrown by hand: there is no key then.
+
+    ``draws`` go by label; those of the ``tower`` are trays, such as ``3 blue, 1 yellow``. A script
+    of trays alone, even of none yet, leaves all else to the committed stream. Raises ScriptError.
+    """
+    given = dict(draws)
+    cubes = given.pop(tower.LABEL, None)
+    trays = [tower.read_tray(str(tray)) for tray in cubes or ()]
+
+    def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
+        print_ = fingerprint(orders)
+        if cubes is not None and not dice and not given:
+            stream = Stream(phase_key(secret, phase, print_, words))
+            return b"", print_, tower.RealTower(stream, trays)
+        everything = {**given, tower.LABEL: trays} if trays else given
+        return b"", print_, Script(dice, everything)
+
+    return source
+
+
+def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSource) -> Solved:
+    """Adjudicate the phase that the position waits in, without those orders that make it fail.
+
+    ``orders`` are canonical texts by seat. Raises StuckError if it fails even without any orders,
+    and ScriptError if a script stands in for the dice and does not fit.
+    """
+
+    def attempt(texts: Mapping[str, str]) -> Solved | Exception:
+        try:
+            return _carry_out(game, position, texts, chance)
+        except ScriptError:
+            raise
+        except Exception as error:  # whatever the rules raise, one seat must not stop the others
+            return error
+
+    solved = attempt(orders)
+    if isinstance(solved, Solved):
+        return solved
+    ordering = [seat for seat, text in orders.items() if text]
+    for seat in ordering:
+        without = attempt({**orders, seat: ""})
+        if isinstance(without, Solved):
+            return without._replace(set_aside={seat: describe(solved)})
+    return _one_by_one(attempt, orders, ordering, game.phase(position).key)
+
+
+def replay(game: Game, position: Any, orders: Mapping[str, str], key: bytes) -> Solved:
+    """Carry out a phase again from its key, without leaving anybody out."""
+    return _carry_out(game, position, orders, lambda o: (key, fingerprint(o), Stream(key)))
+
+
+def regent_orders(
+    game: Game, position: Any, seat: str, secret: bytes, regent: str = "steady"
+) -> str:
+    """Ask a regent. His dice are his own stream of the secret, so that they can be replayed."""
+    chance = Stream(regent_key(secret, game.phase(position).key, seat))
+    return str(game.regent(regent).orders(game.view(position, seat), seat, chance))
+
+
+def as_orders(game: Game, position: Any, texts: Mapping[str, str]) -> dict[str, Orders]:
+    """Read canonical texts as orders for the phase that the position waits in."""
+    found = {}
+    for seat, text in texts.items():
+        language = game.language(position, "", seat)
+        if language is not None and text:
+            found[seat] = read_orders(text, language).orders
+    return found
+
+
+def _carry_out(
+    game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource
+) -> Solved:
+    key, print_, chance = source(orders)
+    outcome = game.adjudicate(position, as_orders(game, position, orders), chance)
+    # What cannot be stored, shown or gone on from has not been carried out.
+    game.phase(game.decode(game.encode(outcome.position)))
+    events = tuple(outcome.events)
+    game.encode_events(events)
+    if isinstance(chance, Script) and (unused := chance.leftovers()):
+        raise ScriptError("; ".join(unused))
+    return Solved(outcome.position, events, dict(orders), print_, key, tuple(chance.drawn))
+
+
+def _one_by_one(
+    attempt: Callable[[Mapping[str, str]], Solved | Exception],
+    orders: Mapping[str, str],
+    ordering: Sequence[str],
+    phase: str,
+) -> Solved:
+    """Add the seats' orders one by one, and leave out each with which the phase fails."""
+    standing = dict.fromkeys(orders, "")
+    set_aside: dict[str, str] = {}
+    solved = attempt(standing)
+    if not isinstance(solved, Solved):
+        raise StuckError(
+            f"The phase {phase} fails even without any orders: {describe(solved)}. Nothing has "
+            "been changed. This is a fault of the rules' program: report it with the position file."
+        ) from solved
+    for seat in ordering:
+        wider = {**standing, seat: orders[seat]}
+        outcome = attempt(wider)
+        if isinstance(outcome, Solved):
+            solved, standing = outcome, wider
+        else:
+            set_aside[seat] = describe(outcome)
+    return solved._replace(set_aside=set_aside)

@@ -1,0 +1,221 @@
+"""A campaign that is over, whole, as one file: its records, the files of its letters, their words.
+
+The file is a zip archive. Its records are enough to read the campaign back into any database, where
+it can be looked at and verified as before; the letters lie in it as text, too, for whoever has no
+program any more.
+"""
+
+import hashlib
+import io
+import re
+import zipfile
+from collections.abc import Container, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+
+from adjudicator import __version__
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.outbox import find_data, reopen
+from adjudicator.campaign.phases.create import NAME
+from adjudicator.chance import commitment
+from adjudicator.store import queries
+from adjudicator.store.columns import Table
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError
+from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Letter, Mark, Picture
+from adjudicator.store.records import Campaign, Due, Submission
+from adjudicator.store.tables import SCHEMA, TABLES
+
+FORMAT = 1
+LARGEST = 1024**3
+"""Bytes that an archive may hold, unpacked."""
+MOST_MEMBERS = 1_000_000
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of all that is in an archive, so that the same campaign gives the same bytes."""
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9-]+")
+_ABOUT = """\
+This is the archive of the game {name}, made by Adjudicator {version}.
+
+letters/  what was written to whom, as text
+records/  everything that was recorded, a line of JSON each
+files/    what came with the letters: positions, order sheets, dice
+maps/     the map after each phase, as everybody could see it
+
+“adjudicator archive --from FILE” reads it back. It holds the addresses and tokens of the players.
+"""
+
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Heading(msgspec.Struct):
+    """What an archive says of itself."""
+
+    format: int
+    schema: int
+    program: str
+    campaign: str
+
+
+def write_archive(state: State) -> bytes:
+    """Return a campaign as one file. Raises CampaignError if it is not over."""
+    store, campaign = state.store, state.campaign
+    if not state.is_over:
+        raise CampaignError(
+            f"{campaign.name} is not over. End it first: “adjudicator end {campaign.name} "
+            "--reason …”."
+        )
+    about = Heading(FORMAT, SCHEMA, __version__, campaign.name)
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        _put(archive, "archive.json", msgspec.json.encode(about))
+        _put(archive, "README.txt", _ABOUT.format(name=campaign.name, version=__version__).encode())
+        for table in TABLES:
+            lines = [msgspec.json.encode(each) for each in _records(store, campaign, table)]
+            if lines:
+                _put(archive, f"records/{table.name}.jsonl", b"\n".join(lines))
+        written: set[bytes] = set()
+        for number, letter in enumerate(store.rows(Letter, campaign_id=campaign.id), 1):
+            words = f"{letter.subject}\n\n{letter.content.text}"
+            name = _letter_name(number, letter)
+            _put(archive, f"letters/{name}.txt", words.encode())
+            if not letter.seat and letter.kind in ("opening", "result"):
+                _put_maps(archive, store, letter, name)
+            for file in letter.content.files:
+                if file.data not in written and (kept := find_data(store, file)) is not None:
+                    written.add(file.data)
+                    _put(archive, f"files/{file.data.hex()}", kept)
+    return target.getvalue()
+
+
+def _put_maps(archive: zipfile.ZipFile, store: Store, letter: Letter, name: str) -> None:
+    """Put the map of a public letter beside its words; one that cannot be drawn is left out."""
+    for file in reopen(store, letter).letter.content.files:
+        if file.origin:
+            _put(archive, f"maps/{name}.png", file.data)
+
+
+def read_archive(store: Store, data: bytes) -> Campaign:
+    """Enter the campaign of an archive into a database, put away; return it.
+
+    Raises CampaignError if it is no archive, is damaged, or there is a campaign of that name.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _read(store, archive)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
+        raise CampaignError(f"This is no archive of a game: {str(error)[:120]}.") from error
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, KeyError) as error:
+        raise CampaignError(f"The archive is damaged: {str(error)[:200]}.") from error
+    except DatabaseError as error:
+        raise CampaignError(f"The archive does not fit together: {str(error)[:120]}.") from error
+
+
+def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
+    members = archive.infolist()
+    if len(members) > MOST_MEMBERS or sum(each.file_size for each in members) > LARGEST:
+        raise CampaignError("The archive holds more than any game does.")
+    about = msgspec.json.decode(archive.read("archive.json"), type=Heading)
+    if (about.format, about.schema) != (FORMAT, SCHEMA):
+        raise CampaignError(
+            f"The archive was made by Adjudicator {about.program[:20]}, whose records this version "
+            "does not know."
+        )
+    records = {table: _decode(archive, table) for table in TABLES}
+    campaigns = list(_rows(records, Campaign))
+    if len(campaigns) != 1 or not NAME.fullmatch(campaigns[0].name):
+        raise CampaignError("The archive is damaged: it is not of one game.")
+    if commitment(campaigns[0].secret) != campaigns[0].commitment:
+        raise CampaignError("The archive is damaged: its secret is not what was committed to.")
+    with store.atomic():
+        if store.has(Campaign, name=campaigns[0].name):
+            raise CampaignError(f"There is a game called {campaigns[0].name} here already.")
+        enclosed = {row.digest for row in _rows(records, Enclosure)}
+        for name in archive.namelist():
+            if name.startswith("files/"):
+                _enter_file(store, name, archive.read(name), enclosed)
+        _enter(store, records)
+    return queries.find_campaign(store, campaigns[0].name)
+
+
+def _decode(archive: zipfile.ZipFile, table: Table) -> list[Any]:
+    name = f"records/{table.name}.jsonl"
+    if name not in archive.NameToInfo:
+        return []
+    decoder = msgspec.json.Decoder(table.record)
+    return [decoder.decode(line) for line in archive.read(name).split(b"\n") if line]
+
+
+def _rows(records: dict[Table, list[Any]], record: type[R]) -> Iterator[R]:
+    """Yield the records of a kind."""
+    for rows in records.values():
+        yield from (row for row in rows if isinstance(row, record))
+
+
+def _enter_file(store: Store, name: str, data: bytes, enclosed: Container[bytes]) -> None:
+    """Enter a file; the pictures of letters that wait are kept apart."""
+    digest = hashlib.sha256(data).digest()
+    if name != f"files/{digest.hex()}":
+        raise CampaignError(f"The archive is damaged: {name[:80]} is not what it was.")
+    kept = Picture(digest, data) if digest in enclosed else File(digest, data)
+    store.add(kept, if_absent=True)
+
+
+def _enter(store: Store, records: dict[Table, list[Any]]) -> None:
+    """Enter all records with numbers that are free here; what refers to them follows."""
+    campaign_id = queries.next_campaign_id(store)
+    submissions: dict[int, int] = {}
+    letters: dict[int, int] = {}
+    for table, rows in records.items():
+        for row in rows:
+            changes: dict[str, Any] = {}
+            if table.record is Campaign:
+                changes = {"id": campaign_id, "archived": True}
+            elif "campaign_id" in table.record.__struct_fields__:
+                changes = {"campaign_id": campaign_id}
+            if table.key == ("id",) and table.record is not Campaign:
+                changes["id"] = 0
+            if table.record is Submission and row.waited is not None:
+                changes["waited"] = submissions[row.waited]
+            if table.record is Attempt:
+                changes["letter"] = letters[row.letter]
+            store.add(msgspec.structs.replace(row, **changes), if_absent=table.record is Mark)
+            if table.record is Submission:
+                submissions[row.id] = store.rows(Submission, last=True, limit=1)[0].id
+            if table.record is Letter:
+                letters[row.id] = store.find(Letter, message_id=row.message_id).id
+
+
+def _records(store: Store, campaign: Campaign, table: Table) -> Iterator[msgspec.Struct]:
+    """Yield the records of a table that belong to a campaign."""
+    if table.record is Campaign:
+        yield store.find(Campaign, id=campaign.id)
+    elif table.record is Mark:
+        yield from _marks(store, campaign)
+    elif table.record in (Attempt, Enclosure):
+        for letter in store.rows(Letter, campaign_id=campaign.id):
+            key = letter.id if table.record is Attempt else letter.message_id
+            yield from store.rows(table.record, letter=key)
+    elif "campaign_id" in table.record.__struct_fields__ and table.record is not Due:
+        yield from store.rows(table.record, campaign_id=campaign.id)
+
+
+def _marks(store: Store, campaign: Campaign) -> Iterator[Mark]:
+    """Yield the marks of letters that were taken for a campaign; no other is needed any more."""
+    keys = dict.fromkeys(fate.letter for fate in store.rows(Fate, campaign_id=campaign.id))
+    for key in keys:
+        yield from store.rows(Mark, key=key)
+
+
+def _letter_name(number: int, letter: Letter) -> str:
+    parts = (f"{number:05}", letter.phase, letter.kind, letter.seat or "public")
+    return "-".join(_NOT_IN_NAMES.sub("-", part).strip("-")[:30] for part in parts)
+
+
+def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(name, _EPOCH)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16
+    archive.writestr(entry, data)

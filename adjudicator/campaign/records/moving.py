@@ -1,0 +1,181 @@
+"""A campaign that moves to another database, with all that is recorded of it.
+
+First it stops where it is: what stays behind takes no orders, is due for nothing, and sends no
+letters. Then it is entered in the other database, compared with what stayed behind, row by row, and
+committed. So it goes on in one of the two, or, if the program is ended in between, in none until
+the command is given again; never in both.
+"""
+
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from adjudicator.campaign.kernel.due import what_is_due
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.state import State
+from adjudicator.store import queries
+from adjudicator.store.database import Store, check_new, open_store
+from adjudicator.store.place import name_of
+from adjudicator.store.records import Campaign, Due
+from adjudicator.store.transfer import (
+    Plain,
+    Rows,
+    copy_all,
+    enter_rows,
+    erase_rows,
+    rows_of,
+    without_numbers,
+)
+
+
+def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
+    """Move a campaign to another database, or finish a move that was broken off; return it there.
+
+    Raises CampaignError if there is another campaign of that name, or if this one has moved on to a
+    third place; then nothing is changed.
+    """
+    campaign = queries.find_campaign(source, name)
+    there = _check_room(target, campaign)
+    if there and not there.moved:
+        if campaign.moved:
+            return there  # it has arrived, and nobody was told
+        raise CampaignError(f"{campaign.name} is in {target.place} already.")
+    with source.atomic():
+        campaign = source.find(Campaign, id=campaign.id)
+        _refuse_older(source, campaign, target, there.version if there else 0)
+        campaign = _stop(source, campaign, target)
+    with source.atomic():  # so that nobody lets it go on here meanwhile
+        if source.find(Campaign, id=campaign.id) != campaign:
+            raise CampaignError(f"{campaign.name} goes on in {source.place} by now.")
+        rows = rows_of(source, campaign)
+        with target.atomic():
+            if there := _check_room(target, campaign):
+                _refuse_older(source, campaign, target, there.version)
+                erase_rows(target, there)  # what stayed behind when it left
+            return _enter(target, campaign, rows, now)
+
+
+def move_all(source: Store, target: Store, now: datetime) -> list[Campaign]:
+    """Move all that a database holds to one that holds nothing yet; return the campaigns there.
+
+    Numbers stay as they are, so that what comes back of letters that have been sent is known.
+    Raises CampaignError or StoreError if it cannot be.
+    """
+    campaigns = queries.campaigns(source, archived=True)
+    if not campaigns:
+        raise CampaignError(f"{source.place} holds no game.")
+    goes_to = name_of(target.place)
+    mine = [each for each in campaigns if each.moved in ("", goes_to)]
+    known = [target.rows(Campaign, name=each.name, moved="") for each in mine if each.moved]
+    if len(known) == len(mine) and all(known):
+        return [each[0] for each in known]  # all have arrived, and nobody was told
+    with source.atomic():
+        for each in mine:
+            _stop(source, source.find(Campaign, id=each.id), target)
+    with source.atomic(), target.atomic():  # nothing is written here any more while it is copied
+        copy_all(source, target)
+        there = target.rows(Campaign, moved=goes_to)
+        return [_go_on(target, each, now) for each in there]
+
+
+def write_copy(store: Store, target: Path) -> None:
+    """Write all that a database holds, as it is at this moment, to a new file.
+
+    The file has its name once it is whole. Raises StoreError if there is one already.
+    """
+    check_new(target)
+    partial = target.with_name(f".{target.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        with open_store(partial, create=True) as copy, store.snapshot():
+            with copy.atomic():
+                copy_all(store, copy)
+            copy.is_alone()  # which puts what was written ahead into the file
+        partial.rename(target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def stay(source: Store, target: Store, name: str, now: datetime) -> Campaign:
+    """Let a campaign whose move was broken off go on where it was; return it.
+
+    Raises CampaignError if it did not move there, or has arrived.
+    """
+    with source.atomic():
+        campaign = queries.find_campaign(source, name)
+        if campaign.moved != name_of(target.place):
+            raise CampaignError(f"{campaign.name} was not on its way to {target.place}.")
+        for there in target.rows(Campaign, name=campaign.name):
+            if not there.moved:
+                raise CampaignError(
+                    f"{campaign.name} has arrived in {target.place}. From there it can be moved "
+                    "back."
+                )
+            _refuse_older(source, campaign, target, there.version)
+        return _go_on(source, campaign, now)
+
+
+def _check_room(target: Store, campaign: Campaign) -> Campaign | None:
+    """Return the campaign as it is in the other database already; None if it is not."""
+    for there in target.rows(Campaign, name=campaign.name):
+        if there.secret != campaign.secret:
+            raise CampaignError(f"There is another game called {campaign.name} in {target.place}.")
+        return there
+    return None
+
+
+def _refuse_older(source: Store, campaign: Campaign, target: Store, version: int) -> None:
+    """Raise CampaignError if what is in the other database went on after this one had stopped."""
+    if version > campaign.version:
+        raise CampaignError(
+            f"{campaign.name} has gone on in {target.place} since it was in {source.place}, and "
+            f"its move back was broken off. The same move, from {target.place}, finishes it."
+        )
+
+
+def _stop(source: Store, campaign: Campaign, target: Store) -> Campaign:
+    """Let a campaign do nothing any more, for it has moved."""
+    goes_to = name_of(target.place)
+    if campaign.moved not in ("", goes_to):
+        raise CampaignError(f"{campaign.name} has moved to {campaign.moved}. Move it from there.")
+    stopped = msgspec.structs.replace(campaign, moved=goes_to, version=campaign.version + 1)
+    source.save(stopped)
+    queries.put_due(source, stopped, [])
+    return stopped
+
+
+def _enter(target: Store, campaign: Campaign, rows: Rows, now: datetime) -> Campaign:
+    number = queries.next_campaign_id(target)
+    enter_rows(target, rows, number)
+    entered = msgspec.structs.replace(campaign, id=number)
+    if not _is_same(rows, rows_of(target, entered)):
+        raise CampaignError(
+            f"{campaign.name} is not the same in {target.place} as it was, so it was not entered."
+        )
+    return _go_on(target, entered, now)
+
+
+def _go_on(store: Store, campaign: Campaign, now: datetime) -> Campaign:
+    at_home = msgspec.structs.replace(campaign, moved="", version=campaign.version + 1)
+    store.save(at_home)
+    due: list[Due] = what_is_due(State(store, at_home, now))
+    queries.put_due(store, at_home, due)
+    return at_home
+
+
+def _is_same(rows: Rows, others: Rows) -> bool:
+    """Whether two databases hold the same of a campaign, but for where it is at home.
+
+    One may have pictures that the other has not any more: it shares them with other campaigns.
+    """
+    one, other = without_numbers(rows), without_numbers(others)
+    files = {row[:2] for row in one.pop("file")} <= {row[:2] for row in other.pop("file")}
+    return files and _but_home(one) == _but_home(other)
+
+
+def _but_home(rows: Plain) -> dict[str, object]:
+    names = Campaign.__struct_fields__
+    (campaign,) = rows["campaign"]
+    kept = [v for n, v in zip(names, campaign, strict=True) if n not in ("moved", "version")]
+    return {**rows, "campaign": kept}

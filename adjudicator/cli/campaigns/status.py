@@ -1,0 +1,184 @@
+"""``adjudicator status``: how the games stand. Says who has ordered, never what."""
+
+from typing import Any
+
+import click
+
+from adjudicator.campaign.kernel.ballots import proposals
+from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.kernel.due import is_late
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.deliverability import why_out_of_reach
+from adjudicator.campaign.phases.leave import describe_leave
+from adjudicator.cli.shared.asking import (
+    now,
+    print_json,
+    print_table,
+    say,
+    with_database,
+    with_json,
+)
+from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.place import Place
+from adjudicator.store.queries import campaigns, find_campaign
+from adjudicator.store.records import Campaign, Seat
+
+
+@click.command("status")
+@click.argument("game", type=CAMPAIGN, required=False)
+@click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
+@with_database
+@with_json
+def command(game: str | None, everything: bool, db: Place, as_json: bool) -> None:
+    """Show the phase, the deadline and who has sent orders, for one game or all.
+
+    \b
+    Examples:
+      adjudicator status
+      adjudicator status sekigahara --json
+    """
+
+    with open_store(db) as store:
+        there = [find_campaign(store, game)] if game else campaigns(store, archived=everything)
+        facts = [_facts(store, each) for each in there]
+        some = store.has(Campaign)
+    if as_json:
+        print_json(facts)
+        return
+    if not facts:
+        away = " that is not put away; --all lists those too" if some else " yet"
+        say(f"{db} holds no game{away}. “adjudicator new” sets one up.")
+    for each in facts:
+        _print(each)
+
+
+def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
+
+    found = State(store, campaign, now())
+    if not found.has_begun:
+        return _facts_before_the_deal(found)
+    sent = found.submissions
+    phase = found.head.opens
+    closes = found.deadline
+    return {
+        "name": campaign.name,
+        "game": campaign.ruleset,
+        "phase": phase.key,
+        "title": phase.title,
+        "over": found.is_over,
+        "ended": campaign.why_ended,
+        "archived": campaign.archived,
+        "moved": campaign.moved,
+        "waits_for": found.waits_for,
+        "paused": campaign.settings.paused,
+        "deadline": closes.isoformat() if closes else None,
+        "closes": local_time(closes, campaign.settings.zone) if closes else "when all are ready",
+        "due": found.why_due,
+        "closed": campaign.settings.beacon if found.closing else "",
+        "held": is_late(found) and found.is_held,
+        **_facts_among_players(found),
+        "seats": [
+            {
+                "seat": seat.name,
+                "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
+                "held_by": seat.held_by,
+                "free": seat.open,
+                "awaited": seat.name in found.must_order,
+                "sent": found.has_spoken(seat.name),
+                "ready": seat.name in sent and sent[seat.name].ready,
+                "out_of_reach": _out_of_reach(store, seat),
+            }
+            for seat in found.seats
+        ],
+    }
+
+
+def _facts_before_the_deal(found: State) -> dict[str, Any]:
+    """Return what is known of a game that has not been dealt."""
+    campaign = found.campaign
+    return {
+        "name": campaign.name,
+        "game": campaign.ruleset,
+        "phase": found.waits_in,
+        "title": "before the deal",
+        "over": found.is_over,
+        "ended": campaign.why_ended,
+        "archived": campaign.archived,
+        "moved": campaign.moved,
+        "waits_for": found.waits_for,
+        "paused": False,
+        "deadline": None,
+        "closes": f"when it is dealt (“adjudicator begin {campaign.name}”)",
+        "due": "",
+        "closed": campaign.settings.beacon if found.closing else "",
+        "held": False,
+        **_facts_among_players(found),
+        "seats": [
+            {
+                "seat": seat.name,
+                "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
+                "held_by": seat.held_by,
+                "free": seat.open,
+                "awaited": False,
+                "sent": False,
+                "ready": False,
+                "word": found.words.get(seat.name, ""),
+                "out_of_reach": _out_of_reach(found.store, seat),
+            }
+            for seat in found.seats
+        ],
+    }
+
+
+def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
+    """Return since when a seat's letters come back, and why; None if they do not."""
+    found = why_out_of_reach(store, seat)
+    return {"since": found[0].isoformat(), "why": found[1]} if found else None
+
+
+def _facts_among_players(found: State) -> dict[str, Any]:
+    """Return who is away when, and how many proposals are voted on."""
+    return {
+        "away": describe_leave(found, None)["away"] if not found.is_over else [],
+        "proposals": len(proposals(found)),
+    }
+
+
+def _print(facts: dict[str, Any]) -> None:
+    ended = f"has been ended: {facts['ended']}" if facts["ended"] else "has ended"
+    state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
+    state += " (put away)" if facts["archived"] else ""
+    if facts["moved"]:
+        say(f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}")
+        return
+    say(f"{facts['name']} ({facts['game']}) {state}")
+    if not facts["over"]:
+        due = {"": "", "nobody": " (due: it waits for nobody)"}.get(
+            facts["due"], f" (due: {facts['due']})"
+        )
+        paused = " (paused)" if facts["paused"] else ""
+        waits = " (held: too many are missing)" if facts["held"] and not paused else ""
+        closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
+        say(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}")
+        say(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
+    for each in facts["away"]:
+        days = (
+            each["first"] if each["first"] == each["last"] else f"{each['first']} to {each['last']}"
+        )
+        say(f"away: {each['holder']}, {days}")
+    if facts["proposals"]:
+        say(f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)")
+    rows = []
+    for seat in facts["seats"]:
+        waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
+        ready = "ready" if seat["ready"] else "word sent" if seat.get("word") else ""
+        if lost := seat["out_of_reach"]:
+            why = f": {lost['why']}" if lost["why"] else ""
+            ready = f"{ready}; " * bool(ready) + f"out of reach since {lost['since'][:10]}{why}"
+        person = seat["held_by"] == "person"
+        holder = (seat["player"] or "no mail") if person else f"regent ({seat['player']})"
+        holder = f"free ({holder})" if seat["free"] else holder
+        rows.append((seat["seat"], holder, waits, ready))
+    print_table(("seat", "held by", "orders", ""), rows)
+    click.echo()

@@ -1,0 +1,114 @@
+"""``adjudicator games``: what can be played, and with which options."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import LARGEST_TEXT, print_all, read_bytes, with_json
+from adjudicator.cli.shared.completion import RULES
+from adjudicator.games import registry
+from adjudicator.games.contract import GameError, Meta, Option
+from adjudicator.orders.language.names import name_key
+
+
+@click.command("games")
+@click.argument("name", type=RULES, required=False)
+@with_json
+def command(name: str | None, as_json: bool) -> None:
+    """List the games, or the options of one game.
+
+    \b
+    Examples:
+      adjudicator games
+      adjudicator games samurai-swords
+    """
+    metas = list(_find_metas([name] if name else registry.names(), one=bool(name)))
+    lines = []
+    for meta in metas:
+        fewest, most = meta.players
+        lines.append(f"{meta.name}: {meta.title}, {fewest} to {most} players")
+        if name:
+            lines.append(f"  seats: {', '.join(meta.seats)}")
+        for option in meta.options if name else ():
+            lines.append(f"  {option.name} = {_range(option)}")
+            lines.append(f"      {option.about}")
+    print_all(metas, lines, as_json=as_json)
+
+
+def _find_metas(names: Iterable[str], *, one: bool) -> Iterator[Meta]:
+    """Yield what is known of games; of several that of one which cannot be loaded is left out."""
+    for name in names:
+        try:
+            yield registry.find(name).meta
+        except GameError as error:
+            if one:
+                raise
+            click.echo(f"Error: {error}", err=True)
+
+
+def _range(option: Option) -> str:
+    if option.board:
+        return "FILE"
+    values = ", ".join((*map(_text, option.values), *(["…"] if option.form else ())))
+    return f"{_text(option.default)}   ({values})"
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+with_board = click.option(
+    "--board", "board", metavar="FILE", help="A board file of your own, if the game takes one."
+)
+
+
+def read_options(
+    game: str, given: tuple[str, ...], board: str | None = None
+) -> dict[str, str | int | bool]:
+    """Read KEY=VALUE options as the types that the game's own values have. Raises CommandError.
+
+    The value of an option that is a board is a file, as is ``board``: its text is read.
+    """
+    known = {name_key(option.name): option for option in registry.find(game).meta.options}
+    if board is not None:
+        if not any(option.board for option in known.values()):
+            raise CommandError(f"{game} takes no board of your own; only its own has all it needs.")
+        given = (*given, f"board={board}")
+    chosen: dict[str, str | int | bool] = {}
+    for each in given:
+        key, _, text = each.partition("=")
+        option = known.get(name_key(key))
+        if option is None:
+            names = ", ".join(each.name for each in known.values()) or "none"
+            raise CommandError(f"{game} has no option “{key[:40]}”. Its options: {names}.")
+        if option.board:
+            chosen[option.name] = _read_board(Path(text.strip()))
+            continue
+        wanted = text.strip().casefold()
+        words = {_word(value): value for value in option.values}
+        words |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
+        if option.form and option.accepts(" ".join(wanted.split())):
+            words[wanted] = " ".join(wanted.split())
+        if wanted not in words:
+            values = ", ".join(filter(None, map(_word, option.values)))
+            can = f"It can be: {values}." if values else option.about
+            raise CommandError(f"{option.name} cannot be “{text[:40]}”. {can}")
+        chosen[option.name] = words[wanted]
+    return chosen
+
+
+def _read_board(path: Path) -> str:
+    """Return the text of a board file that can be played on. Raises CommandError."""
+    from adjudicator.boards.check import read_board
+
+    data = read_bytes(path, LARGEST_TEXT)
+    for flaw in read_board(data)[1]:
+        if flaw.severity == "error":
+            raise CommandError(f"{path}: {flaw}. “adjudicator board check {path}” says all.")
+    return data.decode("utf-8").replace("\r\n", "\n")
+
+
+def _word(value: object) -> str:
+    return str(value).casefold()

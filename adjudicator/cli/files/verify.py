@@ -1,0 +1,185 @@
+"""``adjudicator verify``: nobody chose the dice, and the rules were the same for all."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.campaign.records.verify import Verdict, verify
+from adjudicator.chance import commitment as committed
+from adjudicator.chance import key_faults
+from adjudicator.chance.chain import Link, check_chain, other_games
+from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, read_record
+from adjudicator.chance.source import Draw
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import (
+    PATH,
+    is_path,
+    open_campaign,
+    print_all,
+    read_bytes,
+    with_database,
+    with_json,
+    with_progress,
+)
+from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE
+from adjudicator.cli.shared.folders import read_position_file
+from adjudicator.store.place import Place
+from adjudicator.store.queries import past
+
+
+@click.command("verify")
+@click.argument(
+    "what",
+    type=CAMPAIGN_OR_FILE,
+    metavar="GAME|DICE.json…|POSITION.json",
+    nargs=-1,
+    required=True,
+)
+@click.option("--phase", default="", help="Only this phase of the campaign.")
+@click.option("--orders", "folder", type=PATH, help="With a position file: the canonical orders.")
+@click.option("--key", default="", help="With a position file: the phase's key, in hex.")
+@click.option("--dice", type=PATH, help="With a position file: its dice file, for --key.")
+@click.option("--expect", type=PATH, help="With a position file: the position that came out.")
+@click.option("--secret", default="", help="The published secret, in hex: check the key too.")
+@click.option("--commitment", default="", help="The commitment of the first letter.")
+@click.option("--seal", "seals", multiple=True, help="A seal at the end of a report of yours.")
+@with_database
+@with_json
+def command(
+    what: tuple[str, ...],
+    phase: str,
+    folder: Path | None,
+    key: str,
+    dice: Path | None,
+    expect: Path | None,
+    secret: str,
+    commitment: str,
+    seals: tuple[str, ...],
+    db: Place,
+    as_json: bool,
+) -> None:
+    """Check the dice, or carry out phases again and compare what comes out.
+
+    A dice file, which every report carries, is for players: all its draws are drawn again from the
+    published key; that of the last letter also shows that the keys follow from the secret. Several
+    files of one game are held against each other. For a campaign, all its phases are carried out
+    again from positions, orders and keys, and the database, the seats and the letters are checked;
+    for a position file, one phase is carried out. Exit code 1: something differs.
+
+    \b
+    Examples:
+      adjudicator verify dice-sekigahara-1-plan.json
+      adjudicator verify dice-sekigahara-setup.json dice-sekigahara-1-plan.json
+      adjudicator verify sekigahara
+      adjudicator verify sekigahara --phase "1 plan"
+      adjudicator verify before.json --orders orders --key 3f… --expect after.json
+    """
+    paths = [Path(each) for each in what]
+    if folder or key or expect or dice:
+        if not (folder and expect and bool(key) != bool(dice) and len(paths) == 1):
+            raise CommandError("For a position file give --orders, --expect, and --key or --dice.")
+        came = _key_and_besides(key, dice)
+        verdicts = [_files(paths[0], folder, came, expect, secret, commitment)]
+    elif len(paths) > 1 or paths[0].is_file() or is_path(what[0]):
+        verdicts = _dice(paths, commitment, seals)
+    else:
+        verdicts = _campaign(what[0], phase, db)
+    lines = (f"{each.phase}: {'; '.join(_remarks(each))}" for each in verdicts)
+    print_all(verdicts, lines, as_json=as_json)
+    if any(verdict.faults for verdict in verdicts):
+        raise SystemExit(1)
+
+
+def _remarks(verdict: Verdict) -> list[str]:
+    remark = [verdict.remark] if verdict.remark else []
+    return [*verdict.faults, *remark] or ["all is right"]
+
+
+def _dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verdict]:
+
+    files = {str(path): _read(path) for path in paths}
+    strange = other_games(files)
+    if strange:
+        raise CommandError(f"{strange[0]} is of another game than {paths[0]}.")
+    other = "the file's commitment is another than --commitment"
+    different = promised and promised.casefold() != files[str(paths[0])].commitment.casefold()
+    verdicts = []
+    for link in check_chain(files, seals):
+        wrong = (*([other] if different else []), *link.faults)
+        where = f"{link.file}, " if len(files) > 1 else ""
+        name = f"{where}{link.dice.phase} ({', '.join(_counts(link))})"
+        verdicts.append(Verdict(link.dice.number, name, wrong))
+    return verdicts
+
+
+def _counts(link: Link) -> list[str]:
+    """Say what there was to check in a phase."""
+    dice, count = link.dice, len(link.dice.draws)
+    said = [f"{count} draw{'' if count == 1 else 's'}"]
+    if not dice.key:
+        return [*said, "real dice: there is no key to draw them from"]
+    if dice.words:
+        said.append(f"words of {', '.join(dice.words)}")
+    if dice.beacon:
+        said.append(f"public number {dice.beacon}, closed as {link.promise}")
+    return [*said, "the key from the secret"] if link.whole else said
+
+
+def _read(path: Path) -> DiceRecord:
+    try:
+        record = read_record(read_bytes(path))
+    except RecordError as error:
+        raise CommandError(
+            f"{path}: {error} For a position file give --orders, --expect, and --key or --dice."
+        ) from error
+    if not record.phases:
+        raise CommandError(f"{path}: this dice file holds no phase, so there is nothing to check.")
+    return record
+
+
+def _campaign(game: str, phase: str, db: Place) -> list[Verdict]:
+
+    with open_campaign(db, game) as (store, campaign):
+        count = 1 if phase else len(past(store, campaign))
+        return list(with_progress(verify(store, campaign, phase), count, "phases"))
+
+
+def _key_and_besides(key: str, dice: Path | None) -> PhaseDice:
+    """Return the key of a phase, and the words and the public number in it if a file gives them."""
+    if dice is None:
+        draws: tuple[Draw, ...] = ()
+        return PhaseDice(number=0, phase="", before="", key=_hex("--key", key).hex(), draws=draws)
+    return _read(dice).phases[-1]
+
+
+def _files(
+    before: Path, folder: Path, dice: PhaseDice, expect: Path, secret: str, commitment: str
+) -> Verdict:
+
+    from adjudicator.by_files.folder import orders_name
+    from adjudicator.by_files.phase import verify_files
+
+    game, position = read_position_file(before)
+    _, after = read_position_file(expect)
+    texts = {}
+    for seat in position.seats:
+        path = folder / orders_name(seat)
+        if path.is_file():
+            texts[seat] = read_bytes(path).decode("utf-8", "replace")
+    key = bytes.fromhex(dice.key)
+    faults, fingerprint = verify_files(game, position, texts, key, after)
+    name = game.phase(position).key
+    if secret:
+        known = _hex("--secret", secret)
+        promised = commitment or committed(known)
+        faults += key_faults(
+            known, name, fingerprint, key, promised, words=dice.words, beacon=dice.beacon
+        )
+    return Verdict(0, name, tuple(faults))
+
+
+def _hex(option: str, text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise CommandError(f"{option} is not hexadecimal: {text[:40]}") from None

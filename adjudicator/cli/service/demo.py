@@ -1,0 +1,235 @@
+"""``adjudicator demo``: a campaign from real order mails, in a folder of its own."""
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.by_files.folder import folder_name, report_files
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.turns import turn_name
+from adjudicator.campaign.letters.outbox import letters
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import PATH, read_toml, say
+from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.demo_post import DemoPost, Folders, Servers
+from adjudicator.cli.shared.folders import write_all
+from adjudicator.games.contract import Phase
+from adjudicator.games.registry import find
+from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.passes.sending import send_all
+from adjudicator.service.configuration import read_configuration
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.queries import find_campaign, head
+from adjudicator.store.records import Campaign, Settings
+
+MARK = ".adjudicator-demo"
+DAY = timedelta(days=1)
+
+
+@click.command("demo")
+@click.argument("game", type=RULES, default="samurai-swords")
+@click.option(
+    "--mails",
+    type=PATH,
+    help="The folder with demo.toml and the mails.  [default: demo in the game's own package]",
+)
+@click.option("--out", type=PATH, required=True, help="The demo's own folder; it is made anew.")
+@click.option(
+    "--config",
+    type=PATH,
+    help="Go by the mail servers that this file of settings names, and not by folders.",
+)
+@click.option("--regent", default="steady", show_default=True, help="Who plays after the mails.")
+def command(game: str, mails: Path | None, out: Path, config: Path | None, regent: str) -> None:
+    """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
+
+    The mails are real ones (RFC 5322); they arrive in a Maildir phase by phase. When they end,
+    regents take the seats and play on. The clock and the secret of the dice are fixed in
+    demo.toml, so the demo is the same each time. The folder is emptied first, if it is a demo's.
+    With --config the mails are sent by an SMTP server and read from an IMAP server; “make demo
+    POST=servers” does that with servers of its own.
+
+    \b
+    Examples:
+      adjudicator demo samurai-swords --mails orders_examples/samurai-swords --out demo
+    """
+
+    mails = mails or _mails_in_package(game)
+    plan = read_toml(mails / "demo.toml")
+    find(plan["game"]).regent(regent)  # there is such a regent
+    servers = Servers(read_configuration(config)) if config else None
+    _clear(out)
+    with open_store(out / "campaign.db", create=True) as store:
+        demo = _Demo(store, plan, mails, out, servers or Folders(out), regent)
+        say(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
+        for line in demo.play():
+            say(line)
+        index = demo.make_pages()
+    say(f"\nEverything is in {out}:")
+    for what, place in _PLACES:
+        if (out / place).exists():
+            say(f"  {place:<14} {what}")
+    say(f"\nOpen its pages in a browser: {index}")
+
+
+_PLACES = (
+    ("the database: every mail, phase, die and letter", "campaign.db"),
+    ("the Maildir that the players' mails came in", "in/"),
+    ("the Maildir of the letters that went out; open it in a mail program", "letters/"),
+    ("the same letters as text and HTML, a folder a phase", "reports/"),
+    ("the map after each phase", "maps/"),
+    ("the campaign's pages", "pages/"),
+)
+
+
+def _mails_in_package(game: str) -> Path:
+    """Return the folder of the demo that the package of a game brings with it."""
+    from importlib.resources import files
+
+    from adjudicator.games import registry
+
+    registry.find(game)  # there is such a game
+    package = registry.package_of(game)
+    folder = Path(str(files(package) / "demo")) if package else None
+    if folder is None or not folder.is_dir():
+        raise CommandError(f"{game} brings no demo with it: say where its mails are with --mails.")
+    return folder
+
+
+def _clear(out: Path) -> None:
+    """Empty the demo's own folder; refuse any other that holds something."""
+    if out.exists():
+        if any(out.iterdir()) and not (out / MARK).exists():
+            raise CommandError(f"{out} is not empty and not a demo's folder: nothing was touched.")
+        shutil.rmtree(out)
+    out.mkdir(parents=True)
+    (out / MARK).write_text("This folder is emptied when the demo is run again.\n")
+
+
+class _Demo:
+    """One run: the clock moves a day a phase."""
+
+    def __init__(
+        self,
+        store: Store,
+        plan: dict[str, Any],
+        mails: Path,
+        out: Path,
+        post: DemoPost,
+        regent: str,
+    ):
+        self.regent = regent
+        self.post = post
+        self.store = store
+        self.plan = plan
+        languages = find(plan["game"]).languages(plan.get("options", {}))
+        self.phases = [language.phase for language, _ in languages]
+        self.mails = mails
+        self.out = out
+        self.now: datetime = plan["begins"]
+        self.laid_out = 0
+        self.newest = 0
+        self.maps = 0
+
+    def play(self) -> Iterator[str]:
+        """Play the campaign; a line for the setup, for each phase, and for the handing over."""
+
+        campaign = self._create()
+        sent = self._send(campaign, "setup")
+        yield f"  Set up: {sent} letters out; the dice are committed to {campaign.commitment[:16]}…"
+        handed_over = False
+        while not (phase := head(self.store, campaign).opens).over:
+            if phase.round > self.plan["rounds"]:
+                break
+            mails = self._mails(phase)
+            if not mails and not handed_over and State(self.store, campaign, self.now).unready:
+                handed_over = True
+                for seat in self.plan["seats"]:
+                    heir = Player(seat["name"], regent=self.regent)
+                    hand_over(self.store, campaign, heir, self.now)
+                yield "  The mails end here: regents take the seats."
+            yield self._phase(campaign, phase, mails)
+        yield f"  The game stands at: {head(self.store, campaign).opens.title}"
+
+    def make_pages(self) -> Path:
+        """Make the campaign's pages; return that to begin with."""
+        from adjudicator.site.keep import make_pages
+
+        folder = self.out / "pages"
+        address = folder.resolve().as_uri()
+        make_pages(
+            self.store, find_campaign(self.store, self.plan["name"]), self.now, folder, address
+        )
+        return folder / "index.html"
+
+    def _create(self) -> Campaign:
+
+        plan = self.plan
+        players = tuple(
+            Player(seat["name"], seat["address"], seat["player"], seat.get("zone", ""))
+            for seat in plan["seats"]
+        )
+        settings = Settings(**plan["settings"])
+        made = Plan(plan["name"], plan["game"], players, plan.get("options", {}), settings)
+        secret = hashlib.sha256(plan["secret"].encode()).digest()
+        return create(self.store, made, self.now, secret=secret)
+
+    def _mails(self, phase: Phase) -> list[Path]:
+        """Return the mails for a phase, in the order in which they are named."""
+        found = sorted(self.mails.glob(f"*-r{phase.round}-{phase.name}-*.eml"))
+        for other in self.phases:  # of “spring”, none of “spring-retreats”
+            if other.startswith(f"{phase.name}-"):
+                found = [path for path in found if f"-r{phase.round}-{other}-" not in path.stem]
+        turn = turn_name(phase) or (phase.must[0].casefold() if len(phase.must) == 1 else "")
+        if turn:
+            found = [path for path in found if f"-{phase.name}-{turn}" in path.stem]
+        return found
+
+    def _phase(self, campaign: Campaign, phase: Phase, mails: list[Path]) -> str:
+        """Let the mails arrive, adjudicate, send the letters; say it in a line."""
+
+        for mail in mails:
+            self.now += timedelta(hours=2)
+            self.post.arrive(mail, self.now)
+            for each in take_all(self.store, self.post.mailbox, self.now):
+                if each.error:
+                    raise CommandError(f"{mail}: {each.error}")
+        self.now += DAY
+        unready = State(self.store, campaign, self.now).unready
+        if mails and unready:
+            waiting = ", ".join(unready)
+            raise CommandError(f"{phase.title}: the mails leave it waiting for {waiting}.")
+        adjudicate(self.store, campaign.name, self.now, expected=phase.key)
+        sent = self._send(campaign, phase.key.replace(" ", "-"))
+        came = f"{len(mails)} {'mail' if len(mails) == 1 else 'mails'} in, " if mails else ""
+        return f"  {phase.title}: {came}{sent} letters out"
+
+    def _send(self, campaign: Campaign, phase: str) -> int:
+        """Lay what waits out as files to look at, while pictures are there, and deliver it."""
+        self._lay_out(campaign, phase)
+        sent = 0
+        for each in send_all(self.store, self.post.outbox, self.now):
+            if each.error:
+                raise CommandError(each.error)
+            sent += 1
+        return sent
+
+    def _lay_out(self, campaign: Campaign, phase: str) -> None:
+        for letter in letters(self.store, campaign, after=self.newest):
+            self.newest = letter.id
+            self.laid_out += 1
+            name = f"{self.laid_out:03}-{letter.kind}-{folder_name(letter.seat)}"
+            files = report_files(letter.content)
+            write_all(self.out / "reports" / name, files, force=True)
+            if letter.kind == "result" and not letter.seat and "map.png" in files:
+                self.maps += 1
+                drawn = {f"{self.maps:02}-{phase}.png": files["map.png"]}
+                write_all(self.out / "maps", drawn, force=True)

@@ -1,0 +1,259 @@
+"""``adjudicator init``: a few questions, and ``adjudicator.toml`` from the answers."""
+
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple, cast
+
+import click
+
+from adjudicator.campaign.kernel.addresses import check_address, doubt
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.service.doctor import examine
+from adjudicator.cli.shared.asking import PATH, confirm, say
+from adjudicator.post.transport.accounts import Tls
+from adjudicator.service.answers import Answers, Place, in_quotes, read_place, text_of
+from adjudicator.service.configuration import (
+    NAME,
+    Configuration,
+    ConfigurationError,
+    configuration_from,
+    read_configuration,
+)
+from adjudicator.service.providers import find_servers, provider_at
+
+_KEPT = "secrets/mail-password"
+"""Where a password is kept that was typed; seen from the file's folder."""
+
+
+@click.command("init")
+@click.option("--address", help="The address that players write to.")
+@click.option("--gm", metavar="ADDRESS", help="Your own address: what you must know goes there.")
+@click.option("--imap", metavar="HOST[:PORT]", help="The server that letters come in by.")
+@click.option("--maildir", metavar="PATH", help="Instead: a Maildir that letters come in by.")
+@click.option("--smtp", metavar="HOST[:PORT]", help="The server that letters go out by.")
+@click.option(
+    "--sendmail", metavar="PROGRAM", help="Instead: a program such as “sendmail” or a path to one."
+)
+@click.option("--out-maildir", metavar="PATH", help="Instead: a Maildir that letters are put into.")
+@click.option("--user", help="Who logs in.  [default: the address]")
+@click.option("--password-file", metavar="PATH", help="The password is in that file.")
+@click.option("--password-env", metavar="NAME", help="The password is in that variable.")
+@click.option("--password-command", metavar="COMMAND", help="That command prints the password.")
+@click.option("--password-credential", metavar="NAME", help="The password is given by systemd.")
+@click.option("--token-command", metavar="COMMAND", help="That command prints a token (XOAUTH2).")
+@click.option(
+    "--tls",
+    type=click.Choice(["implicit", "starttls", "clear"]),
+    help="How the servers' connections are kept private.  [default: by their ports]",
+)
+@click.option("--ca", metavar="PATH", help="Certificates to trust, if the servers are your own.")
+@click.option("--config", type=PATH, default=Path(NAME), show_default=True, help="What to write.")
+@click.option("--yes", "-y", is_flag=True, help="Ask nothing; overwrite the file.")
+@click.option("--letter/--no-letter", default=True, help="Whether “doctor” sends a letter.")
+@click.option("--doctor/--no-doctor", "examined", default=True, help="Try it all out at the end.")
+def command(config: Path, yes: bool, letter: bool, examined: bool, **given: str | None) -> None:
+    """Ask where letters come in and go out, write adjudicator.toml, and try it all out.
+
+    What was found stands in brackets after each question, and is meant by an empty answer. Nothing
+    is asked that an option says, and without a terminal nothing at all. A password that is typed
+    goes into a file of its own that nobody else can read, never into adjudicator.toml. A file that
+    is there is overwritten only if you say so.
+
+    \b
+    Examples:
+      adjudicator init
+      adjudicator init --address judge@example.org --gm gm@example.org --maildir in \\
+        --out-maildir out --yes
+    """
+    before = _before(config)
+    asks = sys.stdin.isatty() and not yes
+    if config.exists() and not yes and not confirm(f"{config} exists. Write it anew?"):
+        raise CommandError(f"{config} exists; nothing was written. --yes writes it anew.")
+    said, password = _Questions(given, before, asks, config.parent).ask()
+    text = text_of(said).encode()
+    made = configuration_from(text, config)  # what it refuses is not written
+    if password:
+        _keep(config.parent / _KEPT, password)
+    _make_folders(made)
+    _write(config, text)
+    say(f"{config} is written.")
+    if examined and (code := examine(made, made.db, letter=letter, as_json=False)):
+        raise SystemExit(code)
+    click.echo("Next: “adjudicator new” sets a game up, “adjudicator serve” looks after it.")
+
+
+class _Found(NamedTuple):
+    """What stands in a file that is written anew, as defaults."""
+
+    address: str = ""
+    gm: str = ""
+    database: str = "campaign.db"
+    incoming: str = ""
+    outgoing: str = ""
+    user: str = ""
+
+
+def _before(path: Path) -> _Found:
+    if not path.is_file():
+        return _Found()
+    try:
+        old = read_configuration(path)
+    except ConfigurationError:  # it is written anew because it cannot be used
+        return _Found()
+    way_in = old.incoming[0] if old.incoming else None
+    way_out = old.out
+    return _Found(
+        address=old.address,
+        gm=old.gm,
+        database=old.database,
+        incoming=(way_in.maildir or _place(way_in.imap, way_in.port)) if way_in else "",
+        outgoing=(way_out.maildir or way_out.sendmail or _place(way_out.smtp, way_out.port))
+        if way_out
+        else "",
+        user=way_in.user if way_in else "",
+    )
+
+
+def _place(host: str, port: int) -> str:
+    return f"{host}:{port}" if port else host
+
+
+class _Questions:
+    """What options say is not asked; what nobody says is an error if nobody can be asked."""
+
+    def __init__(self, given: dict[str, str | None], before: _Found, asks: bool, folder: Path):
+        self.given = given
+        self.before = before
+        self.asks = asks
+        self.folder = folder
+
+    def ask(self) -> tuple[Answers, str]:
+        """Return the answers, and the password if one was typed."""
+        address = self._address("address", "Address that players write to", self.before.address)
+        gm = self._address("gm", "Your own address", self.before.gm)
+        said = Answers(address, gm, self.before.database, ca=self._ca())
+        said = self._way_out(self._way_in(said))
+        if not said.imap and not said.smtp:
+            return said, ""
+        user = self._text("user", "User name at the mail server", self.before.user or address)
+        secret, password = self._secret(said)
+        return said._replace(user=user, secret=secret), password
+
+    def _way_in(self, said: Answers) -> Answers:
+        if self.given["maildir"]:
+            return said._replace(maildir=self.given["maildir"])
+        found = self.before.incoming or self._servers(said.address)[0]
+        answer = self._text("imap", "IMAP server, or the folder of a Maildir", found)
+        if "/" in answer or Path(self.folder, answer).is_dir():
+            return said._replace(maildir=answer)
+        return said._replace(imap=self._server(answer, 993))
+
+    def _way_out(self, said: Answers) -> Answers:
+        if self.given["sendmail"]:
+            return said._replace(sendmail=self.given["sendmail"])
+        if self.given["out_maildir"]:
+            return said._replace(out_maildir=self.given["out_maildir"])
+        found = self.before.outgoing or self._servers(said.address)[1]
+        answer = self._text("smtp", "SMTP server, or “sendmail”", found)
+        if answer == "sendmail" or "/" in answer:
+            return said._replace(sendmail=answer)
+        return said._replace(smtp=self._server(answer, 465))
+
+    def _server(self, answer: str, usual: int) -> Place:
+        place = read_place(answer, usual)
+        tls = self.given["tls"]
+        return place._replace(tls=cast(Tls, tls)) if tls else place
+
+    def _servers(self, address: str) -> tuple[str, str]:
+        """Find the servers of an address, once, if there is somebody to show them to."""
+        if not hasattr(self, "_found"):
+            self._found = find_servers(address) if self.asks else ("", "")
+        return self._found
+
+    def _secret(self, said: Answers) -> tuple[str, str]:
+        """Return the line that says where the secret is, and the password if one was typed."""
+        places = {
+            "password_file": "password = {{ file = {} }}",
+            "password_env": "password = {{ env = {} }}",
+            "password_command": "password = {{ command = {} }}",
+            "password_credential": "password = {{ credential = {} }}",
+            "token_command": "token = {{ command = {} }}",
+        }
+        there = [(line, self.given[name]) for name, line in places.items() if self.given[name]]
+        if len(there) > 1:
+            raise CommandError("Give one option only for where the password or token is.")
+        if there:
+            line, place = there[0]
+            return line.format(in_quotes(place or "")), ""
+        if not self.asks:
+            raise CommandError(
+                "Say where the password is: --password-file, --password-env, --password-command, "
+                "--password-credential, or --token-command."
+            )
+        server = said.imap or said.smtp
+        known = provider_at(server.host) if server else None
+        if known and known.advice:
+            say(f"{known.advice}.")
+        kept = self.folder / _KEPT
+        question = f"Password (it is kept in {kept})"
+        password = str(click.prompt(question, hide_input=True))
+        return f"password = {{ file = {in_quotes(_KEPT)} }}", password
+
+    def _address(self, name: str, question: str, found: str) -> str:
+        answer = self._text(name, question, found)
+        check_address(answer, of_campaign=name == "address")
+        if why := doubt(answer):
+            say(f"Warning: {why}", err=True)
+        return answer
+
+    def _text(self, name: str, question: str, found: str) -> str:
+        given = self.given[name]
+        if given is not None:
+            return given.strip()
+        if self.asks:
+            return str(click.prompt(question, default=found or None)).strip()
+        if found:
+            return found
+        option = name.replace("_", "-")
+        raise CommandError(f"Without a terminal nothing can be asked: say --{option}.")
+
+    def _ca(self) -> str:
+        return str(Path(self.given["ca"]).resolve()) if self.given["ca"] else ""
+
+
+def _keep(path: Path, password: str) -> None:
+    """Write a password into a file that its user alone can read; never over another one unasked."""
+    there = path.is_file() and path.read_bytes().strip()
+    if there and there != password.encode() and not confirm(f"{path} holds another. Replace it?"):
+        raise CommandError(f"{path} holds another password; nothing was written.")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write(path, f"{password}\n".encode())
+
+
+def _make_folders(made: Configuration) -> None:
+    """Make the Maildir that letters come in by, if it is not there, and the database's folder."""
+    for each in made.incoming:
+        for place in ("cur", "new", "tmp") if each.maildir else ():
+            (made.folder / Path(each.maildir).expanduser() / place).mkdir(
+                parents=True, exist_ok=True
+            )
+    if isinstance(made.db, Path):
+        made.db.parent.mkdir(parents=True, exist_ok=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, for its user alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.partial")
+    partial.unlink(missing_ok=True)
+    file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with open(file, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(partial, path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error

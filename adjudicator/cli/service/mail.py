@@ -1,0 +1,268 @@
+"""``adjudicator mail``: the letters that came in, and those that wait to go out."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import get_args
+
+import click
+
+from adjudicator.campaign.kernel.clock import LATEST
+from adjudicator.campaign.letters import outbox
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import (
+    insist,
+    now,
+    print_all,
+    safe,
+    say,
+    with_database,
+    with_json,
+    with_yes,
+)
+from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.store import queries
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.letter_records import Attempt, Fate, Letter, Outcome
+from adjudicator.store.place import Place
+from adjudicator.store.records import Campaign
+
+
+@click.group("mail")
+def command() -> None:
+    """Look at the letters that came in, and at those that wait to go out.
+
+    \b
+    Examples:
+      adjudicator mail fates
+      adjudicator mail queue
+      adjudicator mail retry 3
+    """
+
+
+@command.command("fates", short_help="Say of each letter what became of it, and why.")
+@click.argument("game", type=CAMPAIGN, required=False)
+@click.option("--outcome", type=click.Choice(get_args(Outcome)), help="Only those of that outcome.")
+@click.option("--sender", default="", help="Only those from that address.")
+@click.option("--code", default="", help="Only those with that code, such as no-token.")
+@click.option(
+    "--most",
+    type=click.IntRange(1, 1_000_000),
+    metavar="NUMBER",
+    default=50,
+    show_default=True,
+    help="How many to show; the last that came in.",
+)
+@with_database
+@with_json
+def fates(
+    game: str | None,
+    outcome: str | None,
+    sender: str,
+    code: str,
+    most: int,
+    db: Place,
+    as_json: bool,
+) -> None:
+    """Say of each letter what became of it, and why; of one game or of all.
+
+    A letter is taken (as orders), answered (what it asks), refused (it could not be taken), ignored
+    (no person wrote it, it came before, or it asks too often) or set aside (it could not be read).
+    With GAME only letters that have to do with it. The last one stands last.
+
+    \b
+    Examples:
+      adjudicator mail fates
+      adjudicator mail fates sekigahara --outcome ignored
+      adjudicator mail fates --sender ann@example.org --most 10 --json
+    """
+    wanted = {"outcome": outcome or "", "sender": sender, "code": code}
+    equal = {name: value for name, value in wanted.items() if value}
+    with open_store(db) as store:
+        campaign = queries.find_campaign(store, game) if game else None
+        found = queries.fates(store, most, campaign, **equal)[::-1]
+        games = {each.campaign_id for each in found if each.campaign_id}
+        names = {each: store.find(Campaign, id=each).name for each in games}
+    facts = [_facts(each, names) for each in found]
+    print_all(facts, map(_line, found), as_json=as_json)
+
+
+_FIELDS = (
+    *("arrived", "outcome", "code", "why", "sender", "subject", "seat", "proven"),
+    *("answered", "name"),
+)
+
+
+def _facts(fate: Fate, names: dict[int, str]) -> dict[str, object]:
+    game = names.get(fate.campaign_id or 0, "")
+    return {"game": game} | {field: getattr(fate, field) for field in _FIELDS}
+
+
+def _line(fate: Fate) -> str:
+    came = _moment(fate.arrived)
+    who = fate.sender or "nobody"
+    subject = f" ({fate.subject})" if fate.subject else ""
+    told = f"; told: {', '.join(fate.answered)}" if fate.answered else ""
+    return f"{came}  {fate.outcome}  {who}{subject}: {fate.why}{told}"
+
+
+@command.command("queue", short_help="List the letters that wait to go out, and why.")
+@click.argument("game", type=CAMPAIGN, required=False)
+@with_database
+@with_json
+def queue(game: str | None, db: Place, as_json: bool) -> None:
+    """List the letters that wait to go out: to whom, how often they were tried, and why they wait.
+
+    The number that a letter stands under is what “mail retry” and “mail drop” take. The oldest
+    stands first.
+
+    \b
+    Examples:
+      adjudicator mail queue
+      adjudicator mail queue sekigahara --json
+    """
+    with open_store(db) as store:
+        campaign = queries.find_campaign(store, game) if game else None
+        found = [_Waiting(store, each) for each in _find_all_waiting(store, campaign)]
+    lines = [line for each in found for line in each.lines()]
+    print_all([each.facts() for each in found], lines, as_json=as_json)
+
+
+@command.command("retry", short_help="Try letters that wait again with the next pass.")
+@click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All letters that wait.")
+@with_database
+def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
+    """Try letters that wait again with the next pass, whenever they would have been tried.
+
+    \b
+    Examples:
+      adjudicator mail retry 1 3
+      adjudicator mail retry --all
+    """
+    with _letters(db, letters, everything) as (store, found):
+        for each in found:
+            outbox.hasten(store, each)
+    say(f"{_count(found)} tried with the next pass.")
+
+
+@command.command("drop")
+@click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All letters that wait.")
+@click.option("--why", default="dropped by hand", help="The reason, which is kept with the letter.")
+@with_yes
+@with_database
+def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Place) -> None:
+    """Let letters that wait go to nobody any more. They can still be read (adjudicator report).
+
+    \b
+    Examples:
+      adjudicator mail drop 3
+      adjudicator mail drop --all --why "the server was down for a week" --yes
+    """
+    with _letters(db, letters, everything) as (store, found):
+        insist(f"Never send {_names(found)}?", yes=yes)
+        for each in found:
+            outbox.drop(store, each, why, now())
+    say(f"{_count(found)} dropped.")
+
+
+class _Waiting:
+    """A letter that waits, with how far it got to each recipient."""
+
+    def __init__(self, store: Store, letter: Letter):
+        self.letter = letter
+        of = letter.campaign_id
+        self.game = store.find(Campaign, id=of).name if of else ""
+        self.tried = outbox.attempts(store, letter)
+
+    def facts(self) -> dict[str, object]:
+        """Return what scripts are told."""
+        letter = self.letter
+        same = ("message_id", "kind", "seat", "subject", "created")
+        return {"number": letter.id, "game": self.game} | {
+            **{name: getattr(letter, name) for name in same},
+            "retry": letter.retry,
+            "recipients": [
+                {
+                    "address": each,
+                    "state": tried.state if tried else "waits",
+                    "tries": tried.tries if tried else letter.tries,
+                    "why": tried.why if tried else "",
+                }
+                for each in letter.recipients
+                for tried in [self.tried.get(each)]
+            ],
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Return what a person is told: the letter, and a line for each recipient."""
+        letter = self.letter
+        what = " ".join(filter(None, (self.game, letter.seat, letter.kind)))
+        yield f"{letter.id}  {_moment(letter.created)}  {what}: {letter.subject}"
+        for each in letter.recipients:
+            yield f"    {each}: {_state(self.tried.get(each), letter)}"
+
+
+def _state(tried: Attempt | None, letter: Letter) -> str:
+    """Say how far a letter got to one recipient."""
+    if letter.retry == LATEST and (tried is None or tried.state in ("begun", "later")):
+        return "held after a restore, until “mail retry”: it may have gone"
+    if tried is None:
+        again = f"; tried again {_moment(letter.retry)}" if letter.retry else ""
+        return f"cannot be written{again}" if letter.tries else "waits for the next pass"
+    if tried.state in ("sent", "refused", "dropped"):
+        return f"{tried.state}{f': {tried.why}' if tried.why else ''}"
+    state = "may have gone" if tried.state == "begun" else f"tried {tried.tries or 1}×"
+    when = f"; again {_moment(tried.retry)}" if tried.retry else "; again with the next pass"
+    return f"{state}{when}{f': {tried.why}' if tried.why else ''}"
+
+
+@contextmanager
+def _letters(
+    db: Place, given: tuple[str, ...], everything: bool
+) -> Iterator[tuple[Store, list[Letter]]]:
+    """Open the database, and find the letters that were named. Raises CommandError."""
+    if bool(given) == everything:
+        raise CommandError("Name the letters by their numbers in “mail queue”, or say --all.")
+    with open_store(db) as store:
+        yield (
+            store,
+            list(_find_all_waiting(store))
+            if everything
+            else [_find(store, each) for each in given],
+        )
+
+
+def _find(store: Store, given: str) -> Letter:
+    text = given.strip()
+    if text.isascii() and text.isdecimal() and len(text) < 19:
+        found = store.rows(Letter, id=int(text))
+    else:
+        found = store.rows(Letter, message_id=f"<{text.strip('<>')}>")
+    if not found:
+        raise CommandError(f"There is no letter {safe(given[:120])}.")
+    if found[0].sent or not found[0].recipients:
+        raise CommandError(f"The letter {safe(given[:120])} does not wait; nothing was changed.")
+    return found[0]
+
+
+def _find_all_waiting(store: Store, campaign: Campaign | None = None) -> Iterator[Letter]:
+    """Yield the letters that wait, of one campaign or of all; the oldest first."""
+    after = 0
+    while batch := queries.letters_to_send(store, after=after, limit=200):
+        yield from (e for e in batch if campaign is None or e.campaign_id == campaign.id)
+        after = batch[-1].id
+
+
+def _moment(when: datetime | None) -> str:
+    return when.astimezone(UTC).strftime("%Y-%m-%d %H:%M") if when else ""
+
+
+def _count(letters: list[Letter]) -> str:
+    return "1 letter is" if len(letters) == 1 else f"{len(letters)} letters are"
+
+
+def _names(letters: list[Letter]) -> str:
+    named = ", ".join(f"{each.id} (“{each.subject[:40]}”)" for each in letters[:3])
+    return named + (f" and {len(letters) - 3} more" if len(letters) > 3 else "")

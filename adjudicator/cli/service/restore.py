@@ -1,0 +1,270 @@
+"""``adjudicator restore``: a backup in the place of a database that is lost."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from adjudicator.campaign.records.compare import differences
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import (
+    PATH,
+    insist,
+    now,
+    print_all,
+    with_configuration,
+    with_database,
+    with_json,
+    with_yes,
+)
+from adjudicator.post.passes.restore import Restored, replay, tell_masters
+from adjudicator.post.transport.lease import PASS, give_back, take
+from adjudicator.post.transport.mailbox import open_mailbox
+from adjudicator.service.configuration import find_configuration
+from adjudicator.service.passes import Post, alone, open_post
+from adjudicator.store import queries
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Lease
+from adjudicator.store.place import Place, Server
+
+_BESIDE = ("-wal", "-shm", "")
+"""What the names of a database's files end with; the file itself is moved last."""
+
+
+@click.command("restore")
+@click.argument("backup", type=PATH)
+@click.option("--in", "incoming", metavar="PATH", help="The Maildir whose letters are read again.")
+@with_configuration
+@with_yes
+@with_database
+@with_json
+def command(
+    backup: Path,
+    incoming: str | None,
+    config: Path | None,
+    yes: bool,
+    db: Place,
+    as_json: bool,
+) -> None:
+    """Put a backup in the place of the database, and bring it up to date from the mail.
+
+    What came in since the backup was taken lies in the mailbox's folder of letters that are done.
+    It is read again, each letter at the time when it arrived, and phases are carried out when they
+    were: the same orders meet the same dice. Nothing of that is sent again by itself: letters that
+    may have gone out wait until “adjudicator mail retry” sends them or “mail drop” forgets them.
+    The game masters are told what is different from before. The database that was there is kept
+    under another name. Stop “adjudicator serve” and the timer first. Exit code 1: something failed.
+
+    \b
+    Examples:
+      adjudicator restore backups/sunday.db --in ~/Maildir --yes
+    """
+    if isinstance(db, Server):
+        raise CommandError(
+            f"This puts one file in the place of another, and {db} is none. Restore it with "
+            "PostgreSQL's own programs; or restore a copy that “adjudicator backup” made to a "
+            "file, with --db FILE, and move that with “adjudicator move --all”. Nothing was done."
+        )
+    if not backup.is_file():
+        raise CommandError(f"{backup}: there is no such file.")
+    if db.exists() and db.samefile(backup):
+        raise CommandError(f"{backup} is the database itself. Name a backup of it.")
+    insist(f"Put {backup} in the place of {db}?", yes=yes)
+    post = Post([open_mailbox(incoming)]) if incoming else _post(config)
+    done, lost, kept = _restore(backup, db, post, now())
+    facts = {
+        "since": done.since,
+        "letters": len(done.fates),
+        "phases": done.phases,
+        "waiting": done.held,
+        "failed": done.faults,
+        "different": lost,
+        "kept": str(kept) if kept else "",
+    }
+    print_all(facts, _lines(db, done, lost, kept), as_json=as_json)
+    if done.faults:
+        raise SystemExit(1)
+
+
+def _post(config: Path | None) -> Post:
+    post, failed = open_post(find_configuration(config))
+    if failed:
+        raise CommandError(f"{failed[0].text}. Without the mailbox nothing can be read again.")
+    return Post(post.mailboxes)
+
+
+def _open_copy(copy: Path, backup: Path) -> Store:
+    """Open the copy of a backup; what is wrong with it is wrong with the backup."""
+    try:
+        return open_store(copy)
+    except StoreError as error:
+        raise StoreError(str(error).replace(str(copy), str(backup))) from error
+
+
+def _restore(
+    backup: Path, db: Path, post: Post, moment: datetime
+) -> tuple[Restored, dict[str, list[str]] | None, Path | None]:
+    """Work on a copy beside the database, and put it in its place when all is done."""
+    copy = db.with_name(f".{db.name}.restoring")
+    _remove(copy)
+    before = _open(db)
+    held: list[Lease] = []
+    try:
+        _check_alone(db, before)
+        held += _keep_out(before, post) if before else []
+        _copy(backup, copy)
+        with _open_copy(copy, backup) as store:
+            if faults := store.faults():
+                raise CommandError(f"{backup} is damaged: {faults[0]}.")
+            until = _last_pass(before) or moment
+            done = replay(store, post.mailboxes, min(until, moment))
+            lost = _compare(before, store)
+            tell_masters(store, done, lost, moment)
+        _check_alone(db, before)
+    except BaseException:
+        _remove(copy)  # it holds every secret, and may have filled the disk
+        if before:
+            _give_back(before, held)
+        raise
+    finally:
+        if before:
+            before.close()
+    return done, lost, _exchange(copy, db, moment)
+
+
+def _copy(backup: Path, copy: Path) -> None:
+    try:
+        shutil.copyfile(backup, copy)
+    except OSError as error:
+        why = error.strerror or error
+        raise CommandError(
+            f"{backup} cannot be copied to {copy}: {why}. Nothing was done."
+        ) from error
+
+
+def _remove(database: Path) -> None:
+    for ending in _BESIDE:
+        database.with_name(f"{database.name}{ending}").unlink(missing_ok=True)
+
+
+def _check_alone(db: Path, before: Store | None) -> None:
+    """Raise CommandError if a program that has the database open would go on with it."""
+    try:
+        is_alone = before is None or before.is_alone()
+    except DatabaseError as error:
+        raise CommandError(f"{db}: {error}. {error.advice}") from error
+    if not is_alone:
+        raise CommandError(
+            f"Another program has {db} open. Stop “adjudicator serve” and the timer first; nothing "
+            "was done."
+        )
+
+
+def _keep_out(store: Store, post: Post) -> list[Lease]:
+    """Let no pass begin on the database that is replaced; its leases end with this process.
+
+    Raises CommandError if a pass is at work on it.
+    """
+    with alone(store, post) as busy:
+        if busy:
+            raise CommandError(f"Another pass is at work on {busy}; nothing was done.")
+    names = (PASS, *(mailbox.name for mailbox in post.mailboxes))
+    return [lease for name in names if (lease := take(store, name))]
+
+
+def _give_back(store: Store, held: Sequence[Lease]) -> None:
+    for lease in held:
+        with suppress(DatabaseError):  # the disk is full; it ends with this process all the same
+            give_back(store, lease)
+
+
+def _open(db: Path) -> Store | None:
+    """Open the database that is replaced; None if there is none, or it is damaged."""
+    if not db.is_file():
+        return None
+    try:
+        store = open_store(db)
+    except DatabaseError as error:  # it is locked, or the disk is full or for reading alone
+        raise CommandError(
+            f"{db} cannot be opened: {error}. {error.advice} Nothing was done. If it is lost, move "
+            "it away first."
+        ) from error
+    except StoreError:
+        return None
+    try:
+        whole = not store.faults()
+    except (DatabaseError, StoreError):
+        whole = False
+    if not whole:
+        store.close()
+    return store if whole else None
+
+
+def _last_pass(store: Store | None) -> datetime | None:
+    made = queries.last_pass(store) if store else None
+    return made.at if made else None
+
+
+def _compare(before: Store | None, after: Store) -> dict[str, list[str]] | None:
+    try:
+        return differences(before, after) if before else None
+    except (DatabaseError, StoreError):
+        return None
+
+
+def _exchange(copy: Path, db: Path, moment: datetime) -> Path | None:
+    """Put the copy in the place of the database; return where that is now, if there was one."""
+    kept = db.with_name(f"{db.name}.replaced-{moment:%Y%m%d-%H%M%S}")
+    number = 1
+    while kept.exists():
+        number += 1
+        kept = kept.with_name(f"{db.name}.replaced-{moment:%Y%m%d-%H%M%S}-{number}")
+    there = db.exists()
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for ending in _BESIDE if there else ():
+            file = db.with_name(f"{db.name}{ending}")
+            if file.exists():
+                aside = kept.with_name(f"{kept.name}{ending}")
+                os.rename(file, aside)
+                moved.append((aside, file))
+        os.replace(copy, db)
+    except BaseException:
+        for aside, file in reversed(moved):
+            os.rename(aside, file)
+        _remove(copy)
+        raise
+    return kept if there else None
+
+
+def _lines(
+    db: Path, done: Restored, lost: dict[str, list[str]] | None, kept: Path | None
+) -> list[str]:
+    lines = [f"{db} is the backup of {done.since:%Y-%m-%d %H:%M} UTC, brought up to date."]
+    lines += [f"read again: {_count(len(done.fates), 'letter')}"]
+    lines += [f"carried out again: {each}" for each in done.phases]
+    lines += [f"failed: {each}" for each in done.faults]
+    if lost is None:
+        lines.append(
+            "What was done by command since then (settings, seats, deadlines, orders that were "
+            "entered by hand) is lost."
+        )
+    for name, what in (lost or {}).items():
+        lines += [f"different: {name}: {each}" for each in what]
+    if done.held:
+        lines.append(
+            f"{_count(done.held, 'letter')} may have gone out already and will not go by itself: "
+            "“adjudicator mail queue”."
+        )
+    if kept:
+        lines.append(f"The database that was there is now {kept}.")
+    return lines
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

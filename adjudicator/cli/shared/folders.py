@@ -1,0 +1,61 @@
+"""Files of a game that is played from files, read and written for a person at a terminal."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from adjudicator.by_files.positions import read_position
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import confirm, read_bytes
+from adjudicator.games.contract import Game, GameError
+from adjudicator.orders import scan
+
+SAVED_MAIL = ".eml"
+
+
+def read_position_file(path: Path) -> tuple[Game, Any]:
+    """Read a position file, ``-`` for standard input. Raises CommandError, which names the file."""
+
+    data = read_bytes(path)
+    try:
+        return read_position(data)
+    except GameError as error:
+        raise CommandError(f"{path}: {error}") from error
+
+
+def order_text(name: str, data: bytes) -> bytes:
+    """Return the text of an order file; of a mail, as programs save it, the text with the orders.
+
+    That is its own, or if it has none, that of the first text file attached to it.
+    """
+    if not name.casefold().endswith(SAVED_MAIL):
+        return data
+    from adjudicator.post.incoming.reading import read
+
+    letter = read(data)
+    texts = [letter.text, *(each.text for each in letter.beside if each.where == "file")]
+    return next((text for text in texts if scan(text).sections), letter.text).encode()
+
+
+def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
+    """Write files under a folder; if any is there already, ask first. Raises CommandError.
+
+    Each file is written beside its place and moved into it, so none is ever there in half.
+    """
+    there = [name for name in files if (out / name).exists()]
+    if there and not force:
+        listed = ", ".join(there[:3]) + ("…" if len(there) > 3 else "")
+        if not confirm(f"{out} holds {listed} already. Overwrite?"):
+            raise CommandError(
+                f"{out} holds {listed} already; nothing was written. --force overwrites."
+            )
+    for name, data in files.items():
+        target = out / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_name(f".{target.name}.partial")
+        try:
+            partial.write_bytes(data)
+            partial.replace(target)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise OSError(error.errno, error.strerror, str(target)) from error

@@ -1,0 +1,145 @@
+"""Vassalage (§8.1) and both ways out of it: a module, for the path of glory takes its place."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine.lines import Rule, Rules, carry_out
+from adjudicator.games.gekokujo.chapters.fall import is_beaten
+from adjudicator.games.gekokujo.chapters.losses import lose_bushi
+from adjudicator.games.gekokujo.orders.orders import Assault, Rebuild
+from adjudicator.games.gekokujo.orders.policies import policy
+from adjudicator.games.gekokujo.orders.policy_orders import GiveUp
+from adjudicator.games.gekokujo.printed import (
+    DAIMYO,
+    FUND_A_ROUND,
+    FUND_FREES,
+    MOST_UNITS,
+)
+from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
+from adjudicator.games.gekokujo.table.control import make_neutral
+from adjudicator.games.gekokujo.table.events import BecameVassal, Liberated, PathChosen
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
+
+
+def make_vassals(play: GekokujoPlay, falls: Sequence[Fall]) -> None:
+    """Free who felled a free seat's last daimyo in an assault; make vassals of the fallen."""
+    free = [fall for fall in falls if not play.house(fall.victim).master]
+    for fall in falls:
+        house = play.house(fall.victim)
+        if not house.master and not house.liberated and not is_beaten(play, fall.victim):
+            _become_vassal(play, fall.victim, fall.by)
+    for by in dict.fromkeys(fall.by for fall in free):
+        house = play.house(by)
+        if house.master and house.path == "assault":
+            liberate(play, by, "assault")
+
+
+def _become_vassal(play: GekokujoPlay, seat: str, master: str) -> None:
+    """Give up half of the provinces with their units, and half of the bushi in all (G56)."""
+    bushi = play.bushi(seat)
+    given = provinces_to_give_up(play, seat)
+    lost = {place: dict(units) for place in given if (units := play.units(seat, place))}
+    play.change_seat(seat, master=master, path="")
+    for place, units in lost.items():
+        play.take_units(place, seat, units)
+    missing = bushi // 2 - sum(map(number_of_bushi, lost.values()))
+    lost |= lose_bushi(play, seat, missing)
+    play.tell(BecameVassal(seat=seat, master=master, provinces=tuple(given), lost=lost))
+    for place in given:
+        make_neutral(play, place, "given up")
+    for leave in play.rules.submitting:
+        leave(play, seat)
+
+
+def provinces_to_give_up(play: GekokujoPlay, seat: str) -> list[str]:
+    """Return half of a seat's provinces, rounded down: as it wishes, then the weakest."""
+    own = play.provinces_of(seat)
+    wish = policy(play, seat, GiveUp)
+    named = [place for place in (wish.places if wish else ()) if place in own]
+    own.sort(key=lambda place: (number_of_units(play.units(seat, place)), place))
+    return list(dict.fromkeys([*named, *own]))[: len(own) // 2]
+
+
+def liberate(play: GekokujoPlay, seat: str, how: Literal["assault", "rebuilding"]) -> None:
+    """Let a vassal be free again (G60)."""
+    former = play.house(seat).master
+    play.change_seat(seat, master="", liberated=True, path="", fund=0)
+    place = _raise_daimyo(play, seat)
+    play.tell(Liberated(seat=seat, former=former, how=how, province=place))
+
+
+def _raise_daimyo(play: GekokujoPlay, seat: str) -> str:
+    """Give a liberated seat a daimyo where most of its units are, if the options say so."""
+    places = [
+        place
+        for place in play.places_of(seat)
+        if number_of_units(play.units(seat, place)) < MOST_UNITS
+    ]
+    if play.position.options["liberated daimyo"] != "one" or not places:
+        return ""
+    place = min(places, key=lambda each: (-number_of_units(play.units(seat, each)), each))
+    play.put_units(place, seat, {DAIMYO: 1})
+    return place
+
+
+def choose_path(play: GekokujoPlay, seat: str) -> None:
+    """Let a vassal choose its path before all else in reinforcement (G58, G59)."""
+    for line in play.lines(seat, Assault, Rebuild):
+        carry_out(play, seat, line, PATH_RULES)
+
+
+def _why_no_path(play: GekokujoPlay, seat: str) -> Problem | None:
+    house = play.house(seat)
+    if not house.master:
+        return warning("no-vassal", "Only a vassal has a path to liberation.")
+    if house.path:
+        return warning("one-path", "One path a round: you have chosen already.")
+    return None
+
+
+def why_no_assault(play: GekokujoPlay, seat: str, order: Assault) -> Problem | None:
+    """Say why no assault can be made."""
+    return _why_no_path(play, seat)
+
+
+def why_no_rebuilding(play: GekokujoPlay, seat: str, order: Rebuild) -> Problem | None:
+    """Say why nothing can be deposited."""
+    have = play.house(seat).koku
+    if order.koku > have:
+        fix = str(Rebuild(have)) if have else ""
+        return _why_no_path(play, seat) or warning("too-dear", f"You have {have} koku.", fix)
+    return _why_no_path(play, seat)
+
+
+def _assault(play: GekokujoPlay, seat: str, order: Assault) -> None:
+    play.change_seat(seat, path="assault")
+    play.tell(PathChosen(seat=seat, path="assault"))
+
+
+def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
+    house = play.house(seat)
+    deposit = min(order.koku, FUND_A_ROUND, FUND_FREES - house.fund)
+    play.pay(seat, deposit)
+    play.change_seat(seat, path="rebuild", fund=house.fund + deposit)
+    fund = house.fund + deposit
+    to = play.koku_audience(seat)
+    play.tell(PathChosen(seat=seat, path="rebuild", deposit=deposit, fund=fund, to=to))
+    if fund >= FUND_FREES:
+        liberate(play, seat, "rebuilding")
+
+
+PATH_RULES: Rules = {
+    Assault: Rule(why_no_assault, _assault),
+    Rebuild: Rule(why_no_rebuilding, _rebuild),
+}
+
+VASSALAGE = GekokujoModule(
+    name="vassalage",
+    played=lambda options: not options["glory"],
+    orders={"reinforce": (Assault, Rebuild)},
+    openings=(choose_path,),
+    falls=(make_vassals,),
+)
+"""Played unless the path of glory is."""

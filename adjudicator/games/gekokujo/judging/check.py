@@ -1,0 +1,153 @@
+"""Judging orders beforehand: they are carried out on the seat's view, without dice.
+
+An error is what no course of events could carry out; a warning says on what it depends.
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from adjudicator.games.contract import NOT_YOUR_TURN
+from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine.lines import Rules, fail, judge
+from adjudicator.games.gekokujo.battles.war import trade_problem
+from adjudicator.games.gekokujo.chapters.movement import MOVE_RULES, move_units
+from adjudicator.games.gekokujo.chapters.reinforcement import reinforce_seat, spending_rules
+from adjudicator.games.gekokujo.judging.risks import risk
+from adjudicator.games.gekokujo.orders.orders import Fight, Nanban, StartWith
+from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.orders import Finding, Line, Order, Orders, Severity
+
+OUT = error("out", "You are out of the game.")
+REHEARSALS = {
+    "reinforce": (reinforce_seat,),
+    "campaign": (move_units,),
+    "move": (move_units,),
+}
+
+
+def answer_rest(play: GekokujoPlay, seat: str) -> None:
+    """Answer the lines that no step has answered: wishes, and what came out of turn."""
+    answered = {id(outcome.line) for outcome in play.outcomes[seat]}
+    for line in play.orders[seat]:
+        if line.number and id(line) not in answered:
+            play.keep(seat, _rest(play, seat, line))
+
+
+def _rest(play: GekokujoPlay, seat: str, line: Line) -> Outcome:
+    """Return what became of a line that no step was for."""
+    if play.over and not play.house(seat).out:
+        return Outcome(line, "skipped", "The game ended before this line was due.")
+    late = why_not_now(play, seat, line.order)
+    return fail(line, 0, late) if late else Outcome(line, "noted")
+
+
+def why_not_now(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
+    """Say why a line is out of place: of another phase, or not a policy in another's turn."""
+    active = play.position.active
+    if play.house(seat).out:
+        return OUT
+    if type(order) not in play.rules.orders.get(play.position.phase, ()):
+        return error("wrong-phase", "This order belongs to another phase.")
+    if active in ("", seat) or isinstance(order, KEPT):
+        return None
+    message = f"It is the turn of {active}; you can change policies only."
+    return error(NOT_YOUR_TURN, message)
+
+
+def check(play: GekokujoPlay, seat: str, orders: Orders) -> list[Finding]:
+    """Return what is to be said of the orders, in the order of the lines."""
+    trial = rehearse(play, seat, orders)
+    found: list[Finding] = []
+    for outcome in trial.outcomes[seat]:
+        said = list(_findings(play, trial, seat, outcome))
+        found += said
+        if not any(each.severity == "error" for each in said):
+            found += _never(trial, seat, outcome)
+    found += _of_wishes(trial, seat, orders)
+    return sorted(dict.fromkeys(found), key=lambda finding: finding.line)
+
+
+def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
+    """Carry a seat's orders out in a play of its own, before anybody rolls a die."""
+    wrong = [line for line in orders if why_not_now(play, seat, line.order)]
+    rest = Orders(tuple(line for line in orders if line not in wrong))
+    trial = GekokujoPlay(play.position, play.rules, play.board, None, {seat: rest}, play.language)
+    for line in wrong:
+        trial.keep(seat, fail(line, 0, why_not_now(play, seat, line.order)))
+    if play.house(seat).out:
+        return trial
+    note_policies_of(trial, seat)
+    if play.position.active in ("", seat):
+        phase, rehearsals = play.position.phase, play.rules.rehearsals
+        for step in (*rehearsals.get(f"before {phase}", ()), *rehearsals.get(phase, ())):
+            step(trial, seat)
+    return trial
+
+
+def _findings(
+    play: GekokujoPlay, trial: GekokujoPlay, seat: str, outcome: Outcome
+) -> Iterator[Finding]:
+    """Say what speaks against a line, if anything does."""
+    line, problem = outcome.line, outcome.problem
+    read = str(line.branches[outcome.branch].order)
+    if outcome.word == "skipped":
+        message = "No condition of this line holds as things stand; it is judged when it is due."
+        yield Finding(line.number, "conditional", "warning", read, message)
+    elif outcome.word == "noted" or (outcome.is_done and problem is None):
+        why = risk(play, seat, line)
+        if why:
+            yield why.finding(line.number, read)
+    elif problem is not None:
+        severity: Severity = "error" if _is_hopeless(trial, seat, line, problem) else "warning"
+        yield replace(problem, severity=severity).finding(line.number, read)
+
+
+def _never(trial: GekokujoPlay, seat: str, outcome: Outcome) -> Iterator[Finding]:
+    """Find alternatives that can never be carried out, of a line of which another can."""
+    line, rules = outcome.line, _rules(trial)
+    several = len(line.branches) > 1 and type(line.order) in rules
+    for branch in line.branches if several else ():
+        problem = judge(trial, seat, branch.order, rules)
+        if problem is not None and problem.severity == "error" and problem != outcome.problem:
+            message = f"This alternative can never be carried out: {problem.message}"
+            yield Finding(line.number, "never", "warning", str(branch.order), message)
+
+
+def _is_hopeless(play: GekokujoPlay, seat: str, line: Line, problem: Problem) -> bool:
+    """Whether no alternative of a line can ever be carried out."""
+    if problem.severity != "error" or len(line.branches) == 1:
+        return problem.severity == "error"
+    judged = [judge(play, seat, branch.order, _rules(play)) for branch in line.branches]
+    return all(each is not None and each.severity == "error" for each in judged)
+
+
+def _rules(play: GekokujoPlay) -> Rules:
+    return {**spending_rules(play), **MOVE_RULES}
+
+
+def _why_no_fight(trial: GekokujoPlay, seat: str, places: tuple[str, ...]) -> Problem | None:
+    """Say which places of a wished order of battles have none, as things stand."""
+    contests = trial.contests_of(seat)
+    idle = [place for place in places if place not in contests]
+    if not idle:
+        return None
+    return warning("no-battle", f"As things stand you have no battle in {' and '.join(idle)}.")
+
+
+def _of_wishes(trial: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Finding]:
+    """Find wishes for battles that there are not, and units that cannot be begun with."""
+    mine = trial.position.active in ("", seat) and not trial.house(seat).out
+    for line in orders if mine else ():
+        problem = None
+        match line.order:
+            case StartWith(unit) if unit not in trial.rules.arms:
+                listed = ", ".join(trial.rules.arms)
+                problem = error("no-such-unit", f"Your first unit is one of {listed}.")
+            case Fight(places):
+                problem = _why_no_fight(trial, seat, places)
+            case Nanban() as order:
+                problem = trade_problem(trial, seat, order)
+        if problem:
+            yield problem.finding(line.number, str(line.order))

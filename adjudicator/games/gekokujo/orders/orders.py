@@ -1,0 +1,395 @@
+"""The order kinds of every phase but the policies: what can be ordered, how it is written."""
+
+from collections.abc import Mapping
+
+from adjudicator.games.gekokujo.orders import sayings
+from adjudicator.games.gekokujo.orders.blanks import (
+    Building,
+    ClanNames,
+    Deposit,
+    Koku,
+    Mission,
+    Place,
+    Places,
+    SeatName,
+    SomeUnits,
+    Unit,
+    Way,
+)
+from adjudicator.games.gekokujo.orders.policy_orders import POLICIES
+from adjudicator.orders import Order
+
+TO = "(to|into|via|through|->)"
+IN = "(in|at|to|into|on|for)"
+
+# Draft
+
+
+class Rank(Order, frozen=True):
+    """Rank clans for the draft, best first. Those not named follow in the rulebook's order.
+
+    The first three to pick must take clans of three regions, so a clan may be passed over.
+    """
+
+    syntax = "rank <clans>"
+    also = ("(rank|draft|want|prefer|pick) [(clans|clan|first)] <clans>",)
+    examples = ("rank Takeda, Uesugi, Hojo",)
+
+    clans: ClanNames
+
+
+class StartWith(Order, frozen=True):
+    """The kind of your first bushi. Default: spearman (G69)."""
+
+    syntax = "start with <unit>"
+    also = ("(start|begin) with [(a|an|1|one)] <unit>",)
+    examples = ("start with swordsman",)
+
+    unit: Unit
+
+
+# Reinforcement
+
+
+class Recruit(Order, frozen=True):
+    """Recruit units into provinces that you have controlled since the round began.
+
+    As many as fit go to the first, the rest to the next. As far as koku, pieces and room go.
+    Default: the koku are kept.
+    """
+
+    syntax = "recruit <units> in <places>"
+    also = (f"(recruit|levy|buy|raise|place|train|muster) <units> {IN} <places>",)
+    said = sayings.RECRUIT
+    amiss = (
+        (
+            r"(?:recruit|levy|buy|raise) .+(?:,| and) \d+ (?:in|at) .+",
+            "These are two orders: write each number and its province on a line of its own.",
+        ),
+        (
+            r"(?:recruit|levy|buy|raise) .*\b(?:each|both)\b.*",
+            "One line recruits one number, filling its provinces in turn: write a line for each "
+            "province.",
+        ),
+    )
+    examples = ("recruit 3 bushi in Kai, Shinano", "recruit 2 bushi in Aki")
+    about = ("units", "places")
+    it = "only_place"
+
+    units: SomeUnits
+    places: Places
+
+    @property
+    def only_place(self) -> str:
+        """The province, if it is one."""
+        return self.places[0] if len(self.places) == 1 else ""
+
+
+class Keep(Order, frozen=True):
+    """Keep koku back from the lines that follow this one."""
+
+    syntax = "keep <koku> koku"
+    also = ("(keep|save|hold) [back] <koku> [koku]",)
+    examples = ("keep 4 koku",)
+
+    koku: Koku
+
+
+class HireForOperation(Order, frozen=True):
+    """Hire the ninja for 3 koku and send him on a field operation, which all learn at once.
+
+    Sabotage: defence rolls in the province are -1 and nobody recruits there. A diversion: it
+    cannot be attacked. Both last for the round.
+    """
+
+    syntax = "hire ninja to <mission> <place>"
+    also = (
+        "(hire|pay) [(the|a)] ninja (to|for|on) [a] <mission> [(in|at|of|for|from)] <place>",
+        "ninja <mission> [(in|at|of)] <place>",
+        "<mission> [(in|at|of)] <place>",
+    )
+    said = sayings.NINJA
+    amiss = (
+        (
+            r"hire (?:an? )?ninja(?: and .*)?",
+            "The line that hires the ninja says what he is to do: “hire ninja to sabotage Hida”, "
+            "“hire ninja to divert Hida” or “hire ninja to assassinate”.",
+        ),
+    )
+    examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
+    about = ()
+    it = "place"
+
+    mission: Mission
+    place: Place
+
+
+class HireAssassin(Order, frozen=True):
+    """Hire the ninja for 3 koku to remove an enemy bushi before the dice of a battle of yours.
+
+    Whom and where stays secret; left out, it is the first battle in which he can strike. He can
+    strike nobody who stands with a daimyo of his clan.
+    """
+
+    syntax = "hire ninja to assassinate [<victim>] [in <place>]"
+    also = (
+        "(hire|pay) [(the|a)] ninja (to|for|on) [an] (assassinate|assassination|kill|strike) "
+        "[(of|at|against)] [<victim>] [(in|at) <place>]",
+        "(assassinate|assassination) [of] <victim> [(in|at) <place>]",
+    )
+    said = sayings.ASSASSIN
+    examples = ("hire ninja to assassinate Oda in Mino", "hire ninja to assassinate")
+    it = "place"
+
+    victim: SeatName = ""
+    place: Place = ""
+
+
+class Build(Order, frozen=True):
+    """Build your castle (5 koku) in a province that you control; Hojo build a fortress (3 koku).
+
+    One a seat. It adds 1 to your defence rolls there, a fortress 2.
+    """
+
+    syntax = "build <building> in <place>"
+    also = (
+        "(build|erect|construct|raise) [(a|the|my)] <building> [(in|at|on)] <place>",
+        "<building> (in|at) <place>",
+    )
+    said = sayings.BUILD
+    examples = ("build castle in Kai", "build fortress in Sagami")
+    it = "place"
+
+    building: Building
+    place: Place
+
+
+class Fortify(Order, frozen=True):
+    """Fortify your castle for 3 koku: it adds 2 instead of 1 this round."""
+
+    syntax = "fortify castle [in <place>]"
+    also = ("fortify [(the|my)] [castle] [[(in|at)] <place>]",)
+    said = sayings.FORTIFY
+    examples = ("fortify castle",)
+    it = "place"
+
+    place: Place = ""
+
+
+class Assault(Order, frozen=True):
+    """A vassal's path this round: all koku are for ronin, two for a koku.
+
+    You are free if your hit fells a free seat's last daimyo. You buy nothing else.
+    """
+
+    syntax = "assault"
+    also = ("(assault|gekokujo) [assault]", "gekokujō [assault]")
+    examples = ("assault",)
+
+
+class Rebuild(Order, frozen=True):
+    """A vassal's path this round: 0 to 3 koku go into your fund. At 10 you are free."""
+
+    syntax = "rebuild with <koku> koku"
+    also = ("(rebuild|deposit|rebuilding) [with] <koku> [koku]",)
+    said = sayings.REBUILD
+    examples = ("rebuild with 3 koku",)
+
+    koku: Deposit
+
+
+class OfferPact(Order, frozen=True):
+    """Pay 1 koku to offer a seat a pact for this round. It stands if it is accepted or crossed."""
+
+    syntax = "offer pact to <other>"
+    also = (
+        "offer [(a|an|the)] [honor] [honour] (pact|alliance) [(to|with)] <other>",
+        "offer <other> [(a|an)] (pact|alliance)",
+    )
+    amiss = (
+        (
+            r"(?:ally|alliance|(?:honou?r )?pact)(?: with)?:? "
+            r"(?!(?:me|us|you|him|her|them|\w*body|\w*one)\b)([^\W\d]+)"
+            r"(?:[:,]? (?:yes|ok|okay|sure|please|agreed))?",
+            "Say whether you offer the pact, for 1 koku, or accept one that is offered.",
+            r"offer pact to \1",
+            r"accept pact from \1",
+        ),
+    )
+    examples = ("offer pact to Uesugi",)
+    about = ("other",)
+
+    other: SeatName
+
+
+class AcceptPact(Order, frozen=True):
+    """Accept a pact if that seat offers one. Default: none is accepted."""
+
+    syntax = "accept pact from <other>"
+    also = (
+        "accept [(a|the|any)] [honor] [honour] (pact|alliance|offer) (from|with|of) <other>",
+        "accept <other>",
+    )
+    said = sayings.PACTS
+    examples = ("accept pact from Mori",)
+    about = ("other",)
+
+    other: SeatName
+
+
+class Sow(Order, frozen=True):
+    """Sow koku in a province that you control, for the harvest. Who takes it seizes them."""
+
+    syntax = "sow <koku> koku in <place>"
+    also = (f"(sow|plant|invest) <koku> [koku] [{IN}] <place>",)
+    said = sayings.SOW
+    examples = ("sow 2 koku in Kai",)
+    about = ("place",)
+    it = "place"
+
+    koku: Koku
+    place: Place
+
+
+class Store(Order, frozen=True):
+    """Store koku: they are safe, cannot be used this round, and come back with the next income."""
+
+    syntax = "store <koku> koku"
+    also = ("(store|stow) <koku> [koku]",)
+    examples = ("store 3 koku",)
+
+    koku: Koku
+
+
+# Campaign
+
+
+class Move(Order, frozen=True):
+    """Move units: bushi up to 2 provinces, daimyos up to 3. Name every province of the path.
+
+    A unit moves by one line a turn. A path ends where others' units are. Units that cannot go
+    as far as others need lines of their own. Default: all stay.
+    """
+
+    syntax = "move <units> from <source> to <path>"
+    also = (
+        f"(move|march|go|sail|lead) <units> from <source> {TO} <path>",
+        f"(move|march|sail|lead) from <source> {TO} <path> with <units>",
+        "(attack|invade|enter) <path> (from|out of) <source> with <units>",
+        "(attack|invade|enter) <path> with <units> from <source>",
+    )
+    said = sayings.MOVE
+    amiss = (
+        (
+            r"((?:move|march|go|sail|lead)\b.+?),? (?:and|then|and then) "
+            r"(?:fortify|build|recruit|levy|hire|sow|store)\b.*",
+            "What koku buy is ordered in the phase “reinforce”, before anybody moves.",
+            r"\1",
+        ),
+        (
+            r"(?:retreat|withdraw|flee)(?! from [^\W\d]+ to )\b.*",
+            "There is no retreat: a battle is one roll, and who survives stays. Units may leave on "
+            "your next turn with “move <units> from <source> to <path>”.",
+        ),
+        (
+            r"(?:retreat|withdraw|flee|fall back|pull back) from ([^\W\d]+) to (.+)",
+            "Say which units move.",
+            r"move all from \1 to \2",
+        ),
+        (
+            r"(?:attack|invade|enter) ([^\W\d]+) from ([^\W\d]+)",
+            "Say with which units.",
+            r"move all from \2 to \1",
+        ),
+        (
+            r"(?:move|march|sail) (?:rest|others|half)\b.*",
+            "Say which units: “all”, “all but 1 bushi”, “2 bushi and 1 daimyo”.",
+        ),
+    )
+    examples = (
+        "move 1 daimyo and 4 bushi from Kai to Shinano, Mino",
+        "move all but 1 bushi from Owari to Mino",
+    )
+    about = ("units", "source", "path")
+    it = "target"
+
+    units: SomeUnits
+    source: Place
+    path: Way
+
+    @property
+    def target(self) -> str:
+        """Where the path ends."""
+        return self.path[-1]
+
+
+class Fight(Order, frozen=True):
+    """The order of your battles. Default: as your lines enter the provinces, then old contests."""
+
+    syntax = "fight <places>"
+    also = ("(fight|battle|battles) [first] [(in|at)] <places>",)
+    said = sayings.FIGHT
+    examples = ("fight Mino, Hida",)
+
+    places: Places
+
+
+class Nanban(Order, frozen=True):
+    """Otomo: pay 2 koku as you attack, to roll failed dice of bushi and ronin again, once."""
+
+    syntax = "nanban trade in <places>"
+    also = ("nanban [trade] [(in|at)] <places>", "trade (in|at) <places>")
+    said = sayings.NANBAN
+    examples = ("nanban trade in Chikuzen",)
+
+    places: Places
+
+
+class BreakPact(Order, frozen=True):
+    """Break a pact before you move. Once you attack that ally, your attack rolls are -1."""
+
+    syntax = "break pact with <other>"
+    also = ("break [(the|my)] (pact|alliance) (with|to|of) <other>", "betray <other>")
+    examples = ("break pact with Uesugi",)
+    about = ("other",)
+
+    other: SeatName
+
+
+class NinjaStrikes(Order, frozen=True):
+    """Give your hired assassin another victim or place. Secret."""
+
+    syntax = "ninja strikes [<victim>] [in <place>]"
+    also = (
+        "[the] ninja (strikes|strike|kills|kill|assassinates|attacks) [(on|at)] [<victim>] "
+        "[(in|at) <place>]",
+    )
+    said = sayings.STRIKES
+    examples = ("ninja strikes Takeda in Hida",)
+    it = "place"
+
+    victim: SeatName = ""
+    place: Place = ""
+
+
+class NinjaWaits(Order, frozen=True):
+    """Hold your hired assassin back until you name a strike again. Secret."""
+
+    syntax = "ninja waits"
+    also = ("[the] ninja (waits|wait|stays|rests)", "no (strike|assassination)")
+    said = sayings.WAITS
+    examples = ("ninja waits",)
+
+
+STRIKES = (NinjaStrikes, NinjaWaits)
+BATTLES = (Fight, Nanban, *STRIKES, *POLICIES)
+"""What can be ordered for battles."""
+REINFORCE = (Recruit, Keep, HireForOperation, HireAssassin, Build, Fortify)
+
+ORDERS: Mapping[str, tuple[type[Order], ...]] = {
+    "reinforce": (*REINFORCE, *POLICIES),
+    "campaign": (Move, *BATTLES),
+    "move": (Move, *STRIKES, *POLICIES),
+    "battle": BATTLES,
+}
+"""The order kinds of the basic game by phase, in the order of the reference."""

@@ -1,0 +1,158 @@
+"""Policies: what a seat wants done when nobody can ask, kept until it is changed."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from adjudicator.games.engine import Outcome, Problem, error
+from adjudicator.games.engine.lines import OTHER_MOMENT, fail
+from adjudicator.games.gekokujo.orders.orders import STRIKES, NinjaStrikes, NinjaWaits
+from adjudicator.games.gekokujo.orders.policy_orders import (
+    POLICIES,
+    Forget,
+    GiveUp,
+    Hit,
+    HitsOn,
+    LoseFrom,
+    Ronin,
+)
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.orders import Language, Line, Order, Orders, read_orders, subject
+
+K = TypeVar("K", bound=Order)
+MOST = 60
+"""Lines that a seat can have in force; the oldest are forgotten."""
+KEPT = (*POLICIES, *STRIKES)
+
+
+def note_policies(play: GekokujoPlay) -> None:
+    """Put the policies of every seat's mail in force, before anything else is done."""
+    for seat in play.survivors():
+        note_policies_of(play, seat)
+
+
+def note_policies_of(play: GekokujoPlay, seat: str) -> None:
+    """Put the policies of a seat's mail in force, in the place of those about the same."""
+    noted = []
+    for line in play.lines(seat, *KEPT):
+        problems = [why_no_policy(play, seat, branch.order) for branch in line.branches]
+        if all(problems):
+            play.keep(seat, fail(line, 0, problems[0]))
+        else:
+            play.keep(seat, Outcome(line, "noted"))
+            noted.append(line)
+    if noted:
+        play.change_seat(seat, policies=_with_lines(play.house(seat).policies, play, noted))
+
+
+def why_no_policy(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
+    """Say why a line cannot be a policy."""
+    ninja = play.position.ninja
+    match order:
+        case NinjaStrikes() | NinjaWaits() if ninja.master != seat:
+            return error("not-hired", "You have not hired the ninja this round.")
+        case NinjaStrikes() | NinjaWaits() if ninja.mission != "assassination":
+            return error("not-hired", f"Your ninja is on a field operation: {ninja.mission}.")
+        case NinjaStrikes() | NinjaWaits() if ninja.struck:
+            return error("has-struck", "Your ninja has struck this round.")
+        case NinjaStrikes(victim) if victim:
+            return why_no_other(play, seat, victim)
+        case HitsOn(names):
+            return next(filter(None, (why_no_other(play, seat, name) for name in names)), None)
+        case Ronin() | HitsOn() | Hit() | LoseFrom() | GiveUp() | Forget() | NinjaStrikes():
+            return None
+        case NinjaWaits():
+            return None
+    return OTHER_MOMENT
+
+
+def why_no_other(play: GekokujoPlay, seat: str, name: str) -> Problem | None:
+    """Say why a name is not another seat's."""
+    other = play.find_seat(name, seat)
+    if not other:
+        return error("nobody", f"Nobody plays the {name}.")
+    return error("yourself", "That is yourself.") if other == seat else None
+
+
+def _with_lines(old: Sequence[str], play: GekokujoPlay, lines: Sequence[Line]) -> tuple[str, ...]:
+    """Return policies with new lines in the place of those that were about the same."""
+    forget = max((n for n, line in enumerate(lines) if isinstance(line.order, Forget)), default=-1)
+    new = list(lines[forget + 1 :])
+    about = {_about(line.order) for line in new}
+    stand = () if forget >= 0 else _read(play, old)
+    kept = [line for line in stand if _about(line.order) not in about]
+    texts = (str(replace(line, always=False)) for line in (*kept, *new))
+    return tuple(texts)[-MOST:]
+
+
+def _about(order: Order) -> tuple[str, ...]:
+    return ("ninja",) if isinstance(order, STRIKES) else subject(order)
+
+
+def drop_strikes(play: GekokujoPlay, seat: str) -> None:
+    """Forget what a seat wanted of the ninja, for he is free again."""
+    lines = _read(play, play.house(seat).policies)
+    kept = tuple(str(line) for line in lines if not isinstance(line.order, STRIKES))
+    play.change_seat(seat, policies=kept)
+
+
+def policy(
+    play: GekokujoPlay, seat: str, kind: type[K], place: str = "", role: str = ""
+) -> K | None:
+    """Return the policy of a kind that fits: the most exact one, of several the latest."""
+    found = None
+    best = 0
+    for order in _orders_in_force(play, seat, kind):
+        exact = _exactness(order, place, role)
+        if exact >= best:
+            found, best = order, exact
+    return found
+
+
+def strikes(play: GekokujoPlay, seat: str) -> list[NinjaStrikes] | None:
+    """Return the strikes that the ninja's master wants now; None if it named none since hiring."""
+    lines = [
+        line for line in _read(play, play.house(seat).policies) if isinstance(line.order, STRIKES)
+    ]
+    if not lines:
+        return None
+    if any(isinstance(order, NinjaWaits) for order in _hold(play, seat, lines[-1:])):
+        return []
+    return [each for each in _hold(play, seat, lines) if isinstance(each, NinjaStrikes)]
+
+
+def _orders_in_force(play: GekokujoPlay, seat: str, kind: type[K]) -> Iterator[K]:
+    for order in _hold(play, seat, _read(play, play.house(seat).policies)):
+        if isinstance(order, kind):
+            yield order
+
+
+def _hold(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> Iterator[Order]:
+    """Yield of each line the first alternative whose condition holds."""
+    for line in lines:
+        for branch in line.branches:
+            if play.holds(seat, branch.when):
+                yield branch.order
+                break
+
+
+def _exactness(order: Order, place: str, role: str) -> int:
+    """Return how exactly a policy fits; -1: it does not."""
+    if not isinstance(order, Ronin | HitsOn | Hit):
+        return 0
+    if (order.places and place not in order.places) or (order.role and order.role != role):
+        return -1
+    return 2 * bool(order.places) + bool(order.role)
+
+
+def _read(play: GekokujoPlay, texts: Sequence[str]) -> tuple[Line, ...]:
+    language = play.language("campaign") or play.language("move")
+    return _understand(language, tuple(texts)) if texts and language else ()
+
+
+@lru_cache(maxsize=1024)
+def _understand(language: Language, texts: tuple[str, ...]) -> tuple[Line, ...]:
+    orders: Orders = read_orders("\n".join(texts), language).orders
+    return orders.lines

@@ -1,0 +1,91 @@
+"""The names that orders use."""
+
+from adjudicator.boards import Board
+from adjudicator.games.gekokujo.orders.blanks import PLURALS
+from adjudicator.games.gekokujo.printed import (
+    ARCHER,
+    ARQUEBUSIER,
+    BANNERMAN,
+    BUSHI,
+    CLANS,
+    DAIMYO,
+    RONIN,
+    SPEARMAN,
+    SWORDSMAN,
+)
+from adjudicator.orders import Names
+from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.units import unit_names
+
+CLAN_FORMS = {
+    "Chosokabe": ("Chōsokabe", "Chousokabe"),
+    "Hojo": ("Hōjō", "Houjou", "Hôjô"),
+    "Mori": ("Mōri", "Mouri"),
+    "Otomo": ("Ōtomo", "Ootomo"),
+}
+UNIT_FORMS = {
+    DAIMYO: ("daimyō", "lord", "daimio"),
+    BUSHI: ("bushis", "samurai", "warrior"),
+    RONIN: ("rōnin", "mercenary"),
+    SWORDSMAN: ("sword", "swords"),
+    SPEARMAN: ("spear", "yari ashigaru"),
+    ARCHER: ("bow", "bowman"),
+    BANNERMAN: ("banner", "standard bearer"),
+    ARQUEBUSIER: ("gun", "gunner", "arquebus"),
+}
+CITIES = {"Yamashiro": ("Kyoto", "Kyōto"), "Settsu": ("Osaka", "Ōsaka"), "Sagami": ("Edo",)}
+"""The mandate provinces as the rulebook calls them too (§1.3)."""
+_CLANS = {name_key(form): clan for clan in CLANS for form in (clan, *CLAN_FORMS.get(clan, ()))}
+MYSELF = "me"
+RESERVED = ("mine", "me", "my", "I", "neutral", "empty", "nobody", "enemy", "contested")
+"""What no seat may be called, for it means something else in orders and reports."""
+
+
+def clan_of_name(seat: str) -> str:
+    """Return the clan that a seat is called like, however it is written; ``""`` for none (G81)."""
+    return _CLANS.get(name_key(seat), "")
+
+
+def clans_of_names(seats: tuple[str, ...]) -> dict[str, str]:
+    """Return the clan of each seat: that which it is called like, else one that is left (G19)."""
+    called = {seat: clan_of_name(seat) for seat in seats}
+    left = (clan for clan in CLANS if clan not in called.values())
+    return {seat: clan or next(left, "") for seat, clan in called.items()}
+
+
+def provinces(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the provinces, each with the other ways to write it."""
+    return Names(
+        "province",
+        {
+            name: tuple(
+                dict.fromkeys((each.label, each.kanji, *each.aliases, *CITIES.get(name, ())))
+            )
+            for name, each in board.provinces.items()
+        },
+    )
+
+
+def seats_and_clans(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the seats and the clans, of which either names a seat."""
+    return Names("seat", _seat_forms(seats))
+
+
+def anybody(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return whom a condition can be about: any seat, and who writes it."""
+    return Names("somebody", {**_seat_forms(seats), MYSELF: ("my", "I")})
+
+
+def _seat_forms(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    clans = {clan: CLAN_FORMS.get(clan, ()) for clan in CLANS}
+    return {**clans, **{seat: () for seat in seats if not clan_of_name(seat)}}
+
+
+def clans(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the clans."""
+    return Names("clan", {clan: CLAN_FORMS.get(clan, ()) for clan in CLANS})
+
+
+def units(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the kinds of units."""
+    return unit_names(UNIT_FORMS, PLURALS)

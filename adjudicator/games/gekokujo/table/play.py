@@ -1,0 +1,173 @@
+"""What the rules ask of a position, beside what they ask in every game."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.games.engine import Play
+from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.rules import GekokujoModule
+from adjudicator.games.gekokujo.table.names import MYSELF
+from adjudicator.games.gekokujo.table.position import (
+    GekokujoPosition,
+    House,
+    Land,
+    Units,
+    number_of_bushi,
+    number_of_units,
+)
+
+
+class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
+    """A phase being carried out."""
+
+    # Seats
+
+    kept: dict[str, int]
+    """What seats keep back of their koku in this phase (``keep 4 koku``)."""
+    moved: dict[str, dict[str, int]]
+    """Units that have moved this turn, by where they stand now and kind."""
+    banners: dict[str, int]
+    """The bannermen of the seat that moves, by where they stood before its first move."""
+    offers: list[tuple[str, str]]
+    """The pacts offered in this phase: by whom, to whom."""
+    welcome: list[tuple[str, str]]
+    """Those accepted: by whom, from whom."""
+
+    def __init__(self, *given: Any):
+        super().__init__(*given)
+        self.kept, self.moved, self.banners = {}, {}, {}
+        self.offers, self.welcome = [], []
+
+    def house(self, seat: str) -> House:
+        """Return the record of a seat."""
+        return self.position.seats[seat]
+
+    def clan(self, seat: str) -> str:
+        """Return the clan of a seat; ``""`` before the draft."""
+        return self.position.seats[seat].clan
+
+    def find_seat(self, name: str, me: str = "") -> str:
+        """Return the seat of that name or of that clan; ``""`` if there is none.
+
+        ``me`` is the seat that an order means by itself.
+        """
+        if name == MYSELF:
+            return me
+        if name in self.position.seats:
+            return name
+        return next((seat for seat, each in self.position.seats.items() if each.clan == name), "")
+
+    def survivors(self) -> list[str]:
+        """Return the seats that are in the game, as they sit."""
+        return [seat for seat, house in self.position.seats.items() if not house.out]
+
+    def in_order(self) -> list[str]:
+        """Return the seats that are in the game, in player order."""
+        return [seat for seat in self.position.turn_order if not self.house(seat).out]
+
+    def order_from(self, seat: str) -> list[str]:
+        """Return the player order from a seat on, going round (G44)."""
+        order = self.in_order()
+        if seat not in order:
+            return order
+        at = order.index(seat)
+        return order[at:] + order[:at]
+
+    def are_allies(self, seat: str, other: str) -> bool:
+        """Whether two seats do not fight each other: they have a pact, or are the same."""
+        return seat == other or other in self.house(seat).allies
+
+    # Provinces
+
+    def land(self, place: str) -> Land:
+        """Return the record of a province."""
+        return self.position.provinces[place]
+
+    def owner(self, place: str) -> str:
+        """Return the seat that controls a province; ``""`` for a neutral one."""
+        return self.position.provinces[place].owner
+
+    def units(self, seat: str, place: str) -> Units:
+        """Return the units of a seat in a province."""
+        return self.position.provinces[place].units.get(seat, _NONE)
+
+    def provinces_of(self, seat: str) -> list[str]:
+        """Return the provinces that a seat controls."""
+        return [name for name, each in self.position.provinces.items() if each.owner == seat]
+
+    def places_of(self, seat: str) -> list[str]:
+        """Return the provinces in which a seat has units."""
+        return [name for name, each in self.position.provinces.items() if seat in each.units]
+
+    def enemies_in(self, seat: str, place: str) -> list[str]:
+        """Return the seats with units in a province that are no allies of a seat."""
+        there = self.position.provinces[place].units
+        return [other for other in there if not self.are_allies(seat, other)]
+
+    def contests_of(self, seat: str) -> list[str]:
+        """Return the provinces where a seat and one that is no ally stand."""
+        return [place for place in self.places_of(seat) if self.enemies_in(seat, place)]
+
+    def castle_of(self, seat: str) -> str:
+        """Return where the castle of a seat stands; ``""`` if it has none."""
+        lands = self.position.provinces.items()
+        return next((place for place, land in lands if land.castle == seat), "")
+
+    # Numbers
+
+    def bushi(self, seat: str) -> int:
+        """Return how many bushi of a seat are on the board."""
+        return sum(number_of_bushi(self.units(seat, place)) for place in self.places_of(seat))
+
+    def daimyos(self, seat: str) -> int:
+        """Return how many daimyos of a seat are on the board."""
+        places = self.places_of(seat)
+        return sum(self.units(seat, place).get(printed.DAIMYO, 0) for place in places)
+
+    def total_units(self, seat: str) -> int:
+        """Return how many bushi and daimyos of a seat are on the board."""
+        return sum(number_of_units(self.units(seat, place)) for place in self.places_of(seat))
+
+    def price(self, kind: str) -> int:
+        """Return what a bushi of a kind costs."""
+        at = self.rules.arms[kind]
+        return int(str(self.position.options["prices"]).split()[at]) if at >= 0 else 1
+
+    # Changes
+
+    def put_units(self, place: str, seat: str, units: Units) -> None:
+        """Put units of a seat into a province."""
+        self.set_units(place, seat, {**(there := self.units(seat, place)), **_add(there, units)})
+
+    def take_units(self, place: str, seat: str, units: Units) -> None:
+        """Take units of a seat out of a province."""
+        gone = {kind: -number for kind, number in units.items()}
+        self.set_units(place, seat, {**(there := self.units(seat, place)), **_add(there, gone)})
+
+    def set_units(self, place: str, seat: str, units: Units) -> None:
+        """Let a seat have these units in a province and no others."""
+        left = {kind: units[kind] for kind in printed.ARMS if units.get(kind)}
+        there = {other: each for other, each in self.land(place).units.items() if other != seat}
+        if left:
+            there[seat] = left
+        self.change_province(place, units=there)
+
+    def pay(self, seat: str, koku: int) -> None:
+        """Take koku from what a seat has in hand."""
+        self.add_to_seat(seat, koku=-koku)
+
+    def koku_audience(self, seat: str) -> tuple[str, ...]:
+        """Return who learns of a seat's koku: everybody, or the seat alone (G21)."""
+        return () if self.position.options["koku"] == "open" else (seat,)
+
+
+def _add(there: Units, units: Units) -> dict[str, int]:
+    return {kind: there.get(kind, 0) + number for kind, number in units.items()}
+
+
+def total(losses: Iterable[Units]) -> int:
+    """Return the number of all units in several places."""
+    return sum(sum(units.values()) for units in losses)
+
+
+_NONE: Units = {}

@@ -1,0 +1,300 @@
+"""Fighting one declared battle: who takes part, when it is called off, what it leaves behind."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, NamedTuple
+
+from adjudicator.chance import Chance
+from adjudicator.games.samurai_swords.chapters.battle import Battle, CallOff
+from adjudicator.games.samurai_swords.chapters.castles import bonus_at
+from adjudicator.games.samurai_swords.chapters.casualties import (
+    Body,
+    Host,
+    Stage,
+    Stages,
+    stages_of,
+)
+from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo, vacate_if_empty
+from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin, ronin_room
+from adjudicator.games.samurai_swords.judging.chances import (
+    LONG_SHOT,
+    Foresight,
+    chance_to_win,
+)
+from adjudicator.games.samurai_swords.judging.scenarios import BEST, VICTORY, Clash, Ending
+from adjudicator.games.samurai_swords.orders import stop_orders
+from adjudicator.games.samurai_swords.table.events import Fought, Result, Troops
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Army, all_units
+
+OUTNUMBERED = "outnumbered"
+"""Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
+
+
+IN_PLACE_OF_DEFAULT = (
+    stop_orders.FightOn,
+    stop_orders.CallOffOutnumbered,
+    stop_orders.CallOffOdds,
+)
+TRIFLE = 1e-6
+"""How far a chance, in percent, may be off by the rounding of numbers."""
+
+
+class Meeting(NamedTuple):
+    """A battle that is about to be fought: who stands where, and when it is called off."""
+
+    seat: str
+    enemy: str
+    clash: Clash
+    attacker: Stages
+    defender: Stages
+    naval: bool
+    call_off: CallOff
+
+    def fight(self, chance: Chance, brief: bool = False) -> Battle:
+        """Fight it, which changes nothing but the battle that is returned."""
+        label = f"{self.clash.source} attacks {self.clash.target}"
+        battle = Battle(self.attacker, self.defender, chance, label, brief)
+        battle.fight(self.naval, self.call_off)
+        return battle
+
+
+def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+    """Fight a battle with an army or a force, and return its outcome.
+
+    In a rehearsal it ends as is assumed.
+    """
+    reveal_ronin(play, clash.source, army=bool(clash.army), force=not clash.army)
+    if play.fate is not None:
+        return fight_by_fate(play, seat, clash)
+    meeting = meet(play, seat, clash)
+    return settle(play, meeting, meeting.fight(play.chance, play.brief))
+
+
+def meet(play: SwordsPlay, seat: str, clash: Clash) -> Meeting:
+    """Let the sides of a battle meet; all hidden ronin show themselves."""
+    source, target, number = clash
+    reveal_ronin(play, source, army=bool(number), force=not number)
+    reveal_ronin(play, target)
+    attacker = stages_of(attackers(play, seat, source, target, number))
+    stops = orders_to_stop(play, seat)
+    return Meeting(
+        seat=seat,
+        enemy=play.owner(target),
+        clash=clash,
+        attacker=attacker,
+        defender=stages_of(defenders(play, target)),
+        naval=play.board.by_sea(source, target),
+        call_off=call_off(stops, source, target, attacker[0].left),
+    )
+
+
+def settle(play: SwordsPlay, meeting: Meeting, battle: Battle) -> Result:
+    """Tell what came of a battle, write it to the board, and return its outcome."""
+    seat, enemy, (source, target, _) = meeting[:3]
+    attacker, defender = (stage.host for stage in battle.sides())
+    outcome = outcome_of(battle)
+    defended = _troops(enemy, meeting.defender[0].host)
+    if defended.bonus:
+        play.change_turn(bonus={**play.turn.bonus, target: defender.bonus})
+    play.tell(
+        Fought(
+            seat=seat,
+            source=source,
+            target=target,
+            attackers=_troops(seat, meeting.attacker[0].host),
+            defenders=defended,
+            passes=tuple(battle.passes),
+            outcome=outcome,
+            naval=meeting.naval,
+            why=battle.why if battle.why == OUTNUMBERED else "",
+            attackers_left=attacker.counts(),
+            defenders_left=defender.counts(),
+            success=outcome == "won",
+        )
+    )
+    _settle(play, seat, source, attacker)
+    _settle(play, enemy, target, defender)
+    eliminate(play, [(enemy, seat), (seat, enemy)])
+    return outcome
+
+
+def fight_by_fate(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+    """In a rehearsal: end a battle as is assumed. Its seat is never eliminated by it."""
+    assert play.fate is not None
+    play.unsure = True
+    enemy = play.owner(clash.target)
+    attacker = attackers(play, seat, *clash)
+    defender = defenders(play, clash.target)
+    if play.fate is BEST:
+        play.clashes[clash] = _foresee(play, seat, clash, attacker, defender)
+    ending = play.fate.battles.get(clash) or _unforeseen(play, seat, clash, attacker, defender)
+    most = attacker.standing() - (ending.word != "lost")
+    attacker.lose(min(most, ending.losses))
+    _settle(play, seat, clash.source, attacker)
+    if ending.word != "won":
+        return ending.word
+    defender.lose(defender.standing())
+    _settle(play, enemy, clash.target, defender)
+    eliminate(play, [(enemy, seat)])
+    return "won"
+
+
+def _unforeseen(
+    play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
+) -> Ending:
+    """End a battle that there is only because others ended as they did."""
+    assert play.fate is not None
+    if play.fate.others == VICTORY:
+        return VICTORY
+    best = play.fate.clashes.items()
+    missed = [each.prospect.failure for at, each in best if at.target == clash.target]
+    own = [each.prospect.failure for at, each in best if clash.army and at.army == clash.army]
+    before = prod(missed) if missed else max(own, default=1)
+    if before < LONG_SHOT:
+        return VICTORY
+    ahead = _foresee(play, seat, clash, attacker, defender).prospect
+    return play.fate.others if ahead.failure * before >= LONG_SHOT else VICTORY
+
+
+def _foresee(
+    play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
+) -> Foresight:
+    """Look ahead at a battle against all the ronin that may hide there.
+
+    An army comes to it after its other battles.
+    """
+    source, target, number = clash
+    before = [each for at, each in play.clashes.items() if number and at.army == number]
+    room = ronin_room(play, target)
+    hidden = min(play.colour(play.owner(target)).hidden_total, room.army + room.force)
+    ambush = defender.copy()
+    ambush.bodies[0].units["ronin"] += hidden
+    stops = call_off(orders_to_stop(play, seat), source, target, attacker.standing())
+    naval = play.board.by_sea(source, target)
+    return Foresight(attacker.copy(), ambush, naval, stops, before[-1] if before else None)
+
+
+def thin_out(play: SwordsPlay, seat: str, place: str, losses: int) -> None:
+    """In a rehearsal: let a seat's province lose units in a battle, but not the last."""
+    host = defenders(play, place)
+    host.lose(min(losses, host.standing() - 1))
+    _settle(play, seat, place, host)
+
+
+def attackers(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Host:
+    """Return the army of that number, or the force of the source, as it attacks the target."""
+    record = play.colour(seat)
+    casualties = record.policy.sacrifice(target).casualties
+    if number:
+        return Host([_army_body(number, record.armies[number])], casualties)
+    return Host([Body(all_units(play.province(source)))], casualties)
+
+
+def defenders(play: SwordsPlay, target: str) -> Host:
+    """All units in the province defend together (Phase C; Special Defender Advantages)."""
+    land = play.province(target)
+    wanted = play.colour(land.owner).policy.sacrifice(target)
+    there = play.army_in(target)
+    bodies = [Body(all_units(land))]
+    if there:
+        bodies.insert(0 if wanted.pool == "army" else 1, _army_body(*there))
+    bonus, unit = bonus_at(play, target)
+    return Host(bodies, wanted.casualties, bonus, unit)
+
+
+def _army_body(number: str, army: Army) -> Body:
+    return Body(all_units(army), army=number, daimyo=True, down=army.down)
+
+
+def _troops(seat: str, host: Host) -> Troops:
+    army = next((body for body in host.bodies if body.army), None)
+    return Troops(
+        seat=seat,
+        units=host.counts(),
+        army=army.army if army else "",
+        daimyo=bool(army and army.daimyo),
+        down=bool(army and army.down),
+        bonus=host.bonus,
+        bonus_unit=host.bonus_unit if host.bonus else "",
+    )
+
+
+def outcome_of(battle: Battle) -> Result:
+    """Return how a battle ended for the attacker."""
+    attacker, defender = battle.sides()
+    if not attacker.left and not defender.left:
+        return "both"
+    return "won" if not defender.left else "lost" if not attacker.left else "off"
+
+
+def _settle(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
+    """Write a host back to the board; armies and provinces that are empty are lost."""
+    for body in host.bodies:
+        if not body.army:
+            play.change_province(place, **body.units)
+            continue
+        play.change_army(seat, body.army, **body.units)
+        if not body.daimyo or not body.standing():
+            lose_daimyo(play, seat, body.army, "disrupted" if body.down else "battle")
+    vacate_if_empty(play, place)
+
+
+def orders_to_stop(play: SwordsPlay, seat: str) -> list[stop_orders.Stop]:
+    """Return what is to be followed when calling off a battle that begins now."""
+    found: list[Any] = []
+    for line in play.lines(seat, *stop_orders.STOPS):
+        branch = next((each for each in line.branches if play.holds(seat, each.when)), None)
+        if branch is not None and isinstance(branch.order, stop_orders.Stop):
+            found.append(branch.order)
+    return found
+
+
+def call_off(stops: Sequence[stop_orders.Stop], source: str, target: str, began: int) -> CallOff:
+    """Return when the attacker stops this battle.
+
+    Policies that name the battle take the place of those for all, and of the default: to stop when
+    he has fewer units than the defender. Of those for all only such as speak of strength, of odds
+    or of the end do (M28, M101).
+    """
+    mine = [stop for stop in stops if _is_about(stop, source, target)]
+    policies = mine or [stop for stop in stops if not stop.target and not stop.source]
+    open_end = bool(mine) or any(isinstance(stop, IN_PLACE_OF_DEFAULT) for stop in policies)
+
+    def why(attacker: Stage, defender: Stage, passes: int) -> str:
+        for policy in policies:
+            if not isinstance(policy, stop_orders.FightOn) and _stops(
+                policy, attacker, defender, passes, began
+            ):
+                return str(policy)
+        if not open_end and attacker.left < defender.left:
+            return OUTNUMBERED
+        return ""
+
+    return why
+
+
+def _is_about(stop: stop_orders.Stop, source: str, target: str) -> bool:
+    if not stop.target and not stop.source:
+        return False
+    return stop.target in ("", target) and stop.source in ("", source)
+
+
+def _stops(
+    policy: stop_orders.Stop, attacker: Stage, defender: Stage, passes: int, began: int
+) -> bool:
+    left = attacker.left
+    match policy:
+        case stop_orders.CallOffAfter(limit):
+            return passes >= limit
+        case stop_orders.CallOffLost(lost):
+            return began - left >= lost
+        case stop_orders.CallOffLeft(least):
+            return left <= least
+        case stop_orders.CallOffOutnumbered(more):
+            return left + more <= defender.left
+        case stop_orders.CallOffOdds(percent):
+            return 100 * chance_to_win(attacker, defender) < percent - TRIFLE
+        case stop_orders.CallOffAlone():
+            return attacker.led and left - 1 <= defender.left
+    return False

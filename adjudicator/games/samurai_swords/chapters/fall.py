@@ -1,0 +1,154 @@
+"""Losing provinces, daimyos and the game; taking over; winning."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.table import events
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Army, Hidden, Province, counts, size
+from adjudicator.games.samurai_swords.table.units import (
+    army_problem,
+    force_problem,
+    minus,
+    negative,
+    regular,
+)
+from adjudicator.orders.language.nouns import number_of
+
+
+def vacate_if_empty(play: SwordsPlay, place: str) -> None:
+    """Take the province from its owner if no regular unit and no army of his is left in it."""
+    land = play.province(place)
+    if land.owner and not play.has_force(place) and play.army_in(place) is None:
+        play.set_province(place, Province(building=land.building))
+        play.tell(events.Vacated(seat=land.owner, province=place))
+
+
+def lose_daimyo(play: SwordsPlay, seat: str, number: str, how: events.End) -> None:
+    """Take an army with its daimyo off the card, and its province if nothing else holds it."""
+    place = play.colour(seat).armies[number].at
+    play.set_army(seat, number, None)
+    turn = play.turn
+    play.change_turn(bereaved=(*turn.bereaved, seat))
+    if seat == turn.seat:
+        play.change_turn(fallen=(*turn.fallen, number))
+    play.tell(events.DaimyoLost(seat=seat, army=number, how=how))
+    vacate_if_empty(play, place)
+
+
+def eliminate(play: SwordsPlay, pairs: Iterable[tuple[str, str]]) -> None:
+    """Put seats without a daimyo out of the game. Pairs are of a seat and who defeated it.
+
+    Two that lose their last daimyos together are both out, and what they had is empty (M27).
+    """
+    fallen = [
+        (seat, by)
+        for seat, by in pairs
+        if seat in play.turn.bereaved and not play.colour(seat).out and not play.colour(seat).armies
+    ]
+    gone = {seat for seat, _ in fallen}
+    for seat, by in fallen:
+        heir = "" if by in gone else by
+        _hand_over(play, seat, heir)
+        if heir:
+            _recover(play, heir)
+    if fallen:
+        check_victory(play)
+
+
+def _hand_over(play: SwordsPlay, seat: str, heir: str) -> None:
+    """Give all that a seat has to its heir, or empty its provinces; its ninja goes (M19, M33)."""
+    places = play.provinces_of(seat)
+    record = play.colour(seat)
+    for place in places:
+        if heir:
+            play.change_province(place, owner=heir)
+        else:
+            play.set_province(place, Province(building=play.province(place).building))
+    play.change_colour(
+        seat, out=True, armies={}, hidden={}, hidden_total=0, koku=0, plan=None, mission=None
+    )
+    if heir:
+        gains = play.colour(heir)
+        play.change_colour(
+            heir,
+            sets=gains.sets + record.sets,
+            hidden={**gains.hidden, **record.hidden},
+            hidden_total=gains.hidden_total + record.hidden_total,
+            koku=gains.koku + record.koku,
+        )
+    if play.position.ninja.holder == seat:
+        play.change(ninja=replace(play.position.ninja, holder=""))
+    play.tell(events.Eliminated(seat=seat, by=heir, provinces=len(places)))
+    for place, hidden in record.hidden.items() if heir else ():
+        play.tell(events.RoninPlaced(heir, place, hidden.army, hidden.force, to=(heir,)))
+
+
+def _recover(play: SwordsPlay, seat: str) -> None:
+    """Return a seat's lost daimyos to it: where it wants them, else where most units are."""
+    policy = play.colour(seat).policy
+    for number in ARMIES:
+        if number in play.colour(seat).armies:
+            continue
+        free = [place for place in play.provinces_of(seat) if play.army_in(place) is None]
+        if not free:
+            return
+        wishes = [place for place in policy.recover if place in free]
+        richest = max(free, key=lambda place: (size(play.province(place)), place))
+        place = wishes[0] if wishes else richest
+        play.set_army(seat, number, Army(at=place))
+        taken = _pick_up(play, seat, number, place)
+        play.tell(events.Recovered(seat=seat, army=number, province=place, taken=taken))
+
+
+def _pick_up(play: SwordsPlay, seat: str, number: str, place: str) -> dict[str, int]:
+    """Let a recovered daimyo take what is wanted of the force on his card at once, if it fits."""
+    policy = play.colour(seat).policy
+    province = play.province(place)
+    hidden = play.hidden_ronin(place)
+    units = there = counts(province)
+    stay = 0
+    if not policy.recover_all:
+        wanted = policy.recover_units.items()
+        units = {unit: n for unit, most in wanted if (n := min(most, there.get(unit, 0)))}
+        hidden, stay = Hidden(), hidden.force
+    left = force_problem(minus(there, units), place, stay)
+    if not regular(units) or left or army_problem(units, number, hidden.force):
+        return {}
+    play.add_to_province(place, **negative(units))
+    play.add_to_army(seat, number, units)
+    if hidden.force:
+        moved = {**play.colour(seat).hidden, place: Hidden(army=hidden.force)}
+        play.change_colour(seat, hidden=moved)
+    return units
+
+
+def check_victory(play: SwordsPlay) -> None:
+    """End the game if it is won, or one seat at most is left (Winning the Game; M20, M66)."""
+    if play.over:
+        return
+    seats = play.seats_of(play.survivors())
+    if len(seats) <= 1:
+        why = "no other seat is left" if seats else "no seat is left"
+        end_game(play, seats, why)
+        return
+    for judge in play.rules.victories:
+        judge(play)
+
+
+def win_with(play: SwordsPlay, to_win: int, when: str = "") -> None:
+    """End the game if a seat owns so many provinces: one at most does, so far."""
+    owners = [land.owner for land in play.position.provinces.values()]
+    for seat in play.survivors():
+        provinces = owners.count(seat)
+        if provinces >= to_win:
+            end_game(play, (seat,), f"{seat} owns {number_of(provinces, 'province')}{when}")
+            return
+
+
+def end_game(play: SwordsPlay, winners: tuple[str, ...], why: str) -> None:
+    """End the game."""
+    play.change(winners=winners or ("nobody",))
+    play.win(winners, why)

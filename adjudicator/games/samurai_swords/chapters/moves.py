@@ -1,0 +1,126 @@
+"""Final movement of provincial forces (Phase D, 2)."""
+
+from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.problems import forbid
+from adjudicator.games.samurai_swords.chapters.fall import check_victory
+from adjudicator.games.samurai_swords.chapters.marches import (
+    ally_problem,
+    force_units,
+    set_aside,
+    why_not_next,
+)
+from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
+from adjudicator.games.samurai_swords.orders.war_orders import JoinArmy, MoveForce
+from adjudicator.games.samurai_swords.table.events import Moved
+from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.table.position import Counts, counts
+from adjudicator.games.samurai_swords.table.units import (
+    army_problem,
+    force_problem,
+    minus,
+    negative,
+    pick_units,
+    plus,
+    regular,
+)
+from adjudicator.orders.language.units import Units
+
+
+def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str, int]:
+    """Return the units of a force that neither arrived nor were left as a garrison (M12)."""
+    turn = play.turn
+    if source not in turn.garrisons and source not in turn.arrived:
+        return force
+    fixed = plus(turn.garrisons.get(source, {}), turn.arrived.get(source, {}))
+    return {unit: max(0, number) for unit, number in minus(force, fixed).items()}
+
+
+def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
+    """Return the units that an order takes out of a force. Raises ImpossibleError."""
+    if play.owner(source) != seat:
+        forbid(warning("not-yours", f"{source} is not yours."))
+    force = force_units(play, source)
+    picked = pick_units(units, free_units(play, source, force), f"The force in {source}")
+    if not regular(picked):
+        forbid(warning("no-units", f"No regular unit would move out of {source}."))
+    left = minus(force, picked)
+    if units.up_to and not regular(left) and play.army_in(source) is None:
+        picked, left = _leave_one(picked, left)
+    if not regular(left) and play.army_in(source) is None:
+        message = f"{source} would be left empty: a regular unit stays there."
+        forbid(warning("no-garrison", message))
+    forbid(force_problem(left, source))
+    return picked
+
+
+def _leave_one(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, int]]:
+    """Leave the cheapest unit behind, if others go all the same."""
+    stays = {cheapest(picked): 1} if regular(picked) > 1 else {}
+    return minus(picked, stays), plus(left, stays)
+
+
+def why_not_enter(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> Problem | None:
+    """Judge whether units may join the force of a province, or conquer it."""
+    target = play.province(place)
+    if play.is_ally(seat, target.owner):
+        return ally_problem(place, target.owner)
+    if target.owner not in ("", seat):
+        return warning("not-friendly", f"{place} is {target.owner}’s.")
+    hidden = play.hidden_ronin(place).force if target.owner else 0
+    return force_problem(plus(counts(target), units), place, hidden)
+
+
+def why_not_move(play: SwordsPlay, seat: str, order: MoveForce) -> Problem | None:
+    """Judge a move into an adjacent friendly or empty province (Move Provincial Forces)."""
+    if not play.board.adjacent(order.source, order.target):
+        message = why_not_next(play, seat, order.target, "", order.source)
+        return error("not-adjacent", message)
+    picked = pick_movers(play, seat, order.source, order.units)
+    return why_not_enter(play, seat, order.target, picked)
+
+
+def move(play: SwordsPlay, seat: str, order: MoveForce) -> None:
+    """Move the units; an empty province is conquered."""
+    source, target = order.source, order.target
+    conquered = not play.owner(target)
+    units = _take_out(play, seat, source, order.units)
+    if conquered:
+        play.change_province(target, owner=seat)
+    play.add_to_province(target, **units)
+    play.change_turn(arrived=set_aside(play.turn.arrived, target, units))
+    play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=conquered))
+    if conquered:
+        check_victory(play)
+
+
+def why_not_join(play: SwordsPlay, seat: str, order: JoinArmy) -> Problem | None:
+    """Judge a move onto the card of an army next door."""
+    army = play.army(seat, order.army)
+    if army is None:
+        return warning("no-army", f"You have no army {order.army}.")
+    if not play.board.adjacent(order.source, army.at):
+        message = f"Army {order.army} in {army.at} does not stand next to {order.source}."
+        return warning("not-adjacent", message)
+    picked = pick_movers(play, seat, order.source, order.units)
+    hidden = play.hidden_ronin(army.at).army
+    return army_problem(plus(counts(army), picked), order.army, hidden)
+
+
+def join(play: SwordsPlay, seat: str, order: JoinArmy) -> None:
+    """Put the units on the army's card."""
+    target = play.colour(seat).armies[order.army].at
+    units = _take_out(play, seat, order.source, order.units)
+    play.add_to_army(seat, order.army, units)
+    play.tell(Moved(seat=seat, source=order.source, target=target, units=units, army=order.army))
+
+
+def _take_out(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
+    picked = pick_movers(play, seat, source, units)
+    if picked.get("ronin"):
+        reveal_ronin(play, source, army=False)
+    play.add_to_province(source, **negative(picked))
+    return picked
+
+
+MOVE_RULES: Rules = {JoinArmy: Rule(why_not_join, join), MoveForce: Rule(why_not_move, move)}

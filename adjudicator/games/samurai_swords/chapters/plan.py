@@ -1,0 +1,164 @@
+"""Actions 1 and 2: successors, plans, the spy's look at one, and the turn order."""
+
+from msgspec.structs import replace
+
+from adjudicator.games.engine import Problem, error
+from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.samurai_swords.chapters.ninja import SPY_RULES
+from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
+from adjudicator.games.samurai_swords.orders.any_order import carry_out_in_any_order
+from adjudicator.games.samurai_swords.orders.orders import PreferTurn, Spend, Successor
+from adjudicator.games.samurai_swords.table import events
+from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.table.position import Plan
+
+
+def name_successors(play: SwordsPlay, seat: str) -> None:
+    """Appoint successors of assassinated daimyos, before the plan (M16)."""
+    policy = play.colour(seat).policy
+    wishes = {"": policy.successor, **policy.successors}
+    for line in play.orders[seat]:
+        if isinstance(line.order, Successor) and line.order.unit != "ronin":
+            wishes[line.order.army] = line.order.unit
+    for number, army in play.colour(seat).armies.items():
+        if not army.down:
+            continue
+        counts = {unit: getattr(army, unit) for unit in REGULAR}
+        wish = wishes.get(number, wishes[""])
+        unit = wish if counts.get(wish) else cheapest(counts)
+        fields = {unit: counts[unit] - 1}
+        level = play.rules.numbers["level"]
+        play.change_army(seat, number, down=False, level=level, wins=0, **fields)
+        play.tell(events.SuccessorNamed(seat=seat, army=number, unit=unit))
+
+
+def make_plan(play: SwordsPlay, seat: str) -> None:
+    """Make a seat's plan; koku that are left go to Levy Units (M15).
+
+    A plan made anew, after a look at another's, keeps the parts that nothing is said about: all
+    bins, unless one is filled anew, and the wanted places (M32).
+    """
+    orders = play.orders[seat]
+    before = play.plan(seat)
+    anew = any(isinstance(line.order, Spend) for line in orders)
+    play.change_colour(seat, plan=Plan(places=before.places) if anew else before)
+    carry_out_in_any_order(play, seat, {**play.rules.any_time, **PLAN_RULES})
+    plan = play.plan(seat)
+    left = play.colour(seat).koku - plan.total
+    if left:
+        levy = plan.levy + left
+        play.change_colour(seat, plan=replace(plan, levy=levy))
+        why = "koku that are put nowhere go to levy"
+        play.tell_default(seat, f"spend {levy} on levy", why)
+
+
+def make_plan_anew(play: SwordsPlay, seat: str) -> None:
+    """Let a seat change its plan if its ninja has seen another's (Ninja as a Spy)."""
+    if seat == play.position.ninja.holder and play.position.ninja.spied:
+        make_plan(play, seat)
+
+
+def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
+    """The koku must be there, and the build bin holds 0 or 2 (Action 1; M15)."""
+    if order.bin == "build" and order.koku not in (0, BUILD_COST):
+        return error("build-bin", f"The build bin holds 0 or {BUILD_COST} koku.")
+    koku = play.colour(seat).koku
+    plan = play.plan(seat)
+    free = koku - plan.total + getattr(plan, order.bin)
+    if order.koku > free:
+        fix = str(replace(order, koku=free)) if free and order.bin != "build" else ""
+        left = f"{free} of your {koku} {'is' if free == 1 else 'are'} left"
+        message = f"{order.koku} koku for {order.bin}, but {left}."
+        return error("not-enough-koku", message, fix)
+    return None
+
+
+def spend(play: SwordsPlay, seat: str, order: Spend) -> None:
+    """Put the koku into the bin, in place of what was in it."""
+    play.change_colour(seat, plan=replace(play.plan(seat), **{order.bin: order.koku}))
+
+
+def why_no_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Problem | None:
+    """At least one of the places must be in the game."""
+    players = len(play.survivors())
+    if all(place > players for place in order.turns):
+        return error("no-place", f"The places in the turn order are 1 to {players}.")
+    return None
+
+
+def prefer_places(play: SwordsPlay, seat: str, order: PreferTurn) -> None:
+    """Remember the wanted places."""
+    play.change_colour(seat, plan=replace(play.plan(seat), places=order.turns))
+
+
+PLAN_RULES: Rules = {
+    Spend: Rule(why_not_spend, spend),
+    PreferTurn: Rule(why_no_places, prefer_places),
+    **SPY_RULES,
+}
+
+
+def send_spy(play: SwordsPlay) -> None:
+    """Show the ninja's holder the plan that he spies on; without a spy the ninja leaves him."""
+    ninja = play.position.ninja
+    if ninja.spied:
+        play.tell(events.Spied(seat=ninja.holder, on=ninja.spied))
+        _show_plan(play, ninja.spied, to=(ninja.holder,))
+    elif ninja.holder:
+        play.tell(events.NinjaReturned(seat=ninja.holder))
+
+
+def reveal_plans(play: SwordsPlay) -> None:
+    """Show all plans; the koku are spent."""
+    for seat in play.survivors():
+        _show_plan(play, seat)
+        play.change_colour(seat, koku=0)
+
+
+def _show_plan(play: SwordsPlay, seat: str, to: tuple[str, ...] = ()) -> None:
+    """Show a seat's bins to those seats, or to all; the wanted places lie in no bin."""
+    plan = play.plan(seat)
+    play.tell(
+        events.PlanRevealed(seat, plan.turn, plan.build, plan.levy, plan.ronin, plan.ninja, to=to)
+    )
+
+
+def settle_turn_order(play: SwordsPlay) -> None:
+    """Let bidders choose, most koku first (E5, M30); the others draw (Action 2)."""
+    plans = {seat: play.plan(seat) for seat in play.survivors()}
+    free = list(range(1, len(plans) + 1))
+    taken: dict[int, str] = {}
+    ties = []
+    for bid in sorted({plan.turn for plan in plans.values() if plan.turn}, reverse=True):
+        group = [seat for seat, plan in plans.items() if plan.turn == bid]
+        if len(group) > 1:
+            group = play.chance.shuffle(group, "turn_order_tie")
+            ties.append(tuple(group))
+        groups = [[seat] for seat in group] if play.edition.tied_choose_in_turn else [group]
+        for choosing in groups:
+            taken |= _choose_places(choosing, plans, free)
+    chosen = tuple(taken[place] for place in sorted(taken))
+    rest = [seat for seat in plans if seat not in chosen]
+    if len(rest) > 1:
+        rest = play.chance.shuffle(rest, "turn_order")
+    taken |= dict(zip(free, rest, strict=True))
+    order = tuple(taken[place] for place in sorted(taken))
+    play.change(turn_order=order)
+    play.tell(events.TurnOrderSet(order=order, chosen=chosen, drawn=tuple(rest), ties=tuple(ties)))
+
+
+def _choose_places(group: list[str], plans: dict[str, Plan], free: list[int]) -> dict[int, str]:
+    """Give seats that choose together the places they want; ``free`` shrinks by them.
+
+    All name the best place that is left for them; where several name the same, the first of the
+    group, which is in the order of the lot, has it, and the others name their next (E5, M30).
+    """
+    taken: dict[int, str] = {}
+    while group:
+        named: dict[int, str] = {}
+        for seat in group:
+            named.setdefault(next((p for p in plans[seat].places if p in free), free[0]), seat)
+        taken |= named
+        group = [seat for seat in group if seat not in named.values()]
+        free[:] = [place for place in free if place not in named]
+    return taken

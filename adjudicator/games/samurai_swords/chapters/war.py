@@ -1,0 +1,115 @@
+"""Action 7: a seat's war turn, phases A to D."""
+
+from msgspec import UNSET
+
+from adjudicator.games.contract import STEP_PAST
+from adjudicator.games.engine import Outcome, error
+from adjudicator.games.engine.lines import carry_out_all, fail
+from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
+from adjudicator.games.samurai_swords.chapters.marches import (
+    MARCH_RULES,
+    MOVE_ARMY_RULES,
+)
+from adjudicator.games.samurai_swords.chapters.movement import move_armies
+from adjudicator.games.samurai_swords.chapters.moves import MOVE_RULES
+from adjudicator.games.samurai_swords.chapters.ninja import strike_if
+from adjudicator.games.samurai_swords.orders.any_order import carry_out_in_any_order
+from adjudicator.games.samurai_swords.orders.stop_orders import STOPS
+from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
+from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
+from adjudicator.games.samurai_swords.table.position import Moment, WarPhase, WarTurn
+
+
+def begin_war(play: SwordsPlay) -> None:
+    """Let the first seat wage war, if each war turn has phases of its own (option ``war``)."""
+    if play.position.options["war"] != "together":
+        play.change(active=play.position.turn_order[0])
+
+
+def change_policies(play: SwordsPlay, seat: str) -> None:
+    """Change a seat's policies and its ninja's mission; anyone can, in whosever turn."""
+    carry_out_all(play, seat, play.orders[seat], play.rules.any_time)
+
+
+def begin_turn(play: SwordsPlay, seat: str) -> None:
+    """Begin a war turn in which nothing has happened yet."""
+    began = {number: army.at for number, army in play.colour(seat).armies.items()}
+    play.change(turn=WarTurn(seat=seat, began=began))
+
+
+def assume_turn(play: SwordsPlay, seat: str) -> None:
+    """Begin a war turn, to look at what could be done in it, unless one is under way."""
+    if play.position.turn is UNSET:
+        begin_turn(play, seat)
+
+
+def march_armies(play: SwordsPlay, seat: str) -> None:
+    """Phase A: move armies through friendly provinces."""
+    if begin_phase(play, seat, "A"):
+        move_armies(play, seat, MARCH_RULES)
+        strike_at(play, "end", seat, "A")
+
+
+def declare_battles(play: SwordsPlay, seat: str) -> None:
+    """Phase B: declare the first battle of every troop."""
+    if begin_phase(play, seat, "B"):
+        declare_all(play, seat)
+        targets = {each.target for each in play.turn.engagements}
+        strike_if(play, lambda m: m.moment == "declaration" and m.target in targets)
+        strike_at(play, "end", seat, "B")
+
+
+def fight_battles(play: SwordsPlay, seat: str) -> None:
+    """Phase C: fight the battles, one after another."""
+    if begin_phase(play, seat, "C"):
+        conduct(play, seat)
+
+
+def final_movement(play: SwordsPlay, seat: str) -> None:
+    """Phase D: move armies, then forces; empty provinces are conquered."""
+    play.change_turn(moved={}, left_by={}, joined=())
+    if begin_phase(play, seat, "D"):
+        move_armies(play, seat, MOVE_ARMY_RULES)
+        carry_out_in_any_order(play, seat, MOVE_RULES)
+        strike_at(play, "end", seat, "D")
+
+
+def begin_phase(play: SwordsPlay, seat: str, letter: WarPhase) -> bool:
+    """Begin a phase, as which the ninja may strike (E1); return whether it is played."""
+    if not play.is_alive(seat):
+        return False
+    play.change_turn(letter=letter)
+    strike_at(play, "start", seat, letter)
+    return play.is_alive(seat)
+
+
+def strike_at(play: SwordsPlay, moment: Moment, seat: str, letter: WarPhase) -> None:
+    """Let the ninja strike if he waits for the start or the end of a phase (M72)."""
+    when = moment, seat, letter
+    if play.is_alive(seat):
+        strike_if(play, lambda m: (m.moment, m.turn, m.phase) == when)
+
+
+_PAST = {"march": "Phase A of this turn is past.", "fight": "Phases B and C of this turn are past."}
+
+
+def refuse_past_lines(play: SwordsPlay, seat: str) -> None:
+    """Refuse the lines for steps of this turn that are past (M68)."""
+    for step in past_steps(play):
+        for line in play.lines(seat, *STEP_ORDERS[step]):
+            play.keep(seat, fail(line, 0, error(STEP_PAST, _PAST[step])))
+
+
+def answer_stops(play: SwordsPlay, seat: str) -> None:
+    """Tell a seat that its lines on when to call off have counted."""
+    for line in play.lines(seat, *STOPS):
+        play.keep(seat, Outcome(line, "done"))
+
+
+def end_turn(play: SwordsPlay, seat: str) -> None:
+    """End a war turn; if each has phases of its own, the next seat that is left wages war."""
+    play.change(turn=UNSET)
+    if play.position.active:
+        order = play.position.turn_order
+        later = order[order.index(seat) + 1 :]
+        play.change(active=next((each for each in later if play.is_alive(each)), ""))

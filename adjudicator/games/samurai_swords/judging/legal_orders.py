@@ -1,0 +1,158 @@
+"""Legal orders, found with the rules that judge them."""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from adjudicator.games.engine.lines import Rules, judge
+from adjudicator.games.engine.problems import ImpossibleError
+from adjudicator.games.samurai_swords.chapters.attacks import Target, why_not_attack
+from adjudicator.games.samurai_swords.chapters.castles import BUILD_RULES
+from adjudicator.games.samurai_swords.chapters.levy import LEVY_RULES, why_not_buy, why_not_in_force
+from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
+from adjudicator.games.samurai_swords.chapters.moves import pick_movers, why_not_enter
+from adjudicator.games.samurai_swords.chapters.muster import begin_muster
+from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
+from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
+from adjudicator.games.samurai_swords.chapters.ronin import HIDE_RULES, ronin_room
+from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
+from adjudicator.games.samurai_swords.orders import (
+    ninja_orders,
+    orders,
+    war_orders,
+)
+from adjudicator.games.samurai_swords.orders.blanks import BINS
+from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.table.position import Plan, counts
+from adjudicator.orders import Order
+from adjudicator.orders.language.units import Units
+
+
+def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    """Yield legal orders of a seat in the phase the play waits in, each possible by itself."""
+    if not play.is_alive(seat):
+        return
+    match play.position.phase:
+        case "plan":
+            yield from _plan(play, seat)
+        case "spy" if seat == play.position.ninja.holder:
+            yield from _spend(play, seat)
+        case "muster":
+            yield from _muster(play, seat)
+        case _ if play.at_war and play.position.active in ("", seat):
+            yield from _war(play, seat)
+
+
+def _possible(play: SwordsPlay, seat: str, found: Iterable[Order], rules: Rules) -> Iterator[Order]:
+    return (order for order in found if judge(play, seat, order, rules) is None)
+
+
+def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    yield from _spend(play, seat)
+    yield from _possible(play, seat, map(orders.Spy, play.survivors()), PLAN_RULES)
+
+
+def _spend(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    play.change_colour(seat, plan=Plan())
+    koku = range(1, play.colour(seat).koku + 1)
+    spends = (orders.Spend(number, name) for name, number in product(BINS, koku))
+    yield from _possible(play, seat, spends, PLAN_RULES)
+    for place in range(1, len(play.survivors()) + 1):
+        yield orders.PreferTurn((place,))
+
+
+def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    begin_muster(play, seat)
+    places = play.provinces_of(seat)
+    if play.plan(seat).build >= BUILD_COST:
+        castles = (
+            b for at in places for b in (orders.Build("castle", at), orders.Build("fortress", at))
+        )
+        yield from _possible(play, seat, castles, BUILD_RULES)
+    if play.plan(seat).levy:
+        yield from _levies(play, seat, places)
+    yield from _possible(play, seat, _ronin(play, places), HIDE_RULES)
+    if play.position.ninja.holder == seat:
+        yield from _possible(play, seat, _strikes(play), MISSION_RULES)
+
+
+def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
+    for unit in [unit for unit in REGULAR if why_not_buy(play, seat, unit) is None]:
+        for place in places:
+            if why_not_in_force(play, seat, unit, place) is None:
+                yield orders.Levy(Units(((unit, 1),)), (place,))
+        joins = (orders.LevyToArmy(unit, number) for number in play.colour(seat).armies)
+        yield from _possible(play, seat, joins, LEVY_RULES)
+
+
+def _ronin(play: SwordsPlay, places: list[str]) -> Iterator[Order]:
+    for place in places if play.muster.ronin else ():
+        room = ronin_room(play, place)
+        for number in range(1, min(play.muster.ronin, room.army + room.force) + 1):
+            yield orders.HideRonin(number, place)
+
+
+def _strikes(play: SwordsPlay) -> Iterator[Order]:
+    for victim in play.survivors():
+        for number, phase in product(play.colour(victim).armies, play.edition.strike_phases):
+            yield ninja_orders.StrikeAtPhase(number, victim, victim, phase)
+
+
+def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    """Yield what could be done in each phase of the turn, or in the step of it that is open."""
+    assume_turn(play, seat)
+    step = play.position.phase
+    armies = play.colour(seat).armies.items()
+    near = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
+    roads = [(number, path) for number, path in near if play.army_in(path[0], seat) is None]
+    if step in ("war", "march"):
+        yield from _marches(play, seat, roads)
+    if step in ("war", "fight"):
+        play.change_turn(letter="B")
+        for source in play.provinces_of(seat):
+            yield from _attacks(play, seat, source)
+    if step in ("war", "move"):
+        play.change_turn(letter="D")
+        moves = (war_orders.MoveArmy(number, path) for number, path in roads)
+        yield from _possible(play, seat, moves, MOVE_ARMY_RULES)
+        for source in play.provinces_of(seat):
+            yield from _moves(play, seat, source)
+
+
+def _marches(play: SwordsPlay, seat: str, roads: list[tuple[str, tuple[str]]]) -> Iterator[Order]:
+    marches = (
+        war_orders.March(number, path) for number, path in roads if play.owner(path[0]) == seat
+    )
+    yield from _possible(play, seat, marches, MARCH_RULES)
+    if play.position.phase == "march" and play.edition.pick_up_at_start:
+        some = (Units(((unit, 1),)) for unit in REGULAR)
+        picks = product(some, play.colour(seat).armies)
+        orders = (war_orders.PickUp(units, number) for units, number in picks)
+        yield from _possible(play, seat, orders, MARCH_RULES)
+
+
+def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
+    number, army = play.army_in(source) or ("", None)
+    ready = army and not army.down
+    force = play.has_force(source)
+    for target in play.neighbours(source):
+        if play.owner(target) == seat:
+            continue
+        if ready and why_not_attack(play, seat, Target(source, target, number)) is None:
+            yield war_orders.Attack(target, source, "army")
+        if force and why_not_attack(play, seat, Target(source, target, "")) is None:
+            yield war_orders.Attack(target, source, "force")
+
+
+def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
+    unit = cheapest(counts(play.province(source)))
+    if not unit:
+        return
+    some = Units(((unit, 1),))
+    try:
+        picked = pick_movers(play, seat, source, some)
+    except ImpossibleError:
+        return
+    for target in play.neighbours(source):
+        if why_not_enter(play, seat, target, picked) is None:
+            yield war_orders.MoveForce(some, source, target)

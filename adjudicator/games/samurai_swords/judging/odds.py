@@ -1,0 +1,233 @@
+"""Odds: the battles of a seat's war turn, fought again and again from the same beginning."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from msgspec import UNSET
+from msgspec.structs import astuple, replace
+
+from adjudicator.chance import Chance
+from adjudicator.games.battles import BattleRules, Bout, Contest, Question
+from adjudicator.games.samurai_swords.chapters.attacks import WORDS
+from adjudicator.games.samurai_swords.chapters.battle import Battle
+from adjudicator.games.samurai_swords.chapters.casualties import Host
+from adjudicator.games.samurai_swords.chapters.combat import (
+    Meeting,
+    attackers,
+    defenders,
+    meet,
+    outcome_of,
+)
+from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
+from adjudicator.games.samurai_swords.chapters.war import (
+    begin_turn,
+    change_policies,
+    declare_battles,
+    fight_battles,
+    march_armies,
+)
+from adjudicator.games.samurai_swords.judging.check import check
+from adjudicator.games.samurai_swords.judging.scenarios import Clash
+from adjudicator.games.samurai_swords.orders.blanks import plural
+from adjudicator.games.samurai_swords.orders.orders import Casualties
+from adjudicator.games.samurai_swords.orders.stop_orders import STOPS
+from adjudicator.games.samurai_swords.table.events import Fought, Unfought
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Engagement, Hidden, SwordsPosition
+from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders.language.nouns import number_of
+
+POLICIES = (*STOPS, Casualties)
+
+
+def battle_rules(play: SwordsPlay) -> BattleRules:
+    """Say how battles are reckoned: as if the seat waged war now, or went on with its turn."""
+    asked = [each.name for each in play.rules.phases if each.asks]
+    return BattleRules("war" if "war" in asked else "fight", partial(ask, play))
+
+
+def ask(play: SwordsPlay, seat: str, orders: Orders) -> Question:
+    """Return what a seat's orders lead to, and what they would without its policies.
+
+    What the position does not show is not there: hidden ronin of others only as an assumption.
+    Lines that name no colour are for the one whose war turn it is.
+    """
+    position = play.freeze()
+    colours = position.colours_of(seat)
+    parts = orders.part(tuple(sorted(colours, key=lambda each: each != position.active)))
+    wrong = [each for colour in parts for each in _errors(play, colour, parts[colour])]
+    turns = [Turn(play, colour, part, position) for colour, part in parts.items()]
+    turns = [turn for turn in turns if turn.go_back()]
+    if not turns:
+        return Question((), findings=tuple(wrong))
+    contests = [Contest("", _all_of(turns))]
+    policies = [line for line in orders if isinstance(line.order, POLICIES)]
+    if policies:
+        rest = [turn.other(position, without=policies) for turn in turns]
+        listed = " and ".join(f"“{line.order}”" for line in policies)
+        contests.append(Contest(f"without {listed}", _all_of(rest)))
+    about = [sentence for turn in turns for sentence in _about(turn)]
+    ambush, hidden = _lay_ambush(turns, position)
+    if hidden:
+        there = [turn.other(ambush) for turn in turns]
+        contests.append(Contest("with " + " and ".join(hidden), _all_of(there)))
+        about.append("Hidden ronin of others are unknown to you and are not counted.")
+    if any(play.colour(colour).mission is not None for colour in colours):
+        about.append("What your ninja may do is not counted.")
+    return Question(tuple(contests), tuple(about), tuple(wrong))
+
+
+def _errors(play: SwordsPlay, colour: str, orders: Orders) -> Iterator[Finding]:
+    """Yield what is wrong with orders if the colour wages war now."""
+    now = SwordsPlay(play.position, play.rules, play.board)
+    _go_to_war(now, colour)
+    yield from (each for each in check(now, colour, orders) if each.severity == "error")
+
+
+def _go_to_war(play: SwordsPlay, colour: str) -> bool:
+    """Let a colour wage war now, if it is not about to fight; return whether its turn begins."""
+    if (play.position.phase, play.position.active) == ("fight", colour):
+        return False
+    play.change(phase="war", active=colour, turn=UNSET)
+    return True
+
+
+def _all_of(turns: Sequence["Turn"]) -> Callable[[Chance], Sequence[Bout]]:
+    """Return what fights the battles of several turns, each from the same beginning."""
+    if len(turns) == 1:
+        return turns[0].fight
+    return lambda chance: [bout for turn in turns for bout in turn.fight(chance)]
+
+
+class Turn:
+    """A war turn up to its battles; it is taken up from there as often as one likes."""
+
+    def __init__(self, play: SwordsPlay, seat: str, orders: Orders, position: SwordsPosition):
+        self.seat = seat
+        self.play = SwordsPlay(position, play.rules, play.board)
+        begins = _go_to_war(self.play, seat)
+        self.play.orders[seat] = orders
+        self.play.brief = True
+        change_policies(self.play, seat)
+        self.play.change_colour(seat, mission=None)
+        for step in (begin_turn, march_armies) if begins else ():
+            step(self.play, seat)
+        declare_battles(self.play, seat)
+        self._saved = self.play.save()
+        self._only = self._meet()
+
+    def other(self, position: SwordsPosition, without: Sequence[Line] = ()) -> "Turn":
+        """Return the same turn in another position, or without some of its lines."""
+        kept = tuple(line for line in self.play.orders[self.seat] if line not in without)
+        now = SwordsPlay(position, self.play.rules, self.play.board)
+        return Turn(now, self.seat, Orders(kept), position)
+
+    def fight(self, chance: Chance) -> Sequence[Bout]:
+        """Fight all battles once."""
+        if self._only is not None:
+            return [_bout_of(self._only, self._only.fight(chance, brief=True))]
+        self.go_back()
+        self.play.chance = chance
+        told = len(self.play.events)
+        fight_battles(self.play, self.seat)
+        return list(self._bouts(told))
+
+    def _meet(self) -> Meeting | None:
+        """Return the battle, if it is the only one and nothing of the board matters after it."""
+        play, engagements = self.play, self.go_back()
+        if len(engagements) > 1 or any(engagement.then for engagement in engagements):
+            return None
+        met = [(e.source, e.target, e.army) for e in engagements if play.owner(e.target)]
+        return meet(play, self.seat, Clash(*met[0])) if met else None
+
+    def go_back(self) -> tuple[Engagement, ...]:
+        """Go back to before the first battle; return those that are declared."""
+        self.play.go_back(self._saved)
+        self._saved = self.play.save()
+        return self.play.turn.engagements
+
+    def _bouts(self, told: int) -> Iterator[Bout]:
+        for event in self.play.events[told:]:
+            if isinstance(event, Fought):
+                lost = (
+                    sum(event.attackers.units.values()) - sum(event.attackers_left.values()),
+                    sum(event.defenders.units.values()) - sum(event.defenders_left.values()),
+                )
+                name = _name(event.attackers.army, event.source, event.target)
+                sides = self.seat, event.defenders.seat
+                yield Bout(name, WORDS[event.outcome], sides, lost)
+            elif isinstance(event, Unfought):
+                name = _name(event.army, event.source, event.target)
+                yield Bout(name, "not fought", (self.seat, self.play.owner(event.target)), (0, 0))
+
+
+def _bout_of(meeting: Meeting, battle: Battle) -> Bout:
+    source, target, army = meeting.clash
+    ours, theirs = battle.fallen
+    lost = ours, max(0, theirs - meeting.defender[0].host.bonus)
+    sides = meeting.seat, meeting.enemy
+    return Bout(_name(army, source, target), WORDS[outcome_of(battle)], sides, lost)
+
+
+def _about(turn: Turn) -> Iterator[str]:
+    """Say who meets whom with what in the first battle of each troop."""
+    play = turn.play
+    for source, target, army, *_ in map(astuple, turn.go_back()):
+        attacker = attackers(play, turn.seat, source, target, army)
+        troop = f"army {army}" if army else "the force"
+        where = f"{target} from {source}"
+        by_sea = play.board.by_sea(source, target)
+        yield f"{turn.seat} attacks {where} with {troop}: {_host(attacker)}."
+        owner = play.owner(target)
+        if not owner:
+            yield f"{target} is empty: nobody fights there."
+            continue
+        strikes = f" Across the sea {owner} strikes first." if by_sea else ""
+        yield f"{owner} defends with {_host(defenders(play, target))}.{strikes}"
+
+
+def _host(host: Host) -> str:
+    """Say what stands in a host, as far as it can be seen, and how many that is."""
+    units = [_number(n, unit) for unit, n in reversed(host.counts().items())]
+    if host.bonus:
+        wall = "fortress" if host.bonus_unit == "ronin" else "castle"
+        units.append(f"{_number(host.bonus, host.bonus_unit)} of the {wall}")
+    total = number_of(host.standing(), "unit")
+    return f"{', '.join(units)}, {total} in all" if len(units) > 1 else "".join(units)
+
+
+def _number(number: int, unit: str) -> str:
+    if unit == "daimyo":
+        return "the daimyo"
+    return f"{number} {unit if number == 1 else plural(unit)}"
+
+
+def _lay_ambush(
+    turns: Sequence[Turn], position: SwordsPosition
+) -> tuple[SwordsPosition, list[str]]:
+    """Return the position with all ronin that others may hide where the turns attack first.
+
+    And say where they would be.
+    """
+    colours = dict(position.colours)
+    said: list[str] = []
+    targets = [(turn.play, each.target) for turn in turns for each in turn.go_back()]
+    for play, place in targets:
+        owner = play.owner(place)
+        record = colours.get(owner)
+        if record is None or place in record.hidden:
+            continue
+        room = ronin_room(play, place)
+        left = record.hidden_total - sum(each.army + each.force for each in record.hidden.values())
+        force = min(left, room.force)
+        hidden = Hidden(army=min(left - force, room.army), force=force)
+        number = hidden.army + hidden.force
+        if number:
+            colours[owner] = replace(record, hidden={**record.hidden, place: hidden})
+            said.append(f"{number} hidden ronin in {place}")
+    return replace(position, colours=colours), said
+
+
+def _name(army: str, source: str, target: str) -> str:
+    troop = f"army {army}" if army else f"the force of {source}"
+    return f"{troop} attacks {target}"

@@ -1,0 +1,217 @@
+"""What is impossible for a seat's orders in every course of events.
+
+Bounds, not forecasts: the most that a seat can own, and where its armies can stand, at any time of
+its war turn, whatever the dice, the ninja and others do. What lies within may still never come.
+"""
+
+import itertools
+from collections.abc import Container, Iterator
+
+from msgspec import Struct
+
+from adjudicator.games.samurai_swords.edition import ARMIES, TRACK
+from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about, seats_before
+from adjudicator.games.samurai_swords.orders import war_orders
+from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
+from adjudicator.games.samurai_swords.orders.orders import POLICIES
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import regulars
+from adjudicator.games.samurai_swords.table.units import plus
+from adjudicator.orders import Order, Orders
+from adjudicator.orders.language.units import ALL, Units
+
+NEVER = {
+    *("not-yours", "levy-unit", "levy-count", "spy-victim", "no-ninja", "ronin-successor"),
+    *("strike-moment", "own-daimyo", "first-round", "no-place", "other-moment"),
+    *("no-turn", "moment-past", "not-your-turn"),
+}
+"""Before the war, and of policies and missions: the codes of what no other order changes."""
+
+
+class Reach(Struct, frozen=True):
+    """What a seat may have in its war turn, at the most."""
+
+    first: frozenset[str]
+    """Provinces that it may own in phase A."""
+    own: frozenset[str]
+    """Provinces that it may own at any time."""
+    enter: frozenset[str]
+    """Provinces that may be its own or empty at any time."""
+    attack: frozenset[str]
+    """Provinces that may be another's or empty at any time."""
+    armies: dict[str, frozenset[str]]
+    """The armies that it may have, and where each may stand."""
+    levels: dict[str, int]
+    """The highest level that each may have before phase D."""
+    units: bool
+    """Whether a force may gain units before phase D by more than garrisons."""
+
+
+def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
+    """Return what a seat may have in its war turn, given these orders."""
+    everything = frozenset(play.position.provinces)
+    mine = frozenset(play.provinces_of(seat))
+    armies = play.colour(seat).armies
+    given = [branch.order for line in orders for branch in line.branches]
+    if seats_before(play, seat):
+        whole = dict.fromkeys(ARMIES, everything)
+        levels = {number: armies[number].level if number in armies else 1 for number in ARMIES}
+        return Reach(everything, everything, everything, everything, whole, levels, True)
+    targets = {
+        order.target
+        for order in given
+        if isinstance(order, war_orders.Attack | war_orders.ArmyAttack)
+    }
+    empty = {place for place in everything if not play.owner(place)}
+    lonely = set(_lonely(play)) if is_ninja_about(play) else set()
+    ally = play.ally(seat)
+    keeps_out = ally and not _may_be_struck_out(play, seat, ally)
+    barred = set(play.provinces_of(ally)) - lonely if keeps_out else set()
+    targets -= barred
+    fallen = targets | lonely
+    heirs = [
+        place
+        for victim in play.survivors()
+        if play.are_foes(seat, victim) and _may_fall(play, seat, victim, targets)
+        for place in play.provinces_of(victim)
+    ]
+    first = mine | (set(heirs) if is_ninja_about(play) else set())
+    own = mine | empty | fallen | set(heirs)
+    standing = {
+        number: frozenset(_stands(given, number, army.at, targets - mine))
+        for number, army in armies.items()
+    }
+    if heirs:
+        standing = dict.fromkeys(ARMIES, own)
+    sources = {order.source for order in given if isinstance(order, war_orders.Attack)}
+    stands = {place for places in standing.values() for place in places}
+    return Reach(
+        frozenset(first),
+        frozenset(own),
+        frozenset(own),
+        everything - (mine - sources - stands - set(heirs)) - barred,
+        standing,
+        {number: armies[number].level if number in armies else 1 for number in standing},
+        bool(heirs),
+    )
+
+
+def _lonely(play: SwordsPlay) -> Iterator[str]:
+    """Yield the provinces that only a daimyo without units holds: the ninja may empty them."""
+    for colour in play.survivors():
+        for army in play.colour(colour).armies.values():
+            if not regulars(army) and not play.has_force(army.at):
+                yield army.at
+
+
+def _may_fall(play: SwordsPlay, seat: str, victim: str, targets: set[str]) -> bool:
+    """Whether a seat may be eliminated in another's turn: by battles, by the ninja, by revenge."""
+    armies = play.colour(victim).armies.values()
+    attacked = sum(army.at in targets for army in armies)
+    struck = is_ninja_about(play) and play.position.ninja.holder in (seat, victim)
+    return len(armies) <= attacked + struck
+
+
+def _may_be_struck_out(play: SwordsPlay, seat: str, ally: str) -> bool:
+    """Whether the ninja may make an enemy the heir of a seat's ally, in the seat's turn (M52)."""
+    about = is_ninja_about(play) and play.position.ninja.holder != seat
+    return about and len(play.colour(ally).armies) == 1
+
+
+def _stands(given: list[Order], number: str, start: str, attacked: Container[str]) -> Iterator[str]:
+    """Yield where an army may stand or pass through: only its seat's orders move it.
+
+    One that attacks from a province that is ``attacked`` itself advances to it (M133).
+    """
+    yield start
+    for order in given:
+        match order:
+            case war_orders.March(army, path) | war_orders.MoveArmy(army, path) if army == number:
+                yield from path
+            case war_orders.Advance(army, target) if army == number:
+                yield target
+            case war_orders.Attack(source=source) if source in attacked:
+                yield source
+
+
+def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> bool:
+    """Whether no course of events could let an order of the war be carried out."""
+    near = play.board.adjacent
+    match order:
+        case war_orders.March(number, path):
+            beyond = not set(path) <= most.first
+            return beyond or _cannot_walk(play, number, path, most, most.levels)
+        case war_orders.MoveArmy(number, path):
+            beyond = not set(path) <= most.enter
+            return beyond or _cannot_walk(play, number, path, most, _levels_later(play, seat, most))
+        case war_orders.PickUp(_, number) | war_orders.PickUpLate(_, number):
+            return number not in most.armies
+        case war_orders.Attack(target, source):
+            never = source not in most.own or target not in most.attack
+            return never or not near(source, target)
+        case war_orders.ArmyAttack(target, number):
+            places = most.armies.get(number, ())
+            return target not in most.attack or not any(near(place, target) for place in places)
+        case war_orders.Advance(number, target):
+            places = most.armies.get(number, ())
+            able = most.levels.get(number, 0) > 1
+            return not able or not any(near(place, target) for place in places)
+        case war_orders.Split(_, number, target):
+            places = most.armies.get(number, ())
+            return target not in most.enter or not any(near(place, target) for place in places)
+        case war_orders.MoveForce(units, source, target):
+            never = source not in most.own or target not in most.enter
+            return never or not near(source, target) or _too_many(play, seat, units, source, most)
+        case war_orders.JoinArmy(units, source, number):
+            places = most.armies.get(number, ())
+            never = source not in most.own or not any(near(source, place) for place in places)
+            return never or _too_many(play, seat, units, source, most)
+    return False
+
+
+def _cannot_walk(
+    play: SwordsPlay, number: str, path: tuple[str, ...], most: Reach, levels: dict[str, int]
+) -> bool:
+    near = play.board.adjacent
+    steps = itertools.pairwise(path)
+    return (
+        len(path) > levels.get(number, 0)
+        or not any(near(place, path[0]) for place in most.armies[number])
+        or not all(near(*step) for step in steps)
+    )
+
+
+def _levels_later(play: SwordsPlay, seat: str, most: Reach) -> dict[str, int]:
+    """Return the highest level of each army in phase D: a victory may raise it by one (M1)."""
+    armies = play.colour(seat).armies
+    return {
+        number: min(
+            max(TRACK), level + (number in armies and armies[number].wins + 1 >= TRACK[level])
+        )
+        for number, level in most.levels.items()
+    }
+
+
+def _too_many(play: SwordsPlay, seat: str, units: Units, source: str, most: Reach) -> bool:
+    """Whether a force can never have so many units: it gains none but what armies leave there."""
+    passing = any(source in places for places in most.armies.values())
+    if most.units or passing or play.owner(source) != seat or units.every:
+        return False
+    land = play.province(source)
+    there = plus(
+        {
+            unit: getattr(land, unit)
+            for unit in ("spearman", "gunner", "swordsman", "bowman", "ronin")
+        },
+        {"ronin": play.hidden_ronin(source).force},
+    )
+    return any(
+        number != ALL and number > (there.get(unit, 0) if unit else sum(there.values()))
+        for unit, number in units.counts
+    )
+
+
+def is_never(play: SwordsPlay, code: str, order: Order) -> bool:
+    """Whether what is against an order cannot change within its phase."""
+    settled = not play.at_war or isinstance(order, (*POLICIES, *MISSIONS))
+    return settled and code in NEVER

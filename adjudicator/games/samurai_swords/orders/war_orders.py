@@ -1,0 +1,429 @@
+"""The order kinds of the war turn (Action 7), phases A to D."""
+
+from adjudicator.games.samurai_swords.orders.blanks import (
+    ARMIES_SAID,
+    SHORT,
+    ArmyNumber,
+    Group,
+    MovedUnits,
+    Path,
+    Place,
+)
+from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
+from adjudicator.games.samurai_swords.orders.orders import POLICIES
+from adjudicator.games.samurai_swords.orders.stop_orders import STOPS
+from adjudicator.orders import Order
+from adjudicator.orders.language.lists import NUMBER
+from adjudicator.orders.language.units import Units
+
+TO = "(to|into|via|through|->)"
+FROM = "[(from|out of) <start>]"
+LEAVING = "(leaving|leaving behind|leave|and leave|garrison|garrisoning|with garrison)"
+TAKING = "(taking|taking along|take|and take|picking up|pick up|and pick up)"
+"""Other words for those of the orders that follow."""
+_MARCH = r"^((?:march|move) army [1-3]|army [1-3] (?:marches|march|moves|move)) "
+_LATER = r"^(?:after (?:the |all )?(?:battles?|fighting|combat)|afterwards?|in the end),? "
+MOVES_SAID = (
+    (r"^([ad]): ", r"phase \1: "),
+    (r" \(((?:leav|tak|pick|garrison)[^()]*)\)$", r" \1"),
+    (_LATER + r"(?:move|march|send|take) (?=army )", "move "),
+    (_LATER + r"(army [1-3]) (?:moves?|marches|goes) ", r"\1 moves "),
+    (_MARCH + r"(?!from |to |into |via |through )([^\d]+?) (?:->|to) ", r"\1 from \2 to "),
+    (r",? (leaving .+?) behind$", r" \1"),
+    (r"^(.+) (?:in|during) (phase [ad])$", r"\2 \1"),
+    (r"^(?:in|during) (?=phase [ad]\b)", ""),
+    (r"^phase d:? (army [1-3]) (?:goes|moves?) ", r"\1 moves "),
+    (r"^phase a:? (?:move (?=army )|(?=march ))(?:march )?", "march "),
+    (r"^phase d:? (?:march (?=army )|(?=move ))(?:move )?", "move "),
+    (r"^phase a:? (army [1-3]) moves? ", r"\1 marches "),
+    (r"^phase d:? (army [1-3]) march(?:es)? ", r"\1 moves "),
+)
+"""What people say for the moves of an army."""
+
+
+class March(Order, frozen=True):
+    """Phase A: move an army through friendly provinces, as many as its level. Before the battles.
+
+    `leaving` names the garrison that stays behind where the province would be empty (default: one
+    unit, the cheapest); `taking` the units of the force that are picked up at the last province.
+    To pick up on the way, march province by province, a line each. With `from` it is carried out
+    only if the army stands there.
+    """
+
+    syntax = "march army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
+    also = (
+        "march <army> to <path> [leaving <left>] [taking <taken>]",
+        f"march army <army> {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"army <army> (marches|march) {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"march {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
+    )
+    said = ARMIES_SAID + MOVES_SAID
+    amiss = (
+        (
+            r"(?:garrison|leave)\b.*",
+            "Units stay behind where their army leaves: write “march army <army> to <path> leaving "
+            "<units>”, or “move army …” after the battles.",
+        ),
+    )
+    examples = (
+        "march army 1 to Owari, Mikawa",
+        "march army 3 to Omi leaving 1 gunner and 1 spearman taking 1 bowman",
+    )
+    it = "path"
+    about = ("army",)
+
+    army: ArmyNumber
+    path: Path
+    left: MovedUnits = Units()
+    taken: MovedUnits = Units()
+    start: Place = ""
+
+
+class PickUpLate(Order, frozen=True):
+    """Phase D, Ikusa: let an army pick up units of the force where it began the round (E2)."""
+
+    syntax = "pick up <taken> with army <army> in phase D"
+    also = (
+        "pick up <taken> (with|for) army <army> (in|during) [the] final movement",
+        "army <army> picks up <taken> in phase D",
+        "pick up <taken> for army <army> in phase D",
+    )
+    examples = ("pick up 1 spearman with army 2 in phase D",)
+    about = ("army",)
+
+    taken: MovedUnits
+    army: ArmyNumber
+
+
+class PickUp(Order, frozen=True):
+    """Phase A, Ikusa: let an army pick up units of the force where it starts (E2)."""
+
+    syntax = "pick up <taken> with army <army>"
+    also = ("army <army> (picks up|pick up) <taken>", "pick up <taken> (for|into|to) army <army>")
+    examples = ("pick up 2 spearmen with army 1",)
+    about = ("army",)
+
+    taken: MovedUnits
+    army: ArmyNumber
+
+
+class Attack(Order, frozen=True):
+    """Phases B and C: attack an adjacent enemy or empty province. Battles go in the order written.
+
+    Each force can attack once. The first attack of an army is declared in phase B; as many more as
+    its level allows follow, each from where the army then stands. To attack from the province that
+    it has just emptied, it advances there first. Say `with army` or `with force` where both could
+    attack. See `call off` for when to stop.
+    """
+
+    syntax = "attack <target> from <source> [with <group>]"
+    also = (
+        "(declare|fight|battle) [attack] [battle] [on] [against] <target> "
+        "from <source> [with <group>]",
+        "attack (on|against|into|at) <target> from <source> [with <group>]",
+        "attack <target> (out of|using) <source> [with <group>]",
+        "(attack|fight|battle) from <source> (to|into|against|on|->) <target> [with <group>]",
+        "attack <source> -> <target> [with <group>]",
+        "(invade|assault|raid) <target> (from|out of) <source> [with <group>]",
+        "<source> (attacks|attack|vs|invades|assaults) <target> [with <group>]",
+    )
+    amiss = (
+        *(
+            (
+                pattern,
+                "Say whether it marches, attacks, or moves in the end (phases A, C and D).",
+                *(rf"{verb} army \1 to \2" for verb in ("march", "move")),
+                r"attack \2 with army \1",
+            )
+            for pattern in (
+                r"army ([1-3]):? (?:-?>|to|goes to|go to) (.+)",
+                r"army ([1-3]):? (?:retreats?|withdraws?|falls? back) to (.+)",
+            )
+        ),
+        (
+            r"(?:conquer|take|occupy|capture|enter) (.+) with army ([1-3])",
+            "Say whether it attacks, or moves into an empty province after the battles.",
+            r"attack \1 with army \2",
+            r"move army \2 to \1",
+        ),
+        (
+            r"([^\W\d][\w-]+) ?-?> ?([^\W\d][\w-]+)",
+            "Say what goes there: it attacks, or some units move.",
+            r"attack \2 from \1",
+            r"move all from \1 to \2",
+        ),
+        (
+            r"(?:attack|army [1-3] attacks) .+?,? (?:and |then |\()*"
+            r"(?:call off|retreat|break off) .+",
+            "Write two lines: the attack, and “call off <target> …”, which is for that battle "
+            "alone.",
+        ),
+        (
+            r"(?:attack .+?|army [1-3] attacks .+?),? (?:and |then )*"
+            r"(?:advances?|moves? (?:in|there)|follows?|enters?)\b.*",
+            "Write two lines: the attack, and below it “advance army …” to go in at once, with an "
+            "attack left, or “move army …” to go in after all battles.",
+        ),
+        (
+            r".+? \((?:army(?: [1-3])?|force)\) ?-?> ?.+",
+            "Say whether it attacks or moves: “attack <target> from <source> with army”, “move "
+            "army 1 to <path>”.",
+        ),
+        (
+            r"attack (.+?) with both(?: .*)?|attack (.+?) with army and force",
+            "The army and the force fight separate battles: write a line “with army” and a line "
+            "“with force”.",
+        ),
+        (
+            r"attack ([^\W\d][\w'-]*)(?:,? and|,| &|/) ?(?!attack\b)([^\W\d][\w'-]*) from (.+)",
+            "One troop attacks one province: write a line for each, “with army” or “with force”, "
+            "or “else: …” on the next line for a second choice.",
+            r"attack \1 from \3",
+            r"attack \2 from \3",
+        ),
+        (
+            rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|every\w+|{NUMBER})\b.*",
+            "The whole troop attacks, never a part of it: end the line with “with army” or “with "
+            "force”, or with neither where only one of them could attack.",
+        ),
+    )
+    said = (
+        *ARMIES_SAID,
+        (r"^(army [1-3]) attacks? (.+?) from (.+)$", r"attack \2 from \3 with \1"),
+        (r"^from (.+?),? (?:attack|invade) (.+)$", r"attack \2 from \1"),
+        (r"^(.+?) \((army(?: [1-3])?|force)\) attacks? (.+)$", r"attack \3 from \1 with \2"),
+        # “the force in Higo attacks Chikugo”
+        (r"^(?:the )?force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
+        (
+            r"^(?:troops?|units|men|guys|soldiers) (?:in|from|of|at) (.+?) "
+            r"(?:should |shall )?attacks? ",
+            r"\1 attacks ",
+        ),
+        (r"^(.+?)(?:'s)? \(?(army|force)\)? attacks? (.+)$", r"attack \3 from \1 with \2"),
+        (
+            r"^(?:attack|fight|battle) (.+) with (army [1-3]|army|force) (?:from|in|of|at) (.+)$",
+            r"attack \1 from \3 with \2",
+        ),
+    )
+    examples = (
+        "attack Hizen from Chikuzen with army",
+        "attack Buzen from Nagato",
+        "Higo attacks Chikugo",
+    )
+    it = "target"
+    about = ("target", "source", "group")
+
+    target: Place
+    source: Place
+    group: Group = ""
+
+
+class ArmyAttack(Order, frozen=True):
+    """Phases B and C: attack with an army from wherever it stands at that moment."""
+
+    syntax = "attack <target> with army <army>"
+    also = (
+        "army <army> (attacks|attack) [(on|against)] <target>",
+        "(attack|fight|battle) [(on|against|into|at)] <target> (with|using|by) army <army>",
+    )
+    said = ARMIES_SAID
+    examples = ("attack Tajima with army 2",)
+    it = "target"
+    about = ("target", "army")
+
+    target: Place
+    army: ArmyNumber
+
+
+class Advance(Order, frozen=True):
+    """Phase C: let an experienced army move into the province it just emptied.
+
+    It needs an attack that it has not made yet (it need not make it). `leaving` names the garrison
+    that stays behind.
+    """
+
+    syntax = "advance army <army> to <target> [leaving <left>]"
+    also = (
+        f"advance army <army> (into|in|->) <target> [{LEAVING} <left>]",
+        f"army <army> (advances|advance) (to|into|->) <target> [{LEAVING} <left>]",
+    )
+    amiss = (
+        (
+            r"(?:take|bring|lead) army ([1-3]) (?:in|into|to) (.+)",
+            "Say whether it goes in between battles (phase C) or after them (phase D).",
+            r"advance army \1 to \2",
+            r"move army \1 to \2",
+        ),
+        (
+            r"army ([1-3]) (?:enters|follows(?: up)?(?: into)?) (.+)",
+            "Say whether it goes in between battles (phase C) or after them (phase D).",
+            r"advance army \1 to \2",
+            r"move army \1 to \2",
+        ),
+    )
+    examples = ("advance army 1 to Tango", "advance army 1 to Etchu leaving 1 gunner")
+    it = "target"
+    about = ("army", "target")
+
+    army: ArmyNumber
+    target: Place
+    left: MovedUnits = Units()
+
+
+class Stay(Order, frozen=True):
+    """Phases B and C: let an army fight and advance no more in this turn.
+
+    Its lines below this one are not carried out; it still defends, and moves in phase D. Useful
+    under a condition: `if Tango was lost: army 1 stays`.
+    """
+
+    syntax = "army <army> stays"
+    also = (
+        "army <army> (stay|halts|halt|rests|stands fast|stays put|stays here|stays there|holds|hold"
+        "|holds position|hold position|stays where it is|remains|does nothing)",
+        "(stay|halt|stay put|hold) with army <army>",
+        "let army <army> (stay|rest|hold|be) [[at] home]",
+        "hold army <army>",
+        "keep army <army> (there|here|where it is|in place)",
+    )
+    said = (
+        *ARMIES_SAID,
+        (
+            r"^(?:leave|keep) army ([1-3]) (?:where it is|alone|home|at home|here|there)$",
+            r"army \1 stays",
+        ),
+    )
+    amiss = (
+        (
+            r"army ([1-3]):? (?:stays?|holds?|remains?) (?:in|at) (.+)",
+            "An army stays where it is then: write “army <army> stays”.",
+            r"if army \1 is in \2: army \1 stays",
+        ),
+    )
+    examples = ("army 1 stays",)
+    about = ("army",)
+
+    army: ArmyNumber
+
+
+class MoveArmy(Order, frozen=True):
+    """Phase D: move an army through friendly or empty provinces, as many as its level.
+
+    It conquers the empty ones that it enters. Garrisons and picking up as in `march`. Armies move
+    before forces.
+    """
+
+    syntax = "move army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
+    also = (
+        f"move army <army> {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"army <army> (moves|move) {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"move {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
+    )
+    examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
+    it = "path"
+    about = ("army",)
+
+    army: ArmyNumber
+    path: Path
+    left: MovedUnits = Units()
+    taken: MovedUnits = Units()
+    start: Place = ""
+
+
+class Split(Order, frozen=True):
+    """Phase D: send units of an army into an adjacent empty province to conquer it."""
+
+    syntax = "split <units> from army <army> to <target>"
+    also = (
+        "(split off|split|detach|move|send) <units> from army <army> (to|into|->) <target>",
+        "(split off|detach|split) <units> (to|into|->) <target> from army <army>",
+    )
+    examples = ("split 1 spearman from army 1 to Hizen",)
+    it = "target"
+    about = ("army", "target")
+
+    units: MovedUnits
+    army: ArmyNumber
+    target: Place
+
+
+class MoveForce(Order, frozen=True):
+    """Phase D: move units of a force to an adjacent friendly or empty province, which they conquer.
+
+    Each unit moves one province; one regular unit must stay unless an army stands there.
+    """
+
+    syntax = "move <units> from <source> to <target>"
+    also = (
+        "(move|send|shift) <units> from <source> (to|into|->) <target>",
+        "(move|send|shift) <units> to <target> from <source>",
+        "(move|send|shift) <units> out of <source> (to|into|->) <target>",
+    )
+    said = (
+        *SHORT,
+        (r"^d: ", ""),
+        (_LATER + r"(?=move |send |shift )", ""),
+        (r"^from (.+?),? (move|send|shift) (.+) to (.+)$", r"\2 \3 from \1 to \4"),
+        # “move 2 spearmen Higo -> Chikugo”, “2 spearmen Higo to Chikugo”
+        (r"^(?=(?:\d+|one|two|three|four) [^\W\d]+ .*(?:->| to ))", "move "),
+        (
+            r"^(move|send|shift) ((?:\d+|an?) [^\W\d]+|[^\W\d]+m[ae]n|all|everything) "
+            r"(?!from |to |into |out )(.+?) (?:->|to) ",
+            r"\1 \2 from \3 to ",
+        ),
+        (
+            r"^(move|send|shift) (?:all units|force|all force|whole force) (?:from|in|at) ",
+            r"\1 all from ",
+        ),
+        (r"^(move|send|shift) (\S+) force (?:->|to|into) ", r"\1 all from \2 to "),
+        (r" to join (?=army )", " to "),
+    )
+    examples = (
+        "move 1 spearman from Higo to Chikugo",
+        "move all but 1 spearman from Awa-Boso to Izu",
+    )
+    several = True
+    it = "target"
+    about = ("source", "target")
+
+    units: MovedUnits
+    source: Place
+    target: Place
+
+
+class JoinArmy(Order, frozen=True):
+    """Phase D: move units of a force onto the card of an army in an adjacent friendly province."""
+
+    syntax = "move <units> from <source> to army <army>"
+    also = (
+        "join army <army> with <units> from <source>",
+        "(move|send|add) <units> from <source> (to|into|onto|->) army <army>",
+        "(move|send|add|join) <units> to army <army> from <source>",
+    )
+    said = (
+        *ARMIES_SAID,
+        (_LATER + r"(?=move |send |add |join )", ""),
+        (r"^(?:move |send |let )?(.+?) joins? (army [1-3]) from (.+)$", r"move \1 from \3 to \2"),
+        (r"^reinforce (army [1-3]) with (.+) from (.+)$", r"move \2 from \3 to \1"),
+    )
+    examples = ("move 1 swordsman from Higo to army 2",)
+    about = ("source", "army")
+
+    units: MovedUnits
+    source: Place
+    army: ArmyNumber
+
+
+STEP_ORDERS: dict[str, tuple[type[Order], ...]] = {
+    "march": (March, PickUp),
+    "fight": (ArmyAttack, Attack, Advance, Stay, *STOPS),
+    "move": (PickUpLate, MoveArmy, Split, JoinArmy, MoveForce),
+}
+"""What each step of a war turn in three mails carries out, and no other (M67)."""
+
+WAR: tuple[type[Order], ...] = (
+    *(March, PickUpLate, PickUp, ArmyAttack, Attack, Advance, Stay),
+    *STOPS,
+    *(MoveArmy, Split, JoinArmy, MoveForce, *MISSIONS, *POLICIES),
+)
+"""The order kinds of the war, in the order of the reference."""

@@ -1,0 +1,104 @@
+"""The blank order sheet: what a seat has, what it may do, and the defaults as comments."""
+
+from collections.abc import Iterator
+
+from adjudicator.boards import load_board
+from adjudicator.games.samurai_swords.edition import BOARD
+from adjudicator.games.samurai_swords.judging.defaults import find_defaults
+from adjudicator.games.samurai_swords.orders.blanks import BINS, plural
+from adjudicator.games.samurai_swords.orders.ninja_orders import (
+    MISSIONS,
+    StrikeAtLast,
+    StrikeOnAttack,
+)
+from adjudicator.games.samurai_swords.orders.orders import Spy
+from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, PickUp
+from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, past_steps
+from adjudicator.games.samurai_swords.table.position import Army, counts
+from adjudicator.orders import Order, Orders
+from adjudicator.orders.language.syntax import plain_syntax
+
+_SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 11, **dict.fromkeys(WAR_PHASES, 19)}
+"""How many order kinds of each phase the sheet explains: those that most will need."""
+_EXAMPLES = "# What you can order, by example (the provinces are anybody’s):"
+
+
+def sheet(play: SwordsPlay, seat: str) -> list[str]:
+    """Return the lines of the sheet, all of them comments until the player takes the mark away."""
+    if not play.is_alive(seat):
+        return ["# Nothing is to be ordered."]
+    phase = play.position.phase
+    lines = ["# What you have:", *_holdings(play, seat), "#", _EXAMPLES]
+    past = [kind for step in past_steps(play) for kind in STEP_ORDERS[step]]
+    for kind in play.rules.orders[phase][: _SHOWN.get(phase, 2)]:
+        if _is_useful(play, seat, kind) and kind not in past:
+            lines.append(f"#   {_example(play, kind)}")
+    lines += ["#", "# Unless you order otherwise (take the # away to change it):"]
+    for default in find_defaults(play, seat, Orders()):
+        if default.text:
+            lines += [f"# {line}" for line in default.text.splitlines()]
+        else:
+            lines.append(f"#   ({default.why})")
+    return [*lines, ""]
+
+
+def _example(play: SwordsPlay, kind: type[Order]) -> str:
+    """Return an example of a kind, or how it is written if that names what the board has not."""
+    shown = kind.examples[0]
+    named = {name for name in load_board(BOARD).provinces if name in shown}
+    return shown if named <= set(play.board.provinces) else plain_syntax(kind)
+
+
+def _is_useful(play: SwordsPlay, seat: str, kind: type[Order]) -> bool:
+    """Whether the seat can use an order: in this edition, and with or without the ninja."""
+    edition = play.edition
+    holds = play.position.ninja.holder == seat
+    if kind is PickUp:
+        return edition.pick_up_at_start
+    if kind is Spy:
+        return holds
+    if kind in MISSIONS:
+        here = edition.strike_at_any_time or kind not in (StrikeOnAttack, StrikeAtLast)
+        return here and holds and play.position.round > 1
+    return True
+
+
+def _holdings(play: SwordsPlay, seat: str) -> Iterator[str]:
+    record = play.colour(seat)
+    if record.koku:
+        yield f"#   {record.koku} koku"
+    spied = play.position.ninja.spied
+    plan = play.colour(spied).plan if spied and play.position.phase == "spy" else None
+    if plan:
+        bins = ", ".join(f"{getattr(plan, name)} on {name}" for name in BINS)
+        yield f"#   what your ninja saw in the tray of {spied}: {bins}"
+    for number, army in sorted(record.armies.items()):
+        where = f" in {army.at}" if army.at else ""
+        yield f"#   army {number}{where}, level {army.level}: {_units(army)}"
+    for place in play.provinces_of(seat):
+        units = _join(counts(play.province(place)))
+        hidden = play.hidden_ronin(place)
+        ronin = hidden.army + hidden.force
+        secret = f" + {ronin} hidden ronin" if ronin else ""
+        there = units or ("army only" if play.army_in(place) else "nobody yet")
+        yield f"#   {place}: {there}{secret}{_next_door(play, seat, place)}"
+
+
+def _units(army: Army) -> str:
+    units = _join(counts(army))
+    daimyo = "daimyo (assassinated)" if army.down else "daimyo"
+    return f"{daimyo}, {units}" if units else daimyo
+
+
+def _join(units: dict[str, int]) -> str:
+    return ", ".join(f"{n} {unit if n == 1 else plural(unit)}" for unit, n in units.items())
+
+
+def _next_door(play: SwordsPlay, seat: str, place: str) -> str:
+    near = []
+    for other in play.neighbours(place):
+        owner = play.owner(other)
+        if owner != seat:
+            there = f"{owner}, ally" if play.is_ally(seat, owner) else owner
+            near.append(f"{other} ({there} {play.strength(other)})" if owner else f"{other} (-)")
+    return f"; next to {', '.join(near)}" if near else ""

@@ -1,0 +1,119 @@
+"""How orders are drawn on the map: marches and attacks as arrows, what is placed as badges."""
+
+from collections.abc import Iterator
+
+from adjudicator.games.picture import Arrow, Badge
+from adjudicator.games.samurai_swords.edition import REINFORCED
+from adjudicator.games.samurai_swords.modes.quick_orders import (
+    Claim,
+    ReinforceSingly,
+    StartArmy,
+)
+from adjudicator.games.samurai_swords.modes.quick_setup import CLAIMS
+from adjudicator.games.samurai_swords.orders.ninja_orders import Strike
+from adjudicator.games.samurai_swords.orders.orders import (
+    Build,
+    HideRonin,
+    Levy,
+    LevyToArmy,
+    PlaceArmy,
+    Reinforce,
+)
+from adjudicator.games.samurai_swords.orders.war_orders import (
+    Advance,
+    ArmyAttack,
+    Attack,
+    JoinArmy,
+    March,
+    MoveArmy,
+    MoveForce,
+    Split,
+)
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.sketch import Sketched, branches_of
+from adjudicator.orders import Order, Orders
+
+Marks = Iterator[Arrow | Badge]
+_LAST = (MoveArmy, Split, JoinArmy, MoveForce)
+"""What is done after the battles, wherever it stands in the file."""
+
+
+def sketch(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
+    """Draw a seat's orders as they follow one another: an army goes on from where it then is."""
+    at = _places(play, seat)
+    fought: dict[str, str] = {}
+    each = sorted(branches_of(orders), key=lambda pair: _moment(pair[1].order))
+    for line, branch in each:
+        for mark in _marks(play, seat, at, fought, branch.order):
+            yield Sketched(mark, line, branch)
+
+
+def _places(play: SwordsPlay, seat: str) -> dict[str, str]:
+    """Where the armies of a seat stand; those that are not on the board yet stand nowhere."""
+    return {number: army.at for number, army in play.colour(seat).armies.items() if army.at}
+
+
+def _moment(order: Order) -> int:
+    return 0 if isinstance(order, March) else 2 if isinstance(order, _LAST) else 1
+
+
+def _marks(
+    play: SwordsPlay, seat: str, at: dict[str, str], fought: dict[str, str], order: Order
+) -> Marks:
+    """Draw an order; ``fought`` has by province the army that may go in before it attacks on."""
+    match order:
+        case March() | MoveArmy():
+            yield from _go(seat, at, order.army, order.path)
+        case Advance():
+            yield from _go(seat, at, order.army, (order.target,))
+        case Attack():
+            if order.source in fought and order.source not in at.values():
+                yield from _go(seat, at, fought[order.source], (order.source,))
+            for army in (each for each in at if at[each] == order.source):
+                fought[order.target] = army
+            yield Arrow("attack", order.source, order.target, seat)
+        case ArmyAttack() if order.army in at:
+            fought[order.target] = order.army
+            yield Arrow("attack", at[order.army], order.target, seat)
+        case Split() if order.army in at:
+            yield Arrow("move", at[order.army], order.target, seat)
+        case JoinArmy() if order.army in at:
+            yield Arrow("move", order.source, at[order.army], seat)
+        case MoveForce():
+            yield Arrow("move", order.source, order.target, seat)
+        case _:
+            yield from _badges(play, seat, at, order)
+
+
+def _go(seat: str, at: dict[str, str], number: str, path: tuple[str, ...]) -> Marks:
+    if number in at:
+        for target in path:
+            yield Arrow("move", at[number], target, seat)
+            at[number] = target
+
+
+def _badges(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Marks:
+    match order:
+        case Reinforce():
+            own = [place for place in order.places if play.owner(place) == seat]
+            yield from (Badge(place, "force", "+2", seat) for place in own[:REINFORCED])
+        case Claim():
+            free = [place for place in order.places if not play.owner(place)]
+            yield from (Badge(place, "force", "+1", seat) for place in free[:CLAIMS])
+        case ReinforceSingly():
+            yield from (Badge(place, "force", "+1", seat) for place in order.places)
+        case PlaceArmy() | StartArmy():
+            own = [place for place in order.places if play.owner(place) == seat]
+            yield from (Badge(place, "army", order.army, seat) for place in own[:1])
+        case Build():
+            yield Badge(order.place, order.building, seat=seat)
+        case Levy():
+            yield from (Badge(place, "force", "+1", seat) for place in order.places)
+        case LevyToArmy() if order.army in at:
+            yield Badge(at[order.army], "army", "+1", seat)
+        case HideRonin():
+            yield Badge(order.place, "ronin", f"+{order.number}", seat)
+        case Strike():
+            there = _places(play, order.victim)
+            if order.army in there:
+                yield Badge(there[order.army], "ninja", "", seat)

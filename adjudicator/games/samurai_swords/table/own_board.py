@@ -1,0 +1,120 @@
+"""The board that is played on: that of the box, or one of the group's own (M81)."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from adjudicator.boards import Board, BoardError, Province, load_board, parse_board
+from adjudicator.games.contract import GameError, Value
+from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
+from adjudicator.games.samurai_swords.meta import border_options, switched_borders
+from adjudicator.games.samurai_swords.modes import quick_orders, two_orders
+from adjudicator.games.samurai_swords.orders import (
+    orders,
+    war_orders,
+)
+from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
+from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
+from adjudicator.orders import Language, Names, Order, Vocabulary
+from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.patterns import compile_later
+from adjudicator.orders.language.units import unit_names
+
+MOST_TEXT = 60_000
+"""Letters of a board's file: every position of the game carries it."""
+LEAST_SHARE = REINFORCED
+MOST_SHARE = TRAY["spearman"] - 2 * REINFORCED
+"""Each province of a seat's share takes a spearman, and six of them two more (Setup 5, 8)."""
+_LONGEST_NAME = 40
+_WORD = r"\(?[^\W\d_][^\W_]*\)?"
+_BETWEEN = r"[ '’-]"
+_NAME = compile_later(rf"{_WORD}(?:{_BETWEEN}{_WORD})*")
+
+
+def board(options: Mapping[str, Value]) -> Board:
+    """Return the board that the options choose. Raises GameError for one that cannot be used."""
+    text = str(options.get("board", ""))
+    if not text:
+        return load_board(BOARD, border_options(options))
+    if switched := switched_borders(options):
+        raise GameError(f"Option {switched[0]} is about the shipped board, not one of your own.")
+    if len(text) > MOST_TEXT:
+        raise GameError(f"A board of your own is a file of at most {MOST_TEXT:,} letters.")
+    try:
+        own = parse_board(text)
+    except BoardError as error:
+        raise GameError(f"The board of your own cannot be used: {error}.") from error
+    for fault in _faults(own):
+        raise GameError(f"The board of your own cannot be used: {fault}")
+    return own
+
+
+def board_name(options: Mapping[str, Value]) -> str:
+    """Return what ``load_board`` knows the board of a game by."""
+    return str(options.get("board", "")) or BOARD
+
+
+def names_of(province: Province) -> dict[str, tuple[str, ...]]:
+    """Return a province's name with all others that orders may use: its label is one, too."""
+    other = (province.label, province.kanji, *province.aliases)
+    taken = {name_key(province.name)}
+    found = []
+    for form in other:
+        if (key := name_key(form)) and key not in taken:
+            taken.add(key)
+            found.append(form)
+    return {province.name: tuple(found)}
+
+
+def provinces_to_win(own: Board) -> int:
+    """Return the provinces that win: what the board says, else the least majority (M20, M81).
+
+    That is 35 of the 68 on the board of the box.
+    """
+    said = own.values.get("win", 0)
+    assert isinstance(said, int)
+    return said or len(own.provinces) // 2 + 1
+
+
+def check_shares(own: Board, seats: int, least_share: int = LEAST_SHARE) -> None:
+    """Refuse a board that is too small or too large for so many seats (M81). Raises GameError."""
+    count = len(own.provinces)
+    if not least_share <= count // seats <= MOST_SHARE:
+        least, most = least_share * seats, (MOST_SHARE + 1) * seats - 1
+        all_seats = number_of(seats, "seat")
+        raise GameError(f"For {all_seats} a board has {least} to {most} provinces, not {count}.")
+
+
+def _faults(own: Board) -> Iterator[str]:
+    """Say what makes a board's number of victory, or its names in orders, useless."""
+    least, most = len(own.provinces) // 2 + 1, len(own.provinces)
+    win = own.values.get("win", least)
+    if type(win) is not int or not least <= win <= most:
+        yield f"values.win is how many provinces win, a number from {least} to {most}."
+    words = _words_of_orders()
+    for name, province in own.provinces.items():
+        for form in (name, *names_of(province)[name]):
+            plain = unicodedata.normalize("NFC", form)
+            if len(plain) > _LONGEST_NAME or not _NAME.fullmatch(plain):
+                yield (
+                    f"“{form[:_LONGEST_NAME]}” cannot be a name in orders; a name has at most "
+                    f"{_LONGEST_NAME} letters, and each of its words begins with one."
+                )
+            parts = [part for part in re.split(_BETWEEN, plain) if len(part) > 1]  # not “Awa B”
+            for word in (plain, *parts):
+                if name_key(word) in words:
+                    yield f"“{form}” cannot be a name in orders, where “{word}” means something."
+
+
+@cache
+def _words_of_orders() -> frozenset[str]:
+    """Return all words of all orders that are no names of seats or provinces."""
+    nobody = (Names("province", {}), Names("seat", {}))
+    armies = Names("army", {"1": ("army",)})
+    names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
+    set_up = (orders.DEPLOY, quick_orders.CLAIM, quick_orders.CARDS_AND_DEPLOY, two_orders.DIVIDE)
+    played = (orders.PLAN, orders.SPY, orders.MUSTER, war_orders.WAR)
+    kinds: dict[type[Order], None] = {k: None for phase in (*set_up, *played) for k in phase}
+    return frozenset(Language("", tuple(kinds), names, CONDITIONS).words)

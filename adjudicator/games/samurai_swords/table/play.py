@@ -1,0 +1,292 @@
+"""A phase being carried out: what the rules ask and change, beside what the engine has."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.games.contract import Defaulted, Event, Ordered
+from adjudicator.games.engine import Module, Outcome, Play, warning
+from adjudicator.games.engine.lines import Rules, fail
+from adjudicator.games.engine.play import put
+from adjudicator.games.records import exchange
+from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
+from adjudicator.games.samurai_swords.judging.chances import Foresight
+from adjudicator.games.samurai_swords.judging.scenarios import Clash, Fate
+from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
+from adjudicator.games.samurai_swords.table.position import (
+    Army,
+    Colour,
+    Hidden,
+    Muster,
+    Plan,
+    Province,
+    SwordsPosition,
+    WarTurn,
+    regulars,
+    size,
+)
+from adjudicator.orders import Finding, Order, When
+
+_NO_RONIN = Hidden()
+_NO_PLAN = Plan()
+TURN_OVER = warning("turn-over", "The turn had ended before it came to this.")
+NOT_REACHED = warning("not-reached", "The turn ended before this step of it opened.")
+WAR_PHASES = ("war", *STEP_ORDERS)
+
+
+class SwordsModule(Module, frozen=True, kw_only=True):
+    """A part of the rules of Samurai Swords."""
+
+    any_time: Rules = {}
+    """The rules of orders that can be carried out at any moment: policies and missions."""
+    numbers: Mapping[str, int] = {}
+    """Numbers that a mode may have of its own: the ``level`` of a new daimyo."""
+    alone: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
+    """By phase: the steps by which a seat's orders are rehearsed, as if it were alone."""
+    next_lap: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
+    """By phase that is played in laps: the same for the lap that has come alone."""
+    victories: tuple[Callable[[Any], None], ...] = ()
+    """Judged whenever a province or a daimyo was won or lost: they end the game if it is won."""
+    remarks: tuple[Callable[[Any, str, list[Outcome]], Iterator[Finding]], ...] = ()
+    """What else is to be said of a seat's orders, given what became of them in the rehearsal."""
+
+
+class SwordsPlay(Play[SwordsPosition, SwordsModule]):
+    """A phase of Samurai Swords or Ikusa being carried out."""
+
+    fate: Fate | None = None
+    """In a rehearsal: what is assumed of all that nobody knows."""
+    brief = False
+    """Whether battles are told without their passes, which is for those who fight thousands."""
+    unsure = False
+    """In a rehearsal: whether anything of that has had its effect by now."""
+
+    ambush_off = False
+    """Whether it is only tried out where armies can move, and no ninja strikes on the way."""
+
+    def __init__(self, *given: Any, **named: Any):
+        super().__init__(*given, **named)
+        commands = (seat.colours for seat in self.position.seats.values())
+        self._allies = dict(pair for two in commands if len(two) == 2 for pair in (two, two[::-1]))
+        self.waiting: set[int] = set()
+        """The lines (their ``id``) that stand for a later phase of a series."""
+        self.ninja_dice: dict[str, int] = {}
+        self.sure: set[int] = set()
+        """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
+        self.clashes: dict[Clash, Foresight] = {}
+        """In the best rehearsal: the battles, and what may come of them."""
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        return EDITIONS[self.position.game]
+
+    @property
+    def at_war(self) -> bool:
+        """Whether the phase is a war turn, or a step of one."""
+        return self.position.phase in WAR_PHASES
+
+    def colour(self, name: str) -> Colour:
+        """Return the record of a colour."""
+        return self.position.colours[name]
+
+    def change_colour(self, name: str, **fields: Any) -> None:
+        """Give fields of a colour's record other values."""
+        put(self.position.colours, name, exchange(self.colour(name), fields))
+
+    def seats_of(self, colours: Iterable[str]) -> tuple[str, ...]:
+        """Return the seats that command any of these colours, in seating order."""
+        wanted = set(colours)
+        seats = self.position.seats.items()
+        return tuple(name for name, seat in seats if wanted & set(seat.colours))
+
+    def seat_of(self, colour: str) -> str:
+        """Return the seat that commands a colour."""
+        return self.seats_of((colour,))[0]
+
+    def ally(self, colour: str) -> str:
+        """Return the other colour of the same seat, or ``""``: every seat has one but with two."""
+        return self._allies.get(colour, "")
+
+    def is_ally(self, colour: str, other: str) -> bool:
+        """Whether two colours belong to one seat."""
+        return bool(other) and self._allies.get(colour) == other
+
+    def are_foes(self, colour: str, other: str) -> bool:
+        """Whether two colours belong to different seats."""
+        return other not in ("", colour) and self._allies.get(colour) != other
+
+    def province(self, name: str) -> Province:
+        """Return the record of a province."""
+        return self.position.provinces[name]
+
+    def owner(self, place: str) -> str:
+        """Return the seat that owns a province, or ``""``."""
+        return self.position.provinces[place].owner
+
+    def plan(self, seat: str) -> Plan:
+        """Return a seat's plan, as far as it is known."""
+        return self.position.colours[seat].plan or _NO_PLAN
+
+    def survivors(self) -> list[str]:
+        """Return the colours that are in the game, in seating order."""
+        return [name for name, seat in self.position.colours.items() if not seat.out]
+
+    def is_alive(self, seat: str) -> bool:
+        """Whether the game goes on, and the seat is in it."""
+        return not self.over and not self.position.colours[seat].out
+
+    def provinces_of(self, seat: str) -> list[str]:
+        """Return the provinces of a seat, in the board's order."""
+        return [name for name, land in self.position.provinces.items() if land.owner == seat]
+
+    def neighbours(self, place: str) -> tuple[str, ...]:
+        """Return what lies next to a province."""
+        return self.board.neighbours[place]
+
+    def army(self, seat: str, number: str) -> Army | None:
+        """Return an army of a seat, or None if it is lost."""
+        return self.position.colours[seat].armies.get(number)
+
+    def army_in(self, place: str, seat: str = "") -> tuple[str, Army] | None:
+        """Return the number and the army that stands in a province, of its owner or that seat."""
+        owner = seat or self.position.provinces[place].owner
+        if owner:
+            for number, army in self.position.colours[owner].armies.items():
+                if army.at == place:
+                    return number, army
+        return None
+
+    def has_force(self, place: str) -> bool:
+        """Whether a regular unit stands in a province that belongs to no army."""
+        return regulars(self.position.provinces[place]) > 0
+
+    def hidden_ronin(self, place: str) -> Hidden:
+        """Return the hidden ronin in a province (those that are known here)."""
+        owner = self.position.provinces[place].owner
+        return self.position.colours[owner].hidden.get(place, _NO_RONIN) if owner else _NO_RONIN
+
+    def strength(self, place: str) -> int:
+        """Count the units that can be seen in a province: force, army, daimyo."""
+        there = self.army_in(place)
+        return size(self.position.provinces[place]) + (size(there[1]) + 1 if there else 0)
+
+    def tray(self, seat: str, unit: str) -> int:
+        """Return how many of a unit a seat can still levy (M13)."""
+        record = self.position.colours[seat]
+        used: int = sum(getattr(army, unit) for army in record.armies.values())
+        lands = self.position.provinces.values()
+        used += sum(getattr(land, unit) for land in lands if land.owner == seat)
+        return TRAY[unit] * record.sets - used
+
+    # Changes
+
+    def set_army(self, seat: str, number: str, army: Army | None) -> None:
+        """Put an army on a seat's card in place of the one of that number; None takes it off."""
+        armies = dict(self.position.colours[seat].armies)
+        if army is None:
+            armies.pop(number, None)
+        else:
+            armies[number] = army
+        self.change_colour(seat, armies=armies)
+
+    def change_army(self, seat: str, number: str, **fields: Any) -> None:
+        """Give fields of an army other values."""
+        self.set_army(seat, number, replace(self.position.colours[seat].armies[number], **fields))
+
+    def add_to_army(self, seat: str, number: str, units: Mapping[str, int]) -> None:
+        """Add units to an army; negative numbers are taken away."""
+        army = self.position.colours[seat].armies[number]
+        sums = {unit: getattr(army, unit) + count for unit, count in units.items()}
+        self.set_army(seat, number, replace(army, **sums))
+
+    def tell(self, *events: Event) -> None:
+        """Record what happened. Seats learn it, not colours; what is of one line names both."""
+        super().tell(*(map(self._to_seats, events) if self._allies else events))
+
+    def _to_seats(self, event: Event) -> Event:
+        if not event.to:
+            return event
+        event = replace(event, to=self.seats_of(event.to))
+        if isinstance(event, Ordered | Defaulted):
+            return replace(event, seat=event.to[0], colour=event.seat)
+        return event
+
+    def roll_for_ninja(self, label: str) -> int:
+        """Roll a die of the ninja's one strike: once, even if what led to it is worked out anew."""
+        if label not in self.ninja_dice:
+            self.ninja_dice[label] = self.chance.dice(1, SIDES, label)[0]
+        return self.ninja_dice[label]
+
+    def keep(self, seat: str, outcome: Outcome) -> None:
+        """Keep what became of a line; seats are told when the phase has ended."""
+        self.outcomes[seat].append(outcome)
+        if self.fate is not None and not self.unsure:
+            self.sure.add(id(outcome.line))
+
+    def holds(self, seat: str, when: When | None) -> bool:
+        """Whether a condition holds for the seat at this moment; none always does."""
+        if when is None or self.fate is None:
+            return super().holds(seat, when)
+        self.unsure = self.unsure or not self.at_war
+        if self.unsure and self.fate.conditions is not None:
+            return self.fate.conditions
+        return super().holds(seat, when)
+
+    # What a seat's turn remembers
+
+    @property
+    def muster(self) -> Muster:
+        """The muster that is being carried out."""
+        muster: Muster = self.position.muster  # type: ignore[assignment]
+        return muster
+
+    def change_muster(self, **fields: Any) -> None:
+        """Give fields of the muster other values."""
+        self.change(muster=exchange(self.muster, fields))
+
+    @property
+    def turn(self) -> WarTurn:
+        """The war turn that is being carried out."""
+        turn: WarTurn = self.position.turn  # type: ignore[assignment]
+        return turn
+
+    def change_turn(self, **fields: Any) -> None:
+        """Give fields of the war turn other values."""
+        self.change(turn=exchange(self.turn, fields))
+
+
+def answer_lines(play: SwordsPlay, seat: str) -> None:
+    """Tell a seat what became of its lines, in the order of its file.
+
+    Those for a later step of its war turn wait for it, if it comes (M68, M74).
+    """
+    outcomes = play.outcomes[seat]
+    heard = {*play.waiting, *(id(outcome.line) for outcome in outcomes)}
+    for line in play.orders[seat]:
+        if id(line) in heard:
+            continue
+        later = isinstance(line.order, later_orders(play.position.phase))
+        if not (later and seat == play.position.active and play.is_alive(seat)):
+            play.keep(seat, fail(line, 0, NOT_REACHED if later else TURN_OVER))
+    for outcome in sorted(outcomes, key=lambda each: each.line.number):
+        play.tell_outcome(seat, outcome)
+
+
+def later_orders(phase: str) -> tuple[type[Order], ...]:
+    """Return the orders of the later steps of a war turn (M68); none if it has no steps."""
+    steps = list(STEP_ORDERS)
+    later = steps[steps.index(phase) + 1 :] if phase in steps else []
+    return tuple(kind for step in later for kind in STEP_ORDERS[step])
+
+
+def past_steps(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the steps of a war turn that are past; none if it has no steps."""
+    steps = tuple(STEP_ORDERS)
+    return steps[: steps.index(play.position.phase)] if play.position.phase in steps else ()
+
+
+def cheapest(counts: Mapping[str, int]) -> str:
+    """Return the cheapest regular unit among the counted: spearman before gunner … (M16)."""
+    return next((unit for unit in reversed(REGULAR) if counts.get(unit, 0) > 0), "")

@@ -1,0 +1,182 @@
+"""Setting a game up, and the deployment of the first reinforcements (Setup)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.games.contract import Value
+from adjudicator.games.engine import Problem, error
+from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
+from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
+from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
+from adjudicator.games.samurai_swords.quarrels import is_quick, refuse
+from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
+from adjudicator.games.samurai_swords.table.laps import (
+    Course,
+    Lap,
+    Placement,
+    WhyNot,
+    Wishes,
+    placements_of,
+    tell_default_list,
+)
+from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import (
+    Army,
+    Colour,
+    Province,
+    Seat,
+    SwordsPosition,
+)
+
+WHY_HEARTLAND = "your provinces with the most neighbours of your own"
+
+
+def first_position(
+    name: str, kind: type[SwordsPosition], options: Mapping[str, Value], seats: Sequence[str]
+) -> SwordsPosition:
+    """Return an empty board, and colours with their three armies on the card (Setup 3).
+
+    Raises GameError for options that do not go together, for a board that is too small or too
+    large for the seats, and for names of second colours that cannot be.
+    """
+    refuse(options)
+    claims = 1 if is_quick(options) else 0  # a province at least is dealt before six are claimed
+    commands = colours_of_seats(seats, options)
+    colours = [colour for each in commands.values() for colour in each]
+    check_shares(board(options), len(colours), LEAST_SHARE + claims)
+    army = Army(at="", bowman=1, swordsman=1, gunner=2)
+    return kind(
+        game=name,
+        options=options,
+        seats={seat: Seat(each) for seat, each in commands.items()},
+        colours={colour: Colour(armies=dict.fromkeys(ARMIES, army)) for colour in colours},
+        provinces={place: Province() for place in board(options).provinces},
+    )
+
+
+def deal_provinces(play: SwordsPlay) -> None:
+    """Deal the cards in equal shares; what is left over stays empty (Setup 4, 5; M24).
+
+    A seat has a share for each of its colours (M45).
+    """
+    colours = len(play.position.colours)
+    deal(play, len(play.board.provinces) // colours * (colours // len(play.position.seats)))
+
+
+def deal(play: SwordsPlay, share: int, free: bool = False) -> None:
+    """Deal so many cards to each seat; it claims its provinces with a spearman each.
+
+    ``free``: the others are to be claimed. With two players a hand lies before the first colour,
+    and nothing is claimed before it is parted (M45).
+    """
+    seats, two = list(play.position.seats), play.position.has_allies
+    cards = play.chance.shuffle(list(play.board.provinces), "deal")
+    hands = {seat: cards[i * share : (i + 1) * share] for i, seat in enumerate(seats)}
+    for seat, hand in hands.items():
+        for card in hand:
+            play.set_province(card, Province(owner=seat, spearman=0 if two else 1))
+    left = tuple(sorted(cards[share * len(seats) :]))
+    shown = {seat: tuple(sorted(hand)) for seat, hand in hands.items()}
+    play.tell(Dealt(hands=shown, free=left) if free else Dealt(hands=shown, left=left))
+
+
+def draw_setup_order(play: SwordsPlay) -> None:
+    """Draw the order in which the seats deploy (Setup 6)."""
+    order = tuple(play.chance.shuffle(list(play.position.colours), "setup order"))
+    play.change(turn_order=order)
+    play.tell(OrderDrawn(order=order))
+
+
+def give_koku(play: SwordsPlay) -> None:
+    """Give a koku for three provinces (Setup 7)."""
+    for seat in play.position.colours:
+        play.change_colour(seat, koku=len(play.provinces_of(seat)) // 3)
+
+
+# The deployment (Setup 8)
+
+
+def place_pair(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placement]:
+    """Place a pair of spearmen (Place Ashigaru Spearmen)."""
+
+    def why_no_pair(order: Reinforce, place: str) -> Problem | None:
+        if play.owner(place) != seat:
+            return error("not-yours", f"{place} is not yours.")
+        if play.province(place).spearman > 1:
+            return error("placed-twice", f"{place} has its pair of spearmen already.")
+        return None
+
+    found = wishes.take(play, seat, Reinforce, why_no_pair)
+    free = (place for place in heartland(play, seat) if play.province(place).spearman <= 1)
+    place = found.place if found else next(free, "")
+    if place:
+        play.add_to_province(place, spearman=2)
+        yield Placement(Reinforce((place,)), not found)
+
+
+def place_marker(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placement]:
+    """Place the marker of an army (Place Army Markers)."""
+    found = wishes.take(play, seat, PlaceArmy, why_no_marker(play, seat), whole=True)
+    start = (found.order.army, found.place) if found else default_marker(play, seat)
+    if start:
+        play.change_army(seat, start[0], at=start[1])
+        yield Placement(PlaceArmy(start[0], (start[1],)), not found)
+
+
+def why_no_marker(play: SwordsPlay, seat: str) -> WhyNot:
+    """Return what says why an army cannot start in a province."""
+
+    def why_not(order: Any, place: str) -> Problem | None:
+        army = play.army(seat, order.army)
+        if army is None:
+            return error("no-army", f"You have no army {order.army}.")
+        if army.at:
+            return error("placed", f"Army {order.army} stands in {army.at} already.")
+        if play.owner(place) != seat:
+            return error("not-yours", f"{place} is not yours.")
+        if play.army_in(place) is not None:
+            return error("army-there", f"Another army of yours stands in {place}.")
+        return None
+
+    return why_not
+
+
+def default_marker(play: SwordsPlay, seat: str) -> tuple[str, str] | None:
+    """Return the army whose marker is placed by default, and where, if one is left."""
+    left = (number for number, army in play.colour(seat).armies.items() if not army.at)
+    free = (place for place in heartland(play, seat) if play.army_in(place) is None)
+    return next(zip(left, free, strict=False), None)
+
+
+def tell_deployment(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
+    """Tell where a seat's pairs of spearmen and its armies are."""
+    tell_default_list(play, seat, placed, Reinforce, WHY_HEARTLAND)
+    starts = sorted(placements_of(placed, PlaceArmy), key=lambda start: start[0].army)
+    for order, default in starts:
+        if default:
+            play.tell_default(seat, str(order), WHY_HEARTLAND)
+    pairs = tuple(place for order, _ in placements_of(placed, Reinforce) for place in order.places)
+    armies = {order.army: order.places[0] for order, _ in starts}
+    play.tell(Deployed(seat=seat, provinces=pairs, armies=armies))
+
+
+def heartland(play: SwordsPlay, seat: str) -> list[str]:
+    """Return a seat's provinces, those with the most neighbours of its own first."""
+    mine = set(play.provinces_of(seat))
+    return sorted(mine, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
+
+
+DEPLOYMENT = Course(
+    laps=(
+        *[Lap((Reinforce,), place_pair)] * REINFORCED,
+        *[Lap((PlaceArmy,), place_marker)] * len(ARMIES),
+    ),
+    tell=tell_deployment,
+)
+"""Six laps of a pair of spearmen, three of an army marker (Setup 8)."""
+
+
+def end_deployment(play: SwordsPlay) -> None:
+    """Put the markers of the turn order back; the first round has an order of its own."""
+    play.change(turn_order=())

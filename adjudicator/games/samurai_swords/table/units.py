@@ -1,0 +1,99 @@
+"""Which units an order means, and the limits that troops must keep."""
+
+from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine.problems import forbid
+from adjudicator.games.samurai_swords import edition
+from adjudicator.games.samurai_swords.chapters.ronin import ronin_problem
+from adjudicator.games.samurai_swords.orders.blanks import plural
+from adjudicator.games.samurai_swords.table.position import Counts
+from adjudicator.orders.language.units import ALL, Units
+
+
+def pick_units(units: Units, there: Counts, where: str) -> dict[str, int]:
+    """Return the units that an order means, out of those that are there.
+
+    A number without a kind is understood only if it leaves no choice between kinds. Raises
+    ImpossibleError.
+    """
+    if units.every:
+        taken = {unit: there.get(unit, 0) for unit in edition.UNITS}
+        spared = pick_units(Units(units.counts), there, where)
+        for unit, number in spared.items():
+            taken[unit] -= number
+        return {unit: number for unit, number in taken.items() if number}
+    taken = {}
+    for unit, number in units.counts:
+        if not unit:
+            kinds = [kind for kind in edition.UNITS if there.get(kind, 0)]
+            if len(kinds) != 1:
+                forbid(_say_which(kinds, where))
+            unit = kinds[0]
+        have = there.get(unit, 0)
+        wanted = have if number == ALL else min(number, have) if units.up_to else number
+        if wanted > have:
+            some = f"{have} {unit if have == 1 else plural(unit)}" if have else f"no {unit}"
+            forbid(warning("no-units", f"{where} has {some} for that, not {wanted}."))
+        taken[unit] = taken.get(unit, 0) + wanted
+    if units.up_to and not any(taken.values()):
+        forbid(_say_which([], where))
+    return {unit: number for unit, number in taken.items() if number}
+
+
+def _say_which(kinds: list[str], where: str) -> Problem:
+    if not kinds:
+        return warning("no-units", f"{where} has no units for that.")
+    listed = ", ".join(plural(kind) for kind in kinds)
+    return error("which-units", f"Say which: {where} has {listed}.")
+
+
+def says_nothing(units: Units) -> bool:
+    """Whether nothing was said about units."""
+    return not units.counts and not units.every
+
+
+def minus(there: Counts, gone: Counts) -> dict[str, int]:
+    """Return what is left."""
+    left = dict(there)
+    for unit, number in gone.items():
+        left[unit] = left.get(unit, 0) - number
+    return left
+
+
+def plus(there: Counts, come: Counts) -> dict[str, int]:
+    """Return both together."""
+    together = dict(there)
+    for unit, number in come.items():
+        together[unit] = together.get(unit, 0) + number
+    return together
+
+
+def negative(units: Counts) -> dict[str, int]:
+    """Return the changes that take the units away."""
+    return {unit: -number for unit, number in units.items()}
+
+
+def regular(units: Counts) -> int:
+    """Count the regular units."""
+    samurai = units.get("bowman", 0) + units.get("swordsman", 0)
+    return samurai + units.get("gunner", 0) + units.get("spearman", 0)
+
+
+def force_problem(units: Counts, place: str, hidden: int = 0) -> Problem | None:
+    """A force holds five regular units at most, and fewer ronin than regular units.
+
+    (Stacking Limits; Hire Ronin, Stacking Limit.)
+    """
+    if regular(units) > edition.MOST_IN_FORCE:
+        return warning(
+            "force-full", f"A force holds {edition.MOST_IN_FORCE} regular units ({place})."
+        )
+    return ronin_problem(units.get("ronin", 0) + hidden, regular(units), f"the force in {place}")
+
+
+def army_problem(units: Counts, number: str, hidden: int = 0) -> Problem | None:
+    """An army has four squares for samurai and ten for ashigaru; the daimyo counts for ronin."""
+    if units.get("bowman", 0) + units.get("swordsman", 0) > edition.MOST_SAMURAI:
+        return warning("army-full", f"Army {number} holds {edition.MOST_SAMURAI} samurai units.")
+    if units.get("gunner", 0) + units.get("spearman", 0) > edition.MOST_ASHIGARU:
+        return warning("army-full", f"Army {number} holds {edition.MOST_ASHIGARU} ashigaru units.")
+    return ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, f"army {number}")

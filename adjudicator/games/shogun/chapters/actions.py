@@ -1,0 +1,222 @@
+"""Carrying out the ten actions of a season."""
+
+from collections.abc import Callable
+
+from adjudicator.games.contract import Word
+from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
+from adjudicator.games.shogun.chapters.fights import attack, revolt
+from adjudicator.games.shogun.chapters.terms import amounts, prices, terms
+from adjudicator.games.shogun.judging import possible
+from adjudicator.games.shogun.orders.orders import Battle, March
+from adjudicator.games.shogun.orders.plans import sift, why_never
+from adjudicator.games.shogun.table import (
+    changes,
+    events,
+)
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.orders import Line
+
+NO_TARGET = warning("no-target", "no target was ordered")
+NO_CONDITION = warning("condition", "its condition did not hold")
+
+
+def carry_out_actions(play: ShogunPlay) -> None:
+    """Turn the action cards in order; each action is done by all seats in turn order.
+
+    The five hidden cards are drawn now and turned one by one.
+    """
+    if play.position.phase == "carry out":
+        for seat in play.position.seats:
+            sift(play, seat)
+    shown = play.position.actions[:OPEN_ACTIONS]
+    rest = [action for action in ACTIONS if action not in shown]
+    hidden = play.chance.shuffle(rest, "hidden actions")
+    for place, action in enumerate((*shown, *hidden), 1):
+        cards = sum(action in each.plan for each in play.position.seats.values())
+        play.tell(
+            events.ActionTurned(place, action, ACTION_TITLES[action], place > OPEN_ACTIONS, cards)
+        )
+        for seat in play.position.turn_order:
+            province = play.seat(seat).plan.get(action)
+            if province:
+                carry_out_action(play, seat, action, province)
+                changes.take_card(play, seat, action)
+
+
+def carry_out_action(play: ShogunPlay, seat: str, action: str, province: str) -> None:
+    """Carry out one action of a seat in the province whose card lies on it."""
+    _DONE_BY[action](play, seat, action, province)
+
+
+def return_cards(play: ShogunPlay) -> None:
+    """Take back all cards; the event leaves the game. The turn order stays for the winter."""
+    for seat in play.position.seats:
+        play.change_seat(seat, plan={}, moves="", special="")
+    play.change(event="")
+
+
+def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
+    """Build, if the tile, the space and the chests are there (H5)."""
+    why = possible.why_no_building(play, seat, what, province)
+    if why:
+        _skip(play, seat, what, province, why)
+        return
+    steps = terms(play, seat, what, province)
+    price = steps[-1].price
+    play.add_to_seat(seat, chests=-price)
+    raise_building(play, what, province)
+    play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, prices(steps)))
+    calm_by_theatre(play, what, province)
+    _succeed(play, seat, what)
+
+
+def raise_building(play: ShogunPlay, what: str, province: str) -> None:
+    """Put a building tile from the box into a province."""
+    changes.add_to_stock(play, **{what: -1})
+    play.change_province(province, **{what: True})
+
+
+def calm_by_theatre(play: ShogunPlay, what: str, province: str) -> None:
+    """Under the theatre event a new theatre takes a revolt marker from its province."""
+    if what == "theatre" and play.effect == "theatre festival":
+        changes.remove_marker(play, province, "theatre festival")
+
+
+def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
+    """Take taxes or rice: after a revolt if markers lie there; then a marker is added (H4)."""
+    if play.land(province).revolts and not revolt(play, province, 0, ""):
+        return
+    steps = terms(play, seat, what, province)
+    amount = steps[-1].amount
+    held = "chests" if what == "tax" else "rice"
+    play.add_to_seat(seat, **{held: amount})
+    here, before = len(play.events), play.land(province).revolts
+    changes.place_marker(play, province, collected=True)
+    markers = play.land(province).revolts
+    now, new = getattr(play.seat(seat), held), markers if markers > before else 0
+    taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
+    play.events.insert(here, taken)
+    _succeed(play, seat, what)
+
+
+def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
+    if _raise_armies(play, seat, action, province):
+        _succeed(play, seat, action)
+
+
+def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bool:
+    """Pay and deploy in full, or skip the action; return whether it was done (H5)."""
+    why = possible.why_no_deployment(play, seat, action, province)
+    if why:
+        _skip(play, seat, action, province, why)
+        return False
+    steps = possible.deployable(play, seat, action, province)
+    armies, price = steps[-1].amount, steps[-1].price
+    play.add_to_seat(seat, chests=-price, supply=-armies)
+    play.add_to_province(province, armies=armies)
+    now = play.land(province).armies
+    play.tell(events.Deployed(seat, province, armies, price, now, amounts(steps)))
+    return True
+
+
+def _march(play: ShogunPlay, seat: str, action: str, province: str) -> None:
+    """Deploy one army, then move any number to an adjacent own province, if ordered (H7)."""
+    if _raise_armies(play, seat, action, province):
+        _first_possible(play, seat, action, province, lambda problem: _stay(play, seat, problem))
+
+
+def _stay(play: ShogunPlay, seat: str, problem: Problem) -> None:
+    line = play.line_on(seat, "deploy 1")
+    if line is not None:
+        why = f"The army was deployed; no move: {problem.message}."
+        play.keep(seat, Outcome(line, "partly", why, problem=problem))
+
+
+def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
+    """Carry out the first ordered alternative that is possible; else skip the action (H6).
+
+    Only the seat itself learns why: what it had in mind is its own affair.
+    """
+
+    def skip(problem: Problem) -> None:
+        _skip(play, seat, action, province, warning("", "nothing moves"), problem)
+
+    _first_possible(play, seat, action, province, skip)
+
+
+def _first_possible(
+    play: ShogunPlay, seat: str, action: str, source: str, fail: Callable[[Problem], None]
+) -> None:
+    """Make the first ordered move that is possible; fail with the reason why none is."""
+    line = play.line_on(seat, action)
+    battle = action if action.startswith("battle") else ""
+    problem: Problem | None = None
+    for index, branch in enumerate(line.branches if line else ()):
+        order = branch.order
+        never = why_never(play, order, action, source)
+        if never or not isinstance(order, Battle | March):
+            problem = problem or never
+        elif not play.holds(seat, branch.when):
+            continue
+        elif not order.target:
+            if not battle:
+                _answer(play, seat, line, "done", index)
+                return
+            problem = NO_TARGET
+        elif why := possible.why_no_move(play, seat, source, order.target, order.armies, battle):
+            problem = why
+        else:
+            _answer(play, seat, line, _move(play, seat, action, source, order), index)
+            return
+    if line is not None or battle:
+        fail(problem or (NO_CONDITION if line else NO_TARGET))
+
+
+def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> Word:
+    """Move armies, and fight if the target is not the seat's own; return how it ended."""
+    armies = possible.number(order.armies, play.land(source).armies)
+    if play.land(order.target).owner != seat:
+        return attack(play, action, source, order.target, armies)
+    play.add_to_province(source, armies=-armies)
+    play.add_to_province(order.target, armies=armies)
+    play.tell(events.Moved(seat, source, order.target, armies, action))
+    return "done"
+
+
+def _skip(
+    play: ShogunPlay,
+    seat: str,
+    action: str,
+    province: str,
+    problem: Problem,
+    secret: Problem | None = None,
+) -> None:
+    """Skip an action; its seat learns the secret reason, if there is one."""
+    play.tell(events.Skipped(seat=seat, action=action, province=province, why=problem.message))
+    line, reason = play.line_on(seat, action), secret or problem
+    if line is not None:
+        word: Word = "skipped" if reason is NO_CONDITION else "failed"
+        why = f"{reason.message[0].upper()}{reason.message[1:]}."
+        play.keep(seat, Outcome(line, word, why, problem=reason))
+
+
+def _succeed(play: ShogunPlay, seat: str, action: str) -> None:
+    _answer(play, seat, play.line_on(seat, action), "done")
+
+
+def _answer(play: ShogunPlay, seat: str, line: Line | None, word: Word, branch: int = 0) -> None:
+    if line is not None:
+        play.keep(seat, Outcome(line, word, branch=branch))
+
+
+_DONE_BY: dict[str, Callable[[ShogunPlay, str, str, str], None]] = {
+    **dict.fromkeys(BUILDINGS, _build),
+    "tax": _collect,
+    "rice": _collect,
+    "deploy 5": _deploy,
+    "deploy 3": _deploy,
+    "deploy 1": _march,
+    "battle a": _battle,
+    "battle b": _battle,
+}

@@ -1,0 +1,87 @@
+"""Legal orders of the basic game, each possible by itself as things stand."""
+
+from collections.abc import Iterator
+
+from adjudicator.games.shogun.cards import BUILDINGS
+from adjudicator.games.shogun.judging.possible import (
+    why_no_building,
+    why_no_deployment,
+    why_no_move,
+)
+from adjudicator.games.shogun.orders import orders
+from adjudicator.games.shogun.table.names import EXTRAS, PLACES, SPECIAL_CARDS
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.orders import Order
+from adjudicator.orders.language.slots import Amount
+
+_MOVING = ("deploy 1", "battle a", "battle b")
+
+
+def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    """Yield the seat's legal orders of the basic game for the phase."""
+    match play.position.phase:
+        case "draft":
+            yield from _claims(play)
+        case "plan":
+            yield from _plans(play, seat)
+        case "carry out":
+            for action, card in play.seat(seat).plan.items():
+                if action in _MOVING:
+                    yield from _moves(play, seat, card, action)
+            yield from (orders.Decline((extra,)) for extra in EXTRAS)
+        case "winter":
+            yield from (orders.RevoltOrder((name,)) for name in play.provinces_of(seat))
+
+
+def _claims(play: ShogunPlay) -> Iterator[Order]:
+    yield from (orders.Claim((name,)) for name in play.position.provinces)
+    yield orders.Groups(play.groups)
+    yield orders.Groups(tuple(reversed(play.groups)))
+    sizes = dict.fromkeys(play.groups)
+    yield from (orders.Group(size, (name,)) for size in sizes for name in play.position.provinces)
+    yield from (orders.DrawBelow(rank) for rank in (1, 5, 12, 20))
+    yield from (orders.Renew(how) for how in ("and choose", "and take", "never"))
+
+
+def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    one_mail = play.position.options["season"] == "one mail"
+    for card in play.provinces_of(seat):
+        yield from (
+            orders.Build(what, card)
+            for what in BUILDINGS
+            if not why_no_building(play, seat, what, card)
+        )
+        yield orders.Tax(card)
+        yield orders.Rice(card)
+        for number in ("5", "3"):
+            if not why_no_deployment(play, seat, f"deploy {number}", card):
+                yield orders.Deploy(number, card)
+        if not why_no_deployment(play, seat, "deploy 1", card):
+            yield orders.March(card)
+        for action in _MOVING:
+            if one_mail:
+                yield from _moves(play, seat, card, action)
+            elif action != "deploy 1":
+                yield orders.Battle(action[-1], card)
+        yield orders.Bid(orders.Offer(card=card))
+    yield from (
+        orders.Bid(orders.Offer(chests)) for chests in range(min(4, play.seat(seat).chests) + 1)
+    )
+    yield from (orders.Prefer((card,)) for card in (*SPECIAL_CARDS, *PLACES))
+    yield from (orders.Decline((extra,)) for extra in EXTRAS)
+
+
+def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
+    """Yield the moves by which an action can use the armies of a province."""
+    battle = action if action.startswith("battle") else ""
+    if not battle and why_no_deployment(play, seat, action, source):
+        return
+    for target in play.neighbours(source):
+        if why_no_move(play, seat, source, target, Amount(0, but=True), battle):
+            continue
+        numbers = range(1, play.land(source).armies)
+        for armies in (*map(Amount, numbers), Amount(1, but=True)):
+            if battle:
+                yield orders.Battle(action[-1], source, target, armies)
+            else:
+                yield orders.March(source, armies, target)

@@ -1,0 +1,139 @@
+"""Whether an action can be carried out as things stand. Checker and run ask the same questions.
+
+Each function gives the reason why not, or None. Its message is in lower case and without a full
+stop, for it stands within sentences.
+"""
+
+from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.shogun.cards import BUILDINGS
+from adjudicator.games.shogun.chapters.terms import terms
+from adjudicator.games.shogun.rules import Terms
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.slots import Amount
+
+
+def why_no_building(play: ShogunPlay, seat: str, what: str, province: str) -> Problem | None:
+    """Say why a seat cannot build something in one of its provinces (H5)."""
+    return why_no_room(play, what, province) or why_not_paid(play, seat, what, province)
+
+
+def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
+    """Say why a building cannot stand in a province: one of each kind, one to a space."""
+    if what in play.land(province).buildings:
+        return warning("no-room", f"{province} has a {what} already")
+    if play.free_spaces(province) < 1:
+        return warning("no-room", f"{province} has no free building space")
+    if not getattr(play.position.stock, what):
+        return warning("no-tile", f"no {what} tile is left")
+    return None
+
+
+def why_no_deployment(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
+    """Say why a seat cannot deploy the armies of an action (H5)."""
+    few = why_too_few(play, seat, action, province)
+    return few or why_not_paid(play, seat, action, province)
+
+
+def why_too_few(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
+    """Say why a seat's supply does not do for a deployment."""
+    armies, supply = deployable(play, seat, action, province)[-1].amount, play.seat(seat).supply
+    if armies <= supply:
+        return None
+    return warning("supply", f"{seat} has {_armies(supply)} in supply, not {armies}")
+
+
+def why_not_paid(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
+    """Say why a seat cannot pay for an action in a province."""
+    chests, price = play.seat(seat).chests, terms(play, seat, action, province)[-1].price
+    if chests >= price:
+        return None
+    return warning("chests", f"{seat} has {number_of(chests, 'chest')}, and it costs {price}")
+
+
+def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Terms]:
+    """Return the terms of a deployment as far as they go.
+
+    What a special card or a module adds may be forgone, and is if the supply is too small for it;
+    what the action gives under the event is deployed in full or not at all (H26).
+    """
+    steps = terms(play, seat, action, province)
+    least = max(index for index, step in enumerate(steps) if index == 0 or step.cause == "event")
+    while len(steps) > least + 1 and steps[-1].amount > play.seat(seat).supply:
+        steps.pop()
+    return steps
+
+
+def why_no_move(
+    play: ShogunPlay,
+    seat: str,
+    source: str,
+    target: str,
+    armies: Amount,
+    battle: str,
+    come: int = 0,
+) -> Problem | None:
+    """Say why armies cannot move from an own province to a target.
+
+    ``battle`` is the action, which lets them fight there, or ``""`` if they may only move to an
+    own province. ``come`` armies will have joined those in the source by then. At least one army
+    stays behind.
+    """
+    never = why_never_moves(play, source, target, armies)
+    if never:
+        return never
+    owner = play.land(target).owner
+    if owner != seat and not battle:
+        return warning("not-yours", f"{target} is not {seat}'s")
+    barred = why_barred(play, seat, battle, target) if owner != seat else None
+    if barred:
+        return barred
+    there = play.land(source).armies + come
+    moving = number(armies, there)
+    if moving < 1:
+        return warning("armies", f"no army can leave {source}, which has {_armies(there)}")
+    if moving > there - 1:
+        stays = f"{source} has {_armies(there)}, of which one stays, so {moving} cannot leave"
+        return warning("armies", stays)
+    return None
+
+
+def why_barred(play: ShogunPlay, seat: str, battle: str, target: str) -> Problem | None:
+    """Say why a province cannot be attacked by a seat with an action."""
+    reasons = (bar(play, seat, battle, target) for bar in play.rules.bars)
+    return next((warning("barred", why) for why in reasons if why), None)
+
+
+def why_never_moves(play: ShogunPlay, source: str, target: str, armies: Amount) -> Problem | None:
+    """Say why an order to move can never be carried out, whatever happens."""
+    if play.is_closed(target):
+        return error("closed", f"{target} is out of the game with three players")
+    if target not in play.board.neighbours[source]:
+        return error("not-adjacent", f"{target} is not adjacent to {source}")
+    if armies.number == 0 and not armies.but:
+        return error("no-armies", "no number of armies above 0 is ordered")
+    return None
+
+
+def number(armies: Amount, there: int) -> int:
+    """Return how many armies an amount is where the last one stays; ``all``: all others (H34)."""
+    if armies.up_to:
+        return armies.of(there - 1)
+    everything = armies.but and armies.number == 0
+    return there - 1 if everything else armies.of(there)
+
+
+def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
+    """A bar: under the temple event a province with a temple cannot be attacked."""
+    if play.effect == "temple truce" and play.land(target).temple:
+        return f"{target} has a temple and cannot be attacked this season"
+    return ""
+
+
+def free_buildings(play: ShogunPlay, province: str) -> list[str]:
+    """Return the kinds of building for which a province has room."""
+    return [what for what in BUILDINGS if not why_no_room(play, what, province)]
+
+
+def _armies(count: int) -> str:
+    return f"{count or 'no'} {'army' if count == 1 else 'armies'}"

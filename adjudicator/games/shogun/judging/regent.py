@@ -1,0 +1,130 @@
+"""What regents order: the steady one taxes, builds and makes sure attacks."""
+
+from collections.abc import Iterator
+
+from adjudicator.chance import Chance
+from adjudicator.games import random_regent
+from adjudicator.games.shogun.cards import BUILDINGS
+from adjudicator.games.shogun.chapters.draft import by_worth
+from adjudicator.games.shogun.chapters.terms import terms
+from adjudicator.games.shogun.judging.possible import free_buildings, why_no_move
+from adjudicator.games.shogun.orders import orders
+from adjudicator.games.shogun.orders.plans import order_on
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.orders import Branch, Line, Order, subject
+from adjudicator.orders.language.slots import Amount
+
+ALL_BUT_ONE = Amount(1, but=True)
+
+
+def steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+    """Yield sensible orders of the basic game for the phase."""
+    match play.position.phase:
+        case "draft":
+            ranked = by_worth(play)
+            for start in range(0, len(ranked), 20):
+                yield line(orders.Claim(tuple(ranked[start : start + 20])))
+        case "plan":
+            yield from _plan(play, seat)
+        case "carry out":
+            for action, card in play.seat(seat).plan.items():
+                if action.startswith("battle") and (found := _attack(play, seat, action, card)):
+                    yield found
+        case "winter":
+            weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
+            if weak:
+                yield line(orders.RevoltOrder(tuple(weak)))
+
+
+def choose_randomly(play: ShogunPlay, seat: str, chance: Chance) -> Iterator[Line]:
+    """Yield random legal orders: at most one on each space, each card laid once."""
+    return random_regent.choose(play, seat, chance, _about, _card)
+
+
+def _about(order: Order) -> tuple[str, ...]:
+    return ("laid", order.space) if isinstance(order, orders.Laid) else subject(order)
+
+
+def _card(order: Order) -> str:
+    return order.card if isinstance(order, orders.Laid) else ""
+
+
+def line(*alternatives: Order) -> Line:
+    """Make a line of an order and its alternatives."""
+    return Line(tuple(map(Branch, alternatives)))
+
+
+def _plan(play: ShogunPlay, seat: str) -> Iterator[Line]:
+    """Spend the chests on buildings and armies, tax and take rice where no farmer rises."""
+    hand = play.provinces_of(seat)
+    chests = play.seat(seat).chests
+    yield from _battles(play, seat, hand)
+    for what in ("tax", "rice"):
+        card = min(hand, key=lambda name: _unrest(play, name, what), default="")
+        if card:
+            hand.remove(card)
+            yield line(order_on(what, card))
+    for what in BUILDINGS:
+        card = next((name for name in hand if what in free_buildings(play, name)), "")
+        price = terms(play, seat, what, card)[-1].price if card else 0
+        if card and price <= chests:
+            chests -= price
+            hand.remove(card)
+            yield line(order_on(what, card))
+    yield from _levies(play, seat, hand, chests)
+    yield line(orders.Bid(orders.Offer(1 if play.seat(seat).chests > 8 else 0)))
+    yield line(orders.Prefer(("extra chest", "six armies", "extra rice")))
+
+
+def _battles(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Line]:
+    """Attack from the two largest stacks that outnumber a neighbour."""
+    for which in ("a", "b"):
+        stacks = sorted(hand, key=lambda name: (-play.land(name).armies, name))
+        for card in stacks:
+            found = _attack(play, seat, f"battle {which}", card)
+            if found:
+                hand.remove(card)
+                one_mail = play.position.options["season"] == "one mail"
+                yield found if one_mail else line(orders.Battle(which, card))
+                break
+
+
+def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
+    """Attack the weakest neighbours that are clearly outnumbered, in this order."""
+    moving = play.land(card).armies - 1
+    weak = sorted(
+        (
+            (play.land(target).armies, target)
+            for target in play.neighbours(card)
+            if play.land(target).owner != seat
+            and not why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
+        ),
+    )
+    attacks = [
+        orders.Battle(action[-1], card, target, ALL_BUT_ONE)
+        for armies, target in weak[:3]
+        if moving >= max(2, armies + 2)
+    ]
+    return line(*attacks) if attacks else None
+
+
+def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Line]:
+    """Deploy where enemies are near, as far as chests and supply go."""
+    supply = play.seat(seat).supply
+    for number, price in (("5", 3), ("3", 2)):
+        threat = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
+        if threat and chests >= price and supply >= int(number):
+            chests -= price
+            supply -= int(number)
+            hand.remove(threat)
+            order: orders.Laid = orders.Deploy(number, threat)
+            yield line(order)
+
+
+def _threat(play: ShogunPlay, seat: str, province: str) -> int:
+    near = (play.land(name) for name in play.neighbours(province))
+    return sum(land.armies for land in near if land.owner not in ("", seat))
+
+
+def _unrest(play: ShogunPlay, province: str, what: str) -> tuple[int, int, str]:
+    return play.land(province).revolts, -play.card_value(province, what), province

@@ -1,0 +1,368 @@
+"""The order kinds of the basic game."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from adjudicator.games.shogun.orders import sayings
+from adjudicator.orders import (
+    MisreadError,
+    Order,
+    Vocabulary,
+)
+from adjudicator.orders.language import slots
+from adjudicator.orders.language.lists import NUMBER_WORDS, read_number
+
+ProvinceName = Annotated[str, slots.Name("province")]
+ProvinceNames = Annotated[tuple[str, ...], slots.NameList("province")]
+BUILDING = slots.OneOf(
+    {
+        "castle": ("castles",),
+        "temple": ("temples",),
+        "theatre": ("theater", "nô theatre", "nô theater", "theatres"),
+    },
+    "building",
+)
+
+
+class Laid(Order, frozen=True):
+    """An order that lays a province card on a space of the seat's own board."""
+
+    idle = ("chest card", "a chest card", "war chest card")
+    open_targets: ClassVar[bool] = False
+    """Whether the order may have conditions and alternatives: they may decide where armies go,
+    but not which card lies where (H31)."""
+
+    lies_on: ClassVar[str] = ""
+    """The space the card lies on, with a field of the order in braces: ``battle {.which}``."""
+    lays: ClassVar[str] = "province"
+    """The field that names the card's province."""
+
+    @property
+    def space(self) -> str:
+        """The space the card lies on: an action, or a box of an expansion."""
+        return self.lies_on.format(self)
+
+    @property
+    def card(self) -> str:
+        """The province whose card is laid; ``""`` for none."""
+        card: str = getattr(self, self.lays)
+        return card
+
+
+class Continued(Order, frozen=True):
+    """An order of which several lines go on where the one before ended.
+
+    Of all other kinds the first line whose condition holds is the one that counts.
+    """
+
+
+class Build(Laid, frozen=True):
+    """Build in a province: a castle for 3 chests, a temple for 2, a theatre for 1."""
+
+    syntax = "build <what> in <province>"
+    also = (
+        "(build|erect|construct|raise) [(a|an|the)] <what> [(in|at|on)] <province>",
+        "<what> [(in|at)] <province>",
+    )
+    said = sayings.BUILD
+    amiss = sayings.NO_THEATRE
+    examples = ("build castle in Aki", "theatre Kai")
+    about = ("what",)
+    lies_on = "{.what}"
+    it = "province"
+
+    what: Annotated[str, BUILDING]
+    province: ProvinceName
+
+
+class Tax(Laid, frozen=True):
+    """Collect the taxes of a province. With a revolt marker there, the farmers rise first."""
+
+    syntax = "tax <province>"
+    also = (
+        "(tax|taxes) (in|from|of) <province>",
+        "(collect|take|raise) [the] (tax|taxes) [(in|from|of)] <province>",
+        "(taxes|collect) <province>",
+    )
+    examples = ("tax Settsu", "collect taxes in Settsu")
+    lies_on = "tax"
+    it = "province"
+
+    province: ProvinceName
+
+
+class Rice(Laid, frozen=True):
+    """Confiscate the rice of a province. With a revolt marker there, the farmers rise first."""
+
+    syntax = "rice <province>"
+    also = (
+        "rice (in|from|of) <province>",
+        "(confiscate|take|collect) [the] rice [(in|from|of)] <province>",
+        "confiscate [in] <province>",
+    )
+    examples = ("rice Omi", "confiscate rice in Omi")
+    lies_on = "rice"
+    it = "province"
+
+    province: ProvinceName
+
+
+class Deploy(Laid, frozen=True):
+    """Deploy 5 armies for 3 chests, or 3 armies for 2, from the supply to a province."""
+
+    syntax = "deploy <number> in <province>"
+    also = (
+        "(deploy|levy|recruit|raise) <number> [(armies|army)] (in|to|into|at) <province>",
+        "(deploy|levy|recruit|raise) <number> [(armies|army)] <province>",
+        "<number> (armies|army) (in|to|into|at) <province>",
+    )
+    said = sayings.DEPLOY
+    amiss = sayings.OTHER_NUMBERS
+    examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
+    about = ("number",)
+    lies_on = "deploy {.number}"
+    it = "province"
+
+    number: Annotated[str, slots.OneOf({"5": ("five",), "3": ("three",)}, "number of armies")]
+    province: ProvinceName
+
+
+class March(Laid, frozen=True):
+    """Deploy 1 army for 1 chest, then move armies to one adjacent own province, if you like.
+
+    At least one army stays behind. With two mails a season, the second says where they move.
+    """
+
+    syntax = "deploy 1 in <province> [and move <armies> to <target>]"
+    also = (
+        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province> "
+        "(and|then|and move|then move|move|and march|then march|march|and then move) <armies> "
+        "[(armies|army)] (to|into|->) <target>",
+        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province> "
+        "(and|then|and move|then move|move|and march|then march|march|and then move) "
+        "(to|into) <target> with <armies> [(armies|army)]",
+        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province>",
+        "(deploy|levy|recruit|raise) (1|one|an) [army] <province>",
+    )
+    said = sayings.MARCH
+    examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
+    open_targets = True
+    lies_on = "deploy 1"
+    it = "target"
+
+    province: ProvinceName
+    armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
+    target: ProvinceName = ""
+
+
+class Battle(Laid, frozen=True):
+    """Battle/Move A or B: move armies to an adjacent province, and fight if it is not your own.
+
+    At least one army stays behind. Targets may have conditions and alternatives on ``else`` lines,
+    all from the same province. With two mails a season, the second says target and number.
+    """
+
+    syntax = "battle <which> from <source> [to <target> with <armies>]"
+    also = (
+        "(battle|attack|move|march) <which> [(from|in)] <source> "
+        "(to|->|into|against) <target> with <armies> [(armies|army)]",
+        "(battle|attack|move|march) <which> [(from|in)] <source> "
+        "with <armies> [(armies|army)] (to|->|into|against) <target>",
+        "(battle|attack|move|march) <which> [with] <armies> [(armies|army)] from <source> "
+        "(to|->|into|against) <target>",
+        "(battle|attack) <which> [(on|against)] <target> from <source> "
+        "with <armies> [(armies|army)]",
+        "(battle|attack|move|march) <which> [(from|in)] <source>",
+        "(battle|attack|move|march) <which> to <target> with <armies> [(armies|army)]",
+    )
+    said = sayings.BATTLE
+    amiss = sayings.NO_BATTLE
+    examples = (
+        "battle a from Shinano to Kozuke with 4",
+        "battle b from Omi to Mino with all but 2",
+    )
+    about = ("which",)
+    open_targets = True
+    lies_on = "battle {.which}"
+    lays = "source"
+    it = "target"
+
+    which: Annotated[str, slots.OneOf({"a": ("-a-",), "b": ("-b-",)}, "action")]
+    source: ProvinceName = ""
+    target: ProvinceName = ""
+    armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What is bid: a chest card of a value, a province card, or (if cards run out) nothing."""
+
+    chests: int = 0
+    card: str = ""
+    nothing: bool = False
+
+    def __str__(self) -> str:
+        return "nothing" if self.nothing else f"card {self.card}" if self.card else str(self.chests)
+
+
+class OfferSlot(slots.Slot):
+    """``3``, ``card Omi``, ``nothing``."""
+
+    def read(self, text: str, names: Vocabulary) -> Offer:
+        """Read the bid."""
+        first, _, rest = text.strip().partition(" ")
+        low = first.casefold()
+        if low == "nothing":
+            return Offer(nothing=True)
+        if low in ("card", "province", "with") and rest:
+            return Offer(card=names.find("province", rest.removeprefix("card ")))
+        if not first[:1].isdigit() and low not in NUMBER_WORDS:
+            return Offer(card=names.find("province", text))
+        if rest.casefold() not in ("", "chest", "chests", "war chest", "war chests"):
+            raise MisreadError("malformed", "Write “bid 3”, “bid card Omi” or “bid nothing”.")
+        value = read_number(first)
+        if value > 4:
+            raise MisreadError(
+                "number-out-of-range", f"The chest cards go from 0 to 4, not to {value}."
+            )
+        return Offer(chests=value)
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the provinces and all that may stand beside them."""
+        said = ("nothing", "card", "province", "chest", "chests", "war")
+        return (*names["province"].forms, *NUMBER_WORDS, *said)
+
+    def describe(self) -> str:
+        """Show the three forms."""
+        return "a chest card from `0` to `4`, `card` and a province, or `nothing`"
+
+
+class Bid(Laid, frozen=True):
+    """Bid for the choice of special cards and turn order, with a chest card or a province card.
+
+    A province card costs nothing and goes before a bid of 0.
+    """
+
+    syntax = "bid <offer>"
+    also = ("(bid|bidding) <offer>",)
+    said = sayings.BID
+    examples = ("bid 3", "bid card Omi")
+    lies_on = "bid"
+
+    offer: Annotated[Offer, OfferSlot()]
+
+    @property
+    def card(self) -> str:
+        """The province card bid, if it is one."""
+        return self.offer.card
+
+
+class Prefer(Order, frozen=True):
+    """Which special cards, or which places in the turn order, you take if you can, best first."""
+
+    syntax = "prefer <cards>"
+    also = (
+        "prefer (special|specials|card|cards|turn|order) <cards>",
+        "(special|specials) <cards>",
+    )
+    said = sayings.PREFER
+    examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
+
+    cards: Annotated[tuple[str, ...], slots.NameList("special card")]
+
+
+class Decline(Order, frozen=True):
+    """What you leave of what your special card allows you: it is taken unless you decline it.
+
+    An army more when you attack or are attacked, or a sixth army where five are deployed.
+    """
+
+    syntax = "decline <extras>"
+    also = ("(decline|without|no|leave) [(the|an|a)] <extras>",)
+    examples = ("decline attack army", "if Kozuke armies <= 1: decline attack army")
+
+    extras: Annotated[tuple[str, ...], slots.NameList("extra")]
+
+
+class RevoltOrder(Order, frozen=True):
+    """The order in which winter revolts are fought, if there are several; others as drawn."""
+
+    syntax = "revolts <provinces>"
+    also = ("(revolts|revolt) (order|first|in) <provinces>",)
+    said = sayings.REVOLTS
+    examples = ("revolts Kai, Aki",)
+
+    provinces: ProvinceNames
+
+
+class Claim(Continued, frozen=True):
+    """Rank provinces for the draft, best first; several lines go on where the one before ended.
+
+    Those not named follow, ranked by tax plus rice.
+    """
+
+    syntax = "claim <provinces>"
+    also = ("(claim|rank|want) [(provinces|first|then)] <provinces>",)
+    said = sayings.CLAIM
+    examples = ("claim Settsu, Suruga, Hoki", "claim Tamba")
+
+    provinces: ProvinceNames
+
+
+class Groups(Order, frozen=True):
+    """The order in which the army groups go to the provinces as you claim them."""
+
+    syntax = "groups <sizes>"
+    also = ("(groups|armies) [in] [order] <sizes>",)
+    examples = ("groups 5, 4, 4, 3, 3, 2, 2",)
+
+    sizes: Annotated[tuple[int, ...], slots.NumberList(2, 5)]
+
+
+class Group(Continued, frozen=True):
+    """An army group kept in mind for some provinces: it goes there if it is still to be had."""
+
+    syntax = "group <size> to <provinces>"
+    also = ("group [of] <size> (for|in|to) <provinces>",)
+    examples = ("group 5 to Settsu, Kai",)
+    about = ("size",)
+
+    size: Annotated[int, slots.Number(2, 5)]
+    provinces: ProvinceNames
+
+
+class DrawBelow(Order, frozen=True):
+    """Draw from the face-down pile unless an open card is among your first so many provinces."""
+
+    syntax = "draw below <rank>"
+    also = ("draw [(if|when|unless)] [(above|below|under)] <rank>",)
+    examples = ("draw below 12",)
+
+    rank: Annotated[int, slots.Number(1, 45)]
+
+
+class Renew(Order, frozen=True):
+    """What you do if you would draw and face the same two open cards as on your turn before.
+
+    As a rule two others are turned up, and you take one of them unless both are below your limit;
+    you can take one in any case, or leave the two where they are and draw.
+    """
+
+    syntax = "renew <how>"
+    said = ((r"^(?:never|do not|don't) renew$", "renew never"),)
+    examples = ("renew and take", "renew never")
+
+    how: Annotated[
+        str,
+        slots.OneOf({"and choose": ("choose",), "and take": ("take",), "never": ("no",)}, "way"),
+    ]
+
+
+ORDERS: Mapping[str, tuple[type[Order], ...]] = {
+    "draft": (Claim, Groups, Group, DrawBelow, Renew),
+    "plan": (Build, Tax, Rice, Deploy, March, Battle, Bid, Prefer, Decline),
+    "carry out": (Battle, March, Decline),
+    "winter": (RevoltOrder,),
+}
+"""The order kinds of each phase, in the order of the reference."""

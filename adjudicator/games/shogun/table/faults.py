@@ -1,0 +1,121 @@
+"""What is impossible about a position: the invariants of the basic game."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from adjudicator.games.shogun import cards
+from adjudicator.games.shogun.meta import META
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.position import ShogunPosition
+from adjudicator.games.shogun.table.setup import OPEN_CARDS, open_provinces
+from adjudicator.orders.language.nouns import number_of
+
+MOST = 99
+"""No province, tower or tray holds more of anything."""
+
+
+def unplayable(play: ShogunPlay) -> Iterator[str]:
+    """Say why a position cannot be played at all."""
+    position = play.position
+    seats, lands = set(position.seats), position.provinces
+    if not 1 <= position.round <= cards.ROUNDS:
+        yield "There are eight rounds."
+    if set(lands) != set(open_provinces(position.options, len(seats))):
+        yield "The provinces are not those of the board."
+    if {land.owner for land in lands.values()} - {"", *seats}:
+        yield "A province belongs to a seat that does not play."
+    if [land for land in lands.values() if not land.owner and land.buildings]:
+        yield "A neutral province has no buildings."
+    counts = [*position.tower.items(), *position.tray.items()]
+    if any(colour not in seats | {cards.FARMER} or number < 0 for colour, number in counts):
+        yield "The tower holds cubes of nobody."
+    numbers = [number for land in lands.values() for number in (land.armies, land.revolts)]
+    numbers += [number for _, number in counts]
+    if not 0 <= min(numbers) <= max(numbers) <= MOST:
+        yield "A number of cubes or markers cannot be."
+    for seat, record in position.seats.items():
+        own = (name in lands and lands[name].owner == seat for name in record.plan.values())
+        if set(record.plan) - set(cards.ACTIONS) or not all(own):
+            yield f"The plan of {seat} lays cards that {seat} cannot lay."
+    yield from _strange_cards(position)
+    for fault in _contradictions(play):
+        yield f"The position cannot be: {fault}."
+
+
+def _strange_cards(position: ShogunPosition) -> Iterator[str]:
+    if {*position.events, *position.pile, *filter(None, [position.event])} - set(cards.EVENTS):
+        yield "There is an event card that is not in the box."
+    if set(position.actions) - set(cards.ACTIONS) or len(position.actions) > cards.OPEN_ACTIONS:
+        yield "There is an action card that is not in the box."
+    if position.phase != "draft" and sorted(position.specials) != sorted(cards.SPECIALS):
+        yield "The special cards are not those of the box."
+    if set(position.cards) - set(position.provinces):
+        yield "There is a province card that is not in the box."
+    order = position.turn_order
+    if order and sorted(order) != sorted(position.seats):
+        yield "The turn order does not name every seat once."
+    if not order and position.phase not in ("draft", "plan"):
+        yield "There is no turn order."
+    if position.phase == "draft":
+        few = len(position.seats) < META.players[0]
+        if few or position.round != 1 or len(position.cards) != OPEN_CARDS:
+            yield "A draft opens a game of three seats and more, with two open cards."
+        if any(land.owner for land in position.provinces.values()):
+            yield "Before the draft nobody holds a province."
+
+
+def faults(play: ShogunPlay) -> Iterator[str]:
+    """Find cubes, tiles or chests that are too many or missing, and cards laid twice."""
+    yield from _contradictions(play)
+    yield from _totals(play)
+
+
+def _contradictions(play: ShogunPlay) -> Iterator[str]:
+    """Find what cannot be even if a case leaves pieces out."""
+    position = play.position
+    for seat, record in position.seats.items():
+        for what in ("chests", "rice", "points", "supply"):
+            if getattr(record, what) < 0:
+                yield f"{seat} has {getattr(record, what)} {what}"
+        if len(set(record.plan.values())) < len(record.plan):
+            yield f"{seat} has laid a card twice"
+    for name, land in position.provinces.items():
+        if land.owner and land.armies < 1:
+            yield f"{name} has no army of its owner"
+        if not land.owner and (land.armies or land.revolts):
+            yield f"{name} is neutral and not empty"
+        if play.free_spaces(name) < 0:
+            yield f"{name} has more buildings than spaces"
+    for what in (*cards.BUILDINGS, "revolts"):
+        if getattr(position.stock, what) < 0:
+            yield f"{getattr(position.stock, what)} {what} left in the box"
+    if position.farmers < 0:
+        yield f"farmers in supply: {position.farmers}"
+    drawn = [*position.events, *position.pile, *filter(None, [position.event])]
+    if len(set(drawn)) < len(drawn):
+        yield "the event cards are not those of the box"
+    if len(set(position.actions)) < len(position.actions):
+        yield "the action cards are not those of the box"
+
+
+def _totals(play: ShogunPlay) -> Iterator[str]:
+    """Find pieces that are too many or too few, of those that the box holds."""
+    position = play.position
+    around = Counter(position.tower)
+    around.update(position.tray)
+    for seat, record in position.seats.items():
+        board = sum(play.land(name).armies for name in play.provinces_of(seat))
+        total = record.supply + board + around[seat]
+        if total != cards.ARMIES:
+            yield f"{seat} has {number_of(total, 'army')}, not {cards.ARMIES}"
+    if position.farmers + around[cards.FARMER] != cards.FARMERS:
+        yield f"farmers: {position.farmers + around[cards.FARMER]}, not {cards.FARMERS}"
+    for what in cards.BUILDINGS:
+        standing = sum(getattr(land, what) for land in position.provinces.values())
+        left = getattr(position.stock, what)
+        if standing + left != cards.TILES[what]:
+            yield f"{what} tiles that stand: {standing}, left: {left}, of {cards.TILES[what]}"
+    markers = sum(land.revolts for land in position.provinces.values())
+    left = position.stock.revolts
+    if markers + left != cards.MARKERS:
+        yield f"revolt markers that lie: {markers}, left: {left}, of {cards.MARKERS}"

@@ -1,0 +1,115 @@
+"""A scene as a PNG, or what is seen of it in a window."""
+
+import io
+from itertools import chain
+
+from PIL import Image
+
+from adjudicator.maps.drawing.ink import Group
+from adjudicator.maps.drawing.palette import PURE, SEA
+from adjudicator.maps.drawing.raster import draw, draw_land, stamp
+from adjudicator.maps.drawing.scene import Scene
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box
+
+COLOURS = 256
+EVERY, SELDOM = 4, 7
+"""Colours are chosen by one column and row of so many: of a whole map, of a window's picture."""
+SEEN = 16
+"""One of so many colours is one of those that are seen most."""
+LEAST = 8
+"""Colours that are chosen by the sample at the least."""
+STEP = 4
+"""Pillow looks for the nearest colour of a whole step of each part at once, from its lower end."""
+QUICK, FAIR, HARD, HARDEST = 4, 5, 6, 9
+"""How hard bytes are saved: no harder than it must be, for the hardest takes ten times as long.
+
+A window is saved fairly: in a late game a quick one would often be too large, and saved again.
+"""
+SPARED = 0.05  # part of the bytes that the hard way may spare beyond the fair one
+LARGE = 150_000
+"""Bytes of a whole map that are too many."""
+SCALES = (1.25, 1.0, 0.8, 0.6, 0.45)
+"""Of windows: few, for land and sea as they are drawn at one of them are kept."""
+WIDEST, HIGHEST = 860, 860  # pixels of a window's picture
+FEWER = (56, 40)
+"""Colours of a window's picture, until it is small enough; with fewer, seats look alike."""
+
+
+def png_of(scene: Scene, width: int, height: int) -> bytes:
+    """The scene at a size in pixels; where the shape differs from the canvas, sea fills in."""
+    scale = min(width / WIDTH, height / HEIGHT)
+    image = _image(scene, (0.0, 0.0, float(WIDTH), float(HEIGHT)), scale)
+    whole = Image.new("RGB", (width, height), SEA)
+    whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
+    few = _quantize(whole, COLOURS, EVERY)
+    data = b""
+    for effort in (QUICK, HARD, HARDEST):
+        data = _encode(few, effort)
+        if len(data) <= LARGE:
+            break
+    return data
+
+
+def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
+    """What lies in a window (left, top, width, height), in ``most`` bytes at the most."""
+    fitting = [s for s in SCALES if window[2] * s <= WIDEST and window[3] * s <= HIGHEST]
+    data = b""
+    for scale in fitting or SCALES[-1:]:
+        image = _image(scene, window, scale)
+        for colours in FEWER:
+            few = _quantize(image, colours, SELDOM)
+            data = _encode(few, FAIR)
+            if most < len(data) <= most * (1 + SPARED):
+                data = _encode(few, HARD)
+            if len(data) <= most:
+                return data
+    return data
+
+
+def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
+    left, top, width, height = window
+    image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
+    dx, dy = -round(left * scale), -round(top * scale)
+    draw_land(image, scene.base, scene.grounds, scene.lines, scale, dx, dy)
+    for ink in scene.under:
+        stamp(image, ink.inks if isinstance(ink, Group) else (ink,), scale, dx, dy)
+    for group in (*scene.provinces, *scene.boxes):
+        draw(image, group, scale, dx, dy)
+    return image
+
+
+def _quantize(image: Image.Image, colours: int, every: int) -> Image.Image:
+    """The picture in few colours, of which each pixel gets the nearest.
+
+    They are those of the palette that it shows, so that land, sea and seats look as they should,
+    those that it shows most, and others that are chosen by a sample, one column and row of
+    ``every``.
+    """
+    size = image.width // every + 1, image.height // every + 1
+    sample = image.resize(size, Image.Resampling.NEAREST)
+    counts = sorted(sample.getcolors(size[0] * size[1]) or (), reverse=True)
+    shown = [colour for _, colour in counts if isinstance(colour, tuple)]
+    kept = dict.fromkeys([*shown[: colours // SEEN], *(each for each in shown if each in PURE)])
+    few = max(colours - len(kept), LEAST)
+    others = sample.quantize(few, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).getpalette()
+    found = [*chain(*kept), *(others or ())]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([max(0, part - STEP // 2) for part in found])
+    nearest = image.quantize(palette=palette, dither=Image.Dither.NONE)
+    nearest.putpalette(found)
+    return nearest
+
+
+class _PngFile(io.BytesIO):
+    """A file in memory whose name says its format.
+
+    Who says it by the word ``PNG`` lets Pillow load all that it needs for other formats too.
+    """
+
+    name = "map.png"
+
+
+def _encode(image: Image.Image, level: int) -> bytes:
+    file = _PngFile()
+    image.save(file, compress_level=level)
+    return file.getvalue()

@@ -1,0 +1,226 @@
+"""From a picture (what a game wants drawn) to a scene (ink in places), for any way of drawing."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.boards import Board, load_board
+from adjudicator.games.picture import Arrow, Badge, Picture, Spot
+from adjudicator.maps.drawing.arrows import arrow_inks, border_switches
+from adjudicator.maps.drawing.ink import Group, Inks, Layer
+from adjudicator.maps.drawing.land import ground_inks, land_of
+from adjudicator.maps.drawing.legend import cartouches, strip_of
+from adjudicator.maps.drawing.palette import region_colours, strong
+from adjudicator.maps.drawing.provinces import Content, content_of, style_of, sum_badges
+from adjudicator.maps.drawing.text import one_line
+from adjudicator.maps.outlines.outline import Box, Outline, outline_for
+from adjudicator.maps.placing.routes import Room, Way, coast_at, province_of, way_of, way_to
+
+EMPTY = Spot()
+
+
+class PictureError(ValueError):
+    """A picture speaks of what it does not have, or has a glyph that cannot be drawn."""
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """All that is drawn, from the bottom up."""
+
+    title: str
+    base: Layer
+    """Sea, sea lines and bare land."""
+    grounds: tuple[Group, ...]
+    """The colours of each province that is seen."""
+    lines: Layer
+    """Borders and coasts."""
+    under: Inks
+    """Switched borders and arrows."""
+    provinces: tuple[Group, ...]
+    """Each province's name and pieces."""
+    boxes: tuple[Group, ...]
+    """The title, the legend, the panels."""
+
+    @property
+    def marks(self) -> Inks:
+        """What lies on the ground, in order."""
+        return (*self.under, *self.provinces, *self.boxes)
+
+    @property
+    def inks(self) -> Inks:
+        """Everything in order."""
+        return (self.base, *self.grounds, self.lines, *self.marks)
+
+
+def scene_of(picture: Picture, window: Box | None = None) -> Scene:
+    """The scene of a picture, or what of it is seen in a window (left, top, width, height).
+
+    A window has neither title nor legend nor panels.
+
+    Raises:
+        BoardError: the board cannot be loaded. OutlineError: it has no outline.
+        PictureError: the picture names a province or seat that does not exist, or has a faulty
+            glyph.
+    """
+    parts = _parts_of(picture)
+    board, outline = parts.board, parts.outline
+    land = land_of(outline)
+    names = [name for name in parts.contents if window is None or _is_in(outline, name, window)]
+    shown = set(names)
+    return Scene(
+        title=one_line(picture.title) or board.title,
+        base=land.base,
+        grounds=tuple(parts.grounds[name] for name in names),
+        lines=land.lines,
+        under=(
+            *border_switches(board, outline),
+            *(group for ends, group in parts.arrows if ends & shown),
+        ),
+        provinces=tuple(parts.contents[name].group for name in names),
+        boxes=() if window else cartouches(picture, board, outline),
+    )
+
+
+class _Parts(NamedTuple):
+    """What of a picture is drawn on its board, for the whole of it and for windows."""
+
+    board: Board
+    outline: Outline
+    grounds: dict[str, Group]
+    contents: dict[str, Content]
+    arrows: list[tuple[frozenset[str], Group]]
+    """Each with the provinces that it joins."""
+
+
+def _parts_of(picture: Picture) -> _Parts:
+    """The parts of a picture; those of the last one are kept, for its windows."""
+    board = load_board(picture.board, picture.board_options)
+    for known, parts in _LAST:
+        if known == picture and parts.board is board:
+            return parts
+    parts = _make_parts(picture, board)
+    _LAST[:] = [(picture, parts)]
+    return parts
+
+
+_LAST: list[tuple[Picture, _Parts]] = []
+
+
+def _make_parts(picture: Picture, board: Board) -> _Parts:
+    outline = outline_for(board)
+    land = land_of(outline)
+    colours = {party.seat: party.colour for party in picture.parties}
+    for fault in _faults(picture, board, colours):
+        raise PictureError(fault)
+    tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
+    contents = _contents(picture, board, outline)
+    grounds = {}
+    for name, province in board.provinces.items():
+        spot, tint = picture.spots.get(name, EMPTY), tints.get(province.region, "")
+        shape = land.provinces[name]
+        inks = () if name in land.waters else ground_inks(shape, spot, colours, tint)
+        grounds[name] = Group(contents[name].group.title, inks)
+    arrows = list(_arrows(picture, outline, contents, colours))
+    return _Parts(board, outline, grounds, contents, arrows)
+
+
+def with_strip(scene: Scene, picture: Picture, window: Box) -> tuple[Scene, Box]:
+    """The scene with a strip below a window that says what its arrows mean, and both as one."""
+    strip, high = strip_of(picture, window)
+    return replace(scene, boxes=(*scene.boxes, strip)), (*window[:3], window[3] + high)
+
+
+def _contents(picture: Picture, board: Board, outline: Outline) -> dict[str, Content]:
+    style = style_of(picture)
+    clashes = {clash.province for clash in picture.clashes}
+    badges: dict[str, list[Badge]] = {}
+    for badge in sum_badges(picture.badges):
+        badges.setdefault(badge.place, []).append(badge)
+    contents = {}
+    for name, province in board.provinces.items():
+        spot, ordered = picture.spots.get(name, EMPTY), tuple(badges.get(name, ()))
+        fought = name in clashes
+        contents[name] = content_of(outline, name, province.label, spot, ordered, fought, style)
+    return contents
+
+
+def _arrows(
+    picture: Picture,
+    outline: Outline,
+    contents: Mapping[str, Content],
+    colours: Mapping[str, int],
+) -> Iterator[tuple[frozenset[str], Group]]:
+    blocks = tuple(block for content in contents.values() for block in content.blocks)
+
+    def room(place: str) -> Room:
+        at = coast_at(outline, place)
+        return (*at, *at) if at else contents[province_of(place)].room
+
+    def way_between(source: str, target: str) -> Way:
+        return way_of(outline, source, target, (room(source), room(target)), blocks)
+
+    for arrow in picture.arrows:
+        if arrow.source != arrow.target:
+            source, target, helped = _places(arrow)
+            if helped:
+                way = way_to(outline, source, room(source), way_between(helped, target))
+            else:
+                way = way_between(source, target)
+            inks = arrow_inks(arrow, way, strong(colours.get(arrow.seat, -1)))
+            yield frozenset((arrow.source, arrow.target)), Group(_title(arrow), inks)
+
+
+def _places(arrow: Arrow) -> tuple[str, str, str]:
+    """Where an arrow begins, where it ends, and where the unit comes from that it helps."""
+    coasts = {province_of(place): place for place in arrow.coasts}
+    source, target, helped = (
+        coasts.get(name, name) for name in (arrow.source, arrow.target, arrow.helped)
+    )
+    return source, target, helped
+
+
+def _title(arrow: Arrow) -> str:
+    """What is said of an arrow to who points at it."""
+    who = f"{arrow.seat}: " if arrow.seat else ""
+    may = ", may fail" if arrow.doubtful else ""
+    default = " by default" if arrow.default else ""
+    failed = ", failed" if arrow.failed else ""
+    source, target, helped = _places(arrow)
+    way = f"from {source} to {target}"
+    if arrow.kind in ("support", "convoy"):
+        where = f"from {helped} to" if helped else "in"
+        way = f"by {source} {where} {target}"
+    return one_line(f"{who}{arrow.kind} {way}{default}{failed}") + may
+
+
+def _is_in(outline: Outline, name: str, window: Box) -> bool:
+    """Whether any of a province may be seen in a window."""
+    left, top, wide, high = window
+    west, north, east, south = outline.bounds(name)
+    return west < left + wide and east > left and north < top + high and south > top
+
+
+def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Iterator[str]:
+    spots = picture.spots.values()
+    places = {*picture.spots, *(clash.province for clash in picture.clashes)}
+    places |= {badge.place for badge in picture.badges}
+    places |= {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
+    places |= {arrow.helped for arrow in picture.arrows if arrow.helped}
+    for place in sorted(places - set(board.provinces)):
+        yield f'"{one_line(place)}" is no province of the board {board.name}'
+    coasts = {f"{name}/{each}" for name, at in board.provinces.items() for each in at.coasts}
+    for place in sorted({place for arrow in picture.arrows for place in arrow.coasts} - coasts):
+        yield f'"{one_line(place)}" is no coast of the board {board.name}'
+    seats = {seat for spot in spots for seat in (spot.owner, *spot.contested)}
+    seats |= {counter.seat for spot in spots for counter in spot.counters}
+    seats |= {mark.seat for spot in spots for mark in spot.marks}
+    seats |= {arrow.seat for arrow in picture.arrows} | {each.seat for each in picture.badges}
+    for seat in sorted(seats - set(colours) - {""}):
+        yield f'"{one_line(seat)}" is no party of this picture'
+    for name, glyph in picture.glyphs.items():
+        points = [point for path in glyph for point in path]
+        if not glyph or min(map(len, glyph)) < 3:
+            yield f'the glyph "{one_line(name)}" needs polygons of three points or more'
+        elif not all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points):
+            yield f'the glyph "{one_line(name)}" leaves its square: points lie within 0 and 1'

@@ -1,0 +1,148 @@
+"""Room in free sea for the title, the legend and panels.
+
+The canvas is searched by squares; a row of them is a number whose bits are its columns.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+from adjudicator.maps.drawing.ink import rectangle
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Area, Outline, Path, pixels
+
+GRID = 10  # pixels a square of the search
+KEEP = 1  # squares kept free around land and sea lines
+EDGE = 2  # squares kept free along the edge of the canvas
+COLUMNS, ROWS = WIDTH // GRID, HEIGHT // GRID
+LAND_COST = 50.0  # pixels further from the corner rather than a square of land covered
+
+Box = tuple[float, float, float, float]  # left, top, width, height
+Corner = tuple[float, float]
+Squares = Sequence[int]
+"""For each row the columns that are taken."""
+
+
+def place(outline: Outline, size: tuple[float, float], corner: Corner, taken: list[Box]) -> Box:
+    """The box of this size nearest to a corner of the canvas, in free sea and clear of ``taken``.
+
+    Where the sea has no such room, the box that covers least land; and if the other boxes leave no
+    room at all, one in the lower left corner.
+    """
+    land, boxes = _land(outline), _boxes(taken)
+    wide, high = (-(-int(side + 0.999) // GRID) for side in size)
+    costs = [
+        _cost(_nearest(columns, corner), row, size, corner)
+        for row, columns in _free([a | b for a, b in zip(land, boxes, strict=True)], wide, high)
+    ]
+    costs = costs or [
+        _cost(column, row, size, corner, covered)
+        for row, columns in _free(boxes, wide, high)
+        for column, covered in enumerate(_squares_of_land(outline, row, wide, high))
+        if columns >> column & 1
+    ]
+    if not costs:
+        return (float(EDGE * GRID), max(0.0, HEIGHT - EDGE * GRID - size[1]), *size)
+    _, row, column = min(costs)
+    return (float(column * GRID), float(row * GRID), *size)
+
+
+def is_free(outline: Outline, size: tuple[float, float]) -> bool:
+    """Whether the sea has room for a box of this size."""
+    wide, high = (-(-int(side + 0.999) // GRID) for side in size)
+    return next(_free(_land(outline), wide, high), None) is not None
+
+
+def _cost(
+    column: int, row: int, size: tuple[float, float], corner: Corner, covered: int = 0
+) -> tuple[float, int, int]:
+    """How far a box's own corner lies from the canvas's, and the row and column that it begins in.
+
+    Going up or down counts for more, and squares of land that it covers for much more.
+    """
+    across = abs(column * GRID + size[0] * (corner[0] > 0) - corner[0])
+    down = abs(row * GRID + size[1] * (corner[1] > 0) - corner[1])
+    return across + 1.4 * down + LAND_COST * covered, row, column
+
+
+def _free(squares: Squares, wide: int, high: int) -> Iterator[tuple[int, int]]:
+    """Each row in which a box of so many squares may begin, and the columns."""
+    inside = _bits(EDGE, COLUMNS - EDGE - wide + 1)
+    for row in range(EDGE, ROWS - EDGE - high + 1):
+        taken = 0
+        for each in squares[row : row + high]:
+            taken |= each
+        reach = 1
+        while reach < wide:  # a box begins in no column from which it reaches a taken one
+            step = min(reach, wide - reach)
+            taken |= taken >> step
+            reach += step
+        if columns := inside & ~taken:
+            yield row, columns
+
+
+def _bits(first: int, end: int) -> int:
+    """The columns from ``first`` to before ``end``."""
+    return (1 << max(end, first)) - (1 << first)
+
+
+def _nearest(columns: int, corner: Corner) -> int:
+    """The column nearest to a corner's side."""
+    return columns.bit_length() - 1 if corner[0] > 0 else (columns & -columns).bit_length() - 1
+
+
+def _squares_of_land(outline: Outline, row: int, wide: int, high: int) -> list[int]:
+    """How many squares of land a box in a row covers, for each column that it may begin in."""
+    sums = _sums(outline)
+    here = [below - above for above, below in zip(sums[row], sums[row + high], strict=True)]
+    return [right - left for left, right in zip(here, here[wide:], strict=False)]
+
+
+def _boxes(taken: list[Box]) -> Squares:
+    """The squares of boxes, and one around each."""
+    squares = [0] * ROWS
+    for left, top, wide, high in taken:
+        first, end = int(left // GRID) - 1, int(-(-(left + wide) // GRID)) + 1
+        columns = _bits(max(0, first), min(end, COLUMNS))
+        above, below = int(top // GRID) - 1, int(-(-(top + high) // GRID)) + 1
+        for row in range(max(0, above), min(below, ROWS)):
+            squares[row] |= columns
+    return squares
+
+
+@lru_cache(maxsize=16)
+def _land(outline: Outline) -> Squares:
+    """The squares of land and sea lines."""
+    from PIL import Image, ImageDraw
+
+    free, full = b"01"
+    squares = Image.new("L", (COLUMNS, ROWS), free)
+    pen = ImageDraw.Draw(squares)
+    for name, area in outline.areas.items():
+        ring = _squares(rectangle_of(area) if area.water else outline.ring(name))
+        pen.polygon(ring, full)
+        pen.line([*ring, ring[0]], full, 2 * KEEP + 1)
+    for line in (*outline.sea, *outline.roads):
+        pen.line(_squares(pixels(line)), full, 2 * KEEP + 1)
+    data = squares.tobytes()
+    rows = (data[start : start + COLUMNS] for start in range(0, len(data), COLUMNS))
+    return [int(row[::-1], 2) for row in rows]  # the first column is the lowest bit
+
+
+@lru_cache(maxsize=16)
+def _sums(outline: Outline) -> list[list[int]]:
+    """How many squares of land lie above and left of each corner of the grid."""
+    sums = [[0] * (COLUMNS + 1)]
+    for row in _land(outline):
+        counts = accumulate((row >> column & 1 for column in range(COLUMNS)), initial=0)
+        sums.append([above + count for above, count in zip(sums[-1], counts, strict=True)])
+    return sums
+
+
+def rectangle_of(area: Area) -> Path:
+    """The corners of the room for an area's name and pieces."""
+    x, y, wide, high = area.box
+    return rectangle(x - wide / 2, y - high / 2, wide, high)
+
+
+def _squares(path: Path) -> list[tuple[float, float]]:
+    return [(x / GRID - 0.5, y / GRID - 0.5) for x, y in path]

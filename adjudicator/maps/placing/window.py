@@ -1,0 +1,129 @@
+"""The part of a map that a reader needs large: a seat's fronts, or where its orders are."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping
+from itertools import accumulate
+
+from adjudicator.boards import Board, load_board
+from adjudicator.games.picture import Picture
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box, Outline, outline_for
+
+WIDE, HIGH = 520.0, 620.0
+"""The largest window in which names can be read at a width of 390 pixels."""
+LEAST_WIDE, LEAST_HIGH = 360.0, 300.0
+MARGIN = 26.0  # pixels around the provinces that a window is for
+STEP = 20.0  # pixels between windows that are tried
+OWN, BORDER, MARKED = 1, 3, 5
+"""What a province of the seat's own is worth, one beside another seat's, one with a mark."""
+
+
+def front_of(picture: Picture, seat: str) -> Box | None:
+    """The window around the fronts of a seat; None if it has nothing on the map.
+
+    If they do not fit into a window in which names can be read, it holds the most important.
+    """
+    board = load_board(picture.board, picture.board_options)
+    worth = _worth(picture, board, seat)
+    if not worth:
+        return None
+    outline = outline_for(board)
+    around = _around(outline, worth)
+    if around[2] <= WIDE and around[3] <= HIGH:
+        return around
+    window = _most_valuable(around, outline, worth)
+    held = [name for name in worth if _holds(window, outline.areas[name].box)]
+    around = _around(outline, held or worth)
+    fits = around[2] <= WIDE and around[3] <= HIGH
+    return around if fits else window
+
+
+def window_around(picture: Picture, places: Iterable[str]) -> Box:
+    """The window around some provinces, however large."""
+    board = load_board(picture.board, picture.board_options)
+    return _around(outline_for(board), places)
+
+
+def _worth(picture: Picture, board: Board, seat: str) -> dict[str, int]:
+    """How much each province matters to a seat; those that do not are left out."""
+    here = {name: _seats(picture, name) for name in picture.spots}
+    worth: dict[str, int] = {}
+    for name, seats in here.items():
+        if seat in seats:
+            others = [n for n in board.neighbours[name] if here.get(n, set()) - {seat}]
+            worth[name] = BORDER if others or len(seats) > 1 else OWN
+            for other in others:
+                worth[other] = max(worth.get(other, 0), OWN)
+    owned = {name for name, seats in here.items() if seat in seats}
+    for arrow in picture.arrows:
+        if arrow.seat == seat or arrow.target in owned:
+            worth |= {arrow.source: MARKED, arrow.target: MARKED}
+    worth |= {clash.province: MARKED for clash in picture.clashes if clash.province in owned}
+    return worth
+
+
+def _seats(picture: Picture, place: str) -> set[str]:
+    spot = picture.spots[place]
+    return {spot.owner, *spot.contested, *(each.seat for each in spot.counters)} - {""}
+
+
+def _around(outline: Outline, places: Iterable[str]) -> Box:
+    """The window that holds provinces, no smaller than the least, within the canvas."""
+    lefts, tops, rights, bottoms = zip(*map(outline.bounds, places), strict=True)
+    left, wide = _side(min(lefts) - MARGIN, max(rights) + MARGIN, LEAST_WIDE, WIDTH)
+    top, high = _side(min(tops) - MARGIN, max(bottoms) + MARGIN, LEAST_HIGH, HEIGHT)
+    return left, top, wide, high
+
+
+def _side(low: float, high: float, least: float, canvas: float) -> tuple[float, float]:
+    length = min(max(high - low, least), canvas)
+    start = (low + high - length) / 2
+    return round(min(max(0.0, start), canvas - length)), round(length)
+
+
+def _most_valuable(around: Box, outline: Outline, worth: Mapping[str, int]) -> Box:
+    """The window of a readable size that holds most of what matters, the first of equals.
+
+    What a province is worth is entered at the corners of the windows that hold it, so that sums
+    over rows and columns are what each window holds.
+    """
+    wide, high = min(WIDE, around[2]), min(HIGH, around[3])
+    lefts = _steps(around[0], around[0] + around[2] - wide)
+    tops = _steps(around[1], around[1] + around[3] - high)
+    values = [[0] * (len(tops) + 1) for _ in range(len(lefts) + 1)]
+    for name, value in worth.items():
+        x, y, across, down = outline.areas[name].box
+        first, last = _holding(lefts, wide, x, across)
+        upper, lower = _holding(tops, high, y, down)
+        values[first][upper] += value
+        values[first][lower] -= value
+        values[last][upper] -= value
+        values[last][lower] += value
+    best, found = -1, (0, 0)
+    above = [0] * (len(tops) + 1)
+    for column, row in enumerate(values[:-1]):
+        above = [sum(pair) for pair in zip(above, row, strict=True)]
+        for line, value in enumerate(list(accumulate(above))[:-1]):
+            if value > best:
+                best, found = value, (column, line)
+    return lefts[found[0]], tops[found[1]], wide, high
+
+
+def _holding(starts: list[float], length: float, middle: float, size: float) -> tuple[int, int]:
+    """The first of the starts whose window holds a box from side to side, and that after the last.
+
+    The same number twice if none does.
+    """
+    first = bisect_left(starts, middle + size / 2 - length)
+    return first, max(first, bisect_right(starts, middle - size / 2))
+
+
+def _steps(low: float, high: float) -> list[float]:
+    return [low + k * STEP for k in range(int((high - low) / STEP) + 1)]
+
+
+def _holds(window: Box, box: Box) -> bool:
+    """Whether a province's box lies within a window."""
+    left, top, wide, high = window
+    x, y, across, down = box
+    sides = left <= x - across / 2 and x + across / 2 <= left + wide
+    return sides and top <= y - down / 2 and y + down / 2 <= top + high

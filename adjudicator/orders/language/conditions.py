@@ -1,0 +1,140 @@
+"""Conditions: ``if Kozuke is mine and not Hida is empty: …``."""
+
+import math
+import re
+from functools import cache
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.language.lists import read_each
+from adjudicator.orders.language.names import Vocabulary
+from adjudicator.orders.language.patterns import compile_later
+from adjudicator.orders.language.syntax import (
+    Condition,
+    Forms,
+    Order,
+    forms_of,
+    plain_syntax,
+    read_first,
+)
+
+_MOST_CLAUSES = 12
+_OR = compile_later(r",?\s+or\s+", re.IGNORECASE)
+_AND = compile_later(r",?\s+and\s+", re.IGNORECASE)
+_NOT = compile_later(r"not\s+", re.IGNORECASE)
+_IT = compile_later(
+    r"\b(?:it|that)(?:['’]s|\s+(?P<verb>is|has|still|belongs))(?P<denied>n['’]t)?\b"
+    r"|\b(?:it|that)(?=(?:\s+(?:and|or)\b.*)?$)",
+    re.IGNORECASE,
+)
+_THERE = compile_later(r"(?<=\s)there$", re.IGNORECASE)
+_NOBODY = compile_later(
+    r"\b(?:nobody|no one)(?:['’]s|\s+is)\s+(?:there|home|at home)$", re.IGNORECASE
+)
+_BARE = compile_later(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
+_INNER_NOT = compile_later(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One condition, or its opposite."""
+
+    condition: Condition
+    negated: bool = False
+
+    def holds(self, play: Any, seat: str) -> bool:
+        """Say whether the condition, or its opposite, holds now for that seat."""
+        return self.condition.holds(play, seat) != self.negated
+
+    def __str__(self) -> str:
+        return f"not {self.condition}" if self.negated else str(self.condition)
+
+
+class When(msgspec.Struct, frozen=True):
+    """Conditions joined by ``and`` and ``or``; ``and`` binds closer."""
+
+    any_of: tuple[tuple[Clause, ...], ...]
+
+    def holds(self, play: Any, seat: str) -> bool:
+        """Say whether all clauses of one alternative hold now for that seat."""
+        return any(all(clause.holds(play, seat) for clause in clauses) for clauses in self.any_of)
+
+    def opposite(self) -> "When":
+        """Return the condition that holds where this one does not. Raises MisreadError."""
+        if math.prod(map(len, self.any_of)) * len(self.any_of) > _MOST_CLAUSES:
+            raise MisreadError("too-long", "Say it with “if”: so many conditions have no “unless”.")
+        turned = [
+            [msgspec.structs.replace(clause, negated=not clause.negated) for clause in clauses]
+            for clauses in self.any_of
+        ]
+        return When(tuple(product(*turned)))
+
+    def __str__(self) -> str:
+        return " or ".join(" and ".join(map(str, clauses)) for clauses in self.any_of)
+
+
+def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> When:
+    """Read the text between ``if`` and the colon. Raises MisreadError."""
+    text = text.strip()
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    groups = _OR.split(text)
+    if sum(len(_AND.split(group)) for group in groups) > _MOST_CLAUSES:
+        raise MisreadError("too-long", f"A line can hold {_MOST_CLAUSES} conditions, not more.")
+
+    def read_clause(clause: str) -> Clause:
+        return _read_clause(clause.strip(), kinds, names)
+
+    def read_group(group: str) -> tuple[Clause, ...]:
+        return read_each(_AND.split(group), read_clause, " and ")
+
+    return When(read_each(groups, read_group, " or "))
+
+
+def without_it(text: str, order: Order) -> str:
+    """Return a condition with the name of what “it” means in an order: “it is empty”, “I hold it”.
+
+    A bare “empty” is said of it too, and so are “Oda is there” and “nobody is there”.
+    """
+    it = order.that
+    if not it:
+        return text
+    if _BARE.fullmatch(text.strip()):
+        return f"{it} is {text.strip()}"
+
+    def name(said: re.Match[str]) -> str:
+        bare = said[0].casefold() in ("it", "that")
+        verb = said["verb"] or ("" if bare else "is")
+        return f"{it} {verb}{' not' if said['denied'] else ''}".rstrip()
+
+    text = _THERE.sub(f"in {it}", _NOBODY.sub(f"{it} is empty", text))
+    return _IT.sub(name, text)
+
+
+@cache
+def _forms(kinds: tuple[type[Condition], ...]) -> Forms:
+    return Forms(form for kind in kinds for form in forms_of(kind))
+
+
+def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> Clause:
+    negation = _NOT.match(text)
+    bare = text[negation.end() :] if negation else text
+    turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
+    misread: MisreadError | None = None
+    for said in dict.fromkeys((bare, turned)):
+        try:
+            condition = read_first(said, _forms(kinds), names)
+        except MisreadError as problem:
+            problem.at_part("not " if negation else "")
+            misread = misread or problem
+            continue
+        if condition is not None:
+            return Clause(condition, negated=bool(negation) == (said == bare))
+    if misread:
+        raise misread
+    known = "; ".join(plain_syntax(kind) for kind in kinds) or "none in this phase"
+    raise MisreadError(
+        "unknown-condition", f"“{text[:60]}” is not a condition. Conditions: {known}."
+    )

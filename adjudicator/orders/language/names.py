@@ -1,0 +1,189 @@
+"""Names as people write them: without macrons, shortened, in kanji, misspelt."""
+
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.language.nouns import with_article
+from adjudicator.orders.language.patterns import compile_later
+from adjudicator.orders.language.spoken import denials
+
+SHORTEST_PREFIX = 3
+_DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
+_LETTERS_A_SLIP = 3
+"""A misspelt name may have one slip in so many letters."""
+_MOST_JUDGED = 512
+"""So many texts that are no names as they stand are remembered: a line that cannot be read is tried
+in many ways, with the same names in each."""
+Misread = tuple[str, str] | tuple[str, str, str]
+"""The code, the message and perhaps the fix of a misread name."""
+
+_WORD = compile_later(r"[^\W\d_]+")
+_NUMBER_APART = compile_later(r"\b\d+\b(?![.)])")
+"""A figure beside a name says something of its own, and no suggestion drops it."""
+
+
+def name_key(text: str) -> str:
+    """Reduce a name to what is compared: no case, macrons, hyphens, spaces or apostrophes."""
+    if not text.isascii():
+        decomposed = unicodedata.normalize("NFKD", text)
+        text = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return text.casefold().translate(_DROPPED)
+
+
+class Names:
+    """The names of one kind of thing, such as provinces, with every form that is understood.
+
+    ``what`` is the singular word for the messages. ``forms`` maps each canonical name to its other
+    forms. Raises ValueError if two names share a form.
+    """
+
+    def __init__(self, what: str, forms: Mapping[str, Iterable[str]]):
+        self.what = what
+        self.all = tuple(forms)
+        self.forms: list[str] = []
+        """Every form of every name, as it is written."""
+        self._by_key: dict[str, str] = {}
+        self._known: dict[str, str] = {}
+        """By every form as it is written, and by what is compared of it."""
+        for name, others in forms.items():
+            for form in (name, *others):
+                self.forms.append(form)
+                key = name_key(form)
+                if self._by_key.setdefault(key, name) != name:
+                    raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
+                self._known[form] = self._known[key] = name
+        self._sorted = sorted(self._by_key)
+        self._judge = lru_cache(maxsize=_MOST_JUDGED)(self._find_loosely)
+        self._longest = 2 * max(map(len, self.forms), default=0)
+        """What is longer is no name, nor one misspelt."""
+
+    def find(self, text: str) -> str:
+        """Return the canonical name. Raises MisreadError if none or several are meant."""
+        found = self._known.get(text) or self._known.get(key := name_key(text))
+        if found:
+            return found
+        if len(text) > self._longest:
+            raise MisreadError(*self._no_such_name(text.strip()[:40]))
+        came = self._judge(text, key)
+        if isinstance(came, str):
+            return came
+        raise MisreadError(*came)
+
+    def _find_loosely(self, text: str, key: str) -> str | Misread:
+        """Return the one name that a text may stand for, or why there is none."""
+        short = len(key) < SHORTEST_PREFIX or denials(key) == [key]  # “not” is no Noto
+        matches = [] if short else self._starting_with(key) or self._word_by_word(text)
+        if len(matches) == 1:
+            return matches[0]
+        shown = text.strip()[:40]
+        if matches:
+            listed = " or ".join(matches[:4])
+            return "ambiguous-name", f"“{shown}” could be {listed}."
+        return self._misread_name(shown, key)
+
+    @property
+    def keys(self) -> Sequence[str]:
+        """Every form of every name, reduced to what is compared, in order."""
+        return self._sorted
+
+    def knows(self, text: str) -> bool:
+        """Say whether the text is one of the forms, written in full."""
+        return text in self._known or name_key(text) in self._known
+
+    def _starting_with(self, key: str) -> list[str]:
+        matches: dict[str, None] = {}
+        for form in self._sorted[bisect_left(self._sorted, key) :]:
+            if not form.startswith(key):
+                break
+            matches[self._by_key[form]] = None
+        return list(matches)
+
+    def _word_by_word(self, text: str) -> list[str]:
+        """Return the names of several words of which each is shortened: “N. Atl.”, “Tyr Sea”."""
+        parts = _WORD.findall(text)
+        forms = self._several_words.get(len(parts))
+        if not forms or denials(text):
+            return []
+        words = list(map(name_key, parts))
+        matches: dict[str, None] = {}
+        for form, name in forms:
+            if all(map(str.startswith, form, words)):
+                matches[name] = None
+        return list(matches)
+
+    @cached_property
+    def _several_words(self) -> Mapping[int, list[tuple[list[str], str]]]:
+        """The forms of several words, by their number, with their names."""
+        found: dict[int, list[tuple[list[str], str]]] = {}
+        for form in self.forms:
+            words = [name_key(word) for word in _WORD.findall(form)]
+            if len(words) > 1:
+                found.setdefault(len(words), []).append((words, self._known[form]))
+        return found
+
+    def _no_such_name(self, shown: str) -> Misread:
+        return "unknown-name", f"“{shown}” is not {with_article(self.what)}."
+
+    def _misread_name(self, shown: str, key: str) -> Misread:
+        unknown = self._no_such_name(shown)
+        if key == "it":
+            return "unknown-name", f"“it” may be several things: name the {self.what}."
+        words = shown.split()
+        if denials(shown) or _NUMBER_APART.search(shown):
+            return unknown
+        if len(words) > 1 and any(map(self.knows, words)):  # “both Omi” is no Totomi
+            return unknown
+        from rapidfuzz import process  # a third of the start-up time; rarely needed
+        from rapidfuzz.distance import OSA
+
+        far = max(1, len(key[:40]) // _LETTERS_A_SLIP)
+        close = process.extract(
+            key[:40], self._sorted, scorer=OSA.distance, limit=None, score_cutoff=far
+        )
+        nearest = min((distance for _, distance, _ in close), default=0)
+        names = list(
+            dict.fromkeys(
+                self._by_key[form] for form, distance, _ in close if distance == nearest and key
+            )
+        )
+        if not names:
+            return unknown
+        question = f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?"
+        return "unknown-name", question, names[0] if len(names) == 1 else ""
+
+
+class Vocabulary(dict[str, Names]):
+    """All names that a game's orders use, by kind (``province``, ``seat``, ``unit``, …)."""
+
+    def __init__(self, *names: Names):
+        super().__init__({each.what: each for each in names})
+        self._lately: dict[tuple[type, ...], dict[str, Any]] = {}
+
+    def lately(self, kinds: tuple[type, ...]) -> dict[str, Any]:
+        """Return what lines were read as lately, of phases with orders of these kinds.
+
+        Phases that ask for the same orders share it: a line says the same in each of them.
+        """
+        return self._lately.setdefault(kinds, {})
+
+    def find(self, what: str, text: str) -> str:
+        """Return the canonical name of that kind. Raises MisreadError."""
+        known = self.get(what)
+        if known is None:
+            raise TypeError(f"The game has no names of the kind “{what}”; a module makes them.")
+        return known.find(text)
+
+
+def closest(word: str, choices: Iterable[str]) -> str:
+    """Return the choice most like the word, or ``""`` if none is like it."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    key = word[:40].casefold()
+    far = max(1, len(key) // _LETTERS_A_SLIP)
+    match = process.extractOne(key, list(choices), scorer=OSA.distance, score_cutoff=far)
+    return match[0] if match else ""

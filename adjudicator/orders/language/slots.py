@@ -1,0 +1,248 @@
+"""The blanks in an order's syntax: a name, a number, one of a few words, or a list of them.
+
+Each slot knows how to read its text, how to print its value canonically so that it reads back as
+the same value, and how to describe itself in the order reference. Of units there is ``units.py``.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.language.lists import (
+    LIST_WORDS,
+    NUMBER,
+    NUMBER_WORDS,
+    read_each,
+    read_number,
+    split_list,
+    split_names,
+)
+from adjudicator.orders.language.names import Names, Vocabulary
+from adjudicator.orders.language.nouns import with_article
+from adjudicator.orders.language.patterns import compile_later
+
+UP_TO = compile_later(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
+_DASHED = compile_later(r"\d{1,3}(?:-\d{1,3}){2,}")
+
+
+class Slot:
+    """One blank. ``regex`` limits the text it takes; None takes words up to the next literal."""
+
+    regex: str | None = None
+
+    def read(self, text: str, names: Vocabulary) -> object:
+        """Return the value that the text states. Raises MisreadError."""
+        raise NotImplementedError
+
+    def show(self, value: object) -> str:
+        """Print a value so that ``read`` gives it back."""
+        return str(value)
+
+    @property
+    def printer(self) -> Callable[[Any], str]:
+        """What prints a value: ``str`` itself, where ``show`` says nothing else."""
+        return str if type(self).show is Slot.show else self.show
+
+    def describe(self) -> str:
+        """Say in a few words what may stand here."""
+        raise NotImplementedError
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the words that may stand here; names may be several words."""
+        return ()
+
+
+class Name(Slot):
+    """A name of one kind, such as a province."""
+
+    def __init__(self, what: str):
+        self.what = what
+
+    def read(self, text: str, names: Vocabulary) -> str:
+        """Find the name in the vocabulary."""
+        return names.find(self.what, text)
+
+    def describe(self) -> str:
+        """Name the kind of name."""
+        return with_article(self.what)
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return every form of every name."""
+        return names[self.what].forms
+
+
+class _ListSlot(Slot):
+    def show(self, value: object) -> str:
+        """Print what is listed with commas."""
+        return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+class NameList(_ListSlot):
+    """Several names of one kind, in order, separated by commas, ``then`` or ``and``."""
+
+    def __init__(self, what: str):
+        self.what = what
+
+    def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
+        """Find each name."""
+        known = names[self.what]
+        return read_each(split_names(text, known), known.find)
+
+    def describe(self) -> str:
+        """Name the kind of names."""
+        return f"{self.what} names in order, with commas"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return every form of every name, and what may stand between two."""
+        return (*names[self.what].forms, *LIST_WORDS)
+
+
+class Number(Slot):
+    """A whole number, in figures or as a word up to twelve."""
+
+    regex = NUMBER
+
+    def __init__(self, least: int = 0, most: int = 999):
+        self.least = least
+        self.most = most
+
+    def read(self, text: str, names: Vocabulary) -> int:
+        """Read the number and hold it to its limits."""
+        value = read_number(text)
+        if not self.least <= value <= self.most:
+            raise MisreadError(
+                "number-out-of-range", f"{value} is not between {self.least} and {self.most}."
+            )
+        return value
+
+    def describe(self) -> str:
+        """State the limits."""
+        return f"a number from {self.least} to {self.most}"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the numbers that are words."""
+        return NUMBER_WORDS
+
+
+class NumberList(_ListSlot):
+    """Several numbers, in order of preference."""
+
+    def __init__(self, least: int = 1, most: int = 99):
+        self._number = Number(least, most)
+
+    def read(self, text: str, names: Vocabulary) -> tuple[int, ...]:
+        """Read each number."""
+        if _DASHED.fullmatch(text.strip()):  # “5-4-4-3”; what has one dash may be a span
+            text = text.replace("-", " ")
+        parts = [number for part in split_list(text) for number in part.split()]
+        return read_each(parts, lambda part: self._number.read(part, names))
+
+    def describe(self) -> str:
+        """State the limits of each."""
+        return f"numbers from {self._number.least} to {self._number.most} in order, with commas"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the numbers that are words."""
+        return (*NUMBER_WORDS, *LIST_WORDS)
+
+
+class OneOf(Slot):
+    """One of a few fixed words or phrases, each with its other forms."""
+
+    def __init__(self, choices: Mapping[str, tuple[str, ...]], what: str = "choice"):
+        self._names = Names(what, choices)
+        longest_first = sorted(
+            (form for name, others in choices.items() for form in (name, *others)),
+            key=len,
+            reverse=True,
+        )
+        self.regex = "(?:" + "|".join(re.escape(form) for form in longest_first) + ")"
+
+    def read(self, text: str, names: Vocabulary) -> str:
+        """Find the choice."""
+        return self._names.find(text)
+
+    def describe(self) -> str:
+        """List the choices."""
+        return " or ".join(f"`{name}`" for name in self._names.all)
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return every form of every choice."""
+        return self._names.forms
+
+
+class Compare(OneOf):
+    """A comparison such as ``at least``."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            {
+                "<=": ("=<", "at most", "no more than", "not more than"),
+                ">=": ("=>", "at least", "no fewer than", "no less than"),
+                "<": ("less than", "fewer than", "under", "below"),
+                ">": ("more than", "greater than", "over", "above"),
+                "=": ("==", "exactly", "is", "are", "equals"),
+            },
+            "comparison",
+        )
+
+
+def compare(left: int, how: str, right: int) -> bool:
+    """Apply a comparison as read by Compare."""
+    return {
+        "<=": left <= right,
+        ">=": left >= right,
+        "<": left < right,
+        ">": left > right,
+        "=": left == right,
+    }[how]
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A number of like things: ``number``, or all of them but ``number`` if ``but`` is set.
+
+    With ``up_to`` it is as many as there are, and ``number`` at the most.
+    """
+
+    number: int
+    but: bool = False
+    up_to: bool = False
+
+    def of(self, there: int) -> int:
+        """Return how many that is of what is there (it may be more than is there)."""
+        if self.up_to:
+            return min(self.number, there)
+        return max(0, there - self.number) if self.but else self.number
+
+    def __str__(self) -> str:
+        if self.up_to:
+            return f"up to {self.number}"
+        if not self.but:
+            return str(self.number)
+        return f"all but {self.number}" if self.number else "all"
+
+
+class AmountSlot(Slot):
+    """``4``, ``all``, ``all but 1``, ``up to 4``."""
+
+    regex = rf"(?:(?:all|everything)(?: (?:but|except) {NUMBER})?|(?:(?:up to|at most) )?{NUMBER})"
+
+    def read(self, text: str, names: Vocabulary) -> Amount:
+        """Read the amount."""
+        if limit := UP_TO.match(text):
+            return Amount(read_number(text[limit.end() :]), up_to=True)
+        words = text.split()
+        if words[0].casefold() not in ("all", "everything"):
+            return Amount(read_number(text))
+        return Amount(read_number(words[2]) if len(words) > 2 else 0, but=True)
+
+    def describe(self) -> str:
+        """Show the three forms."""
+        return "a number, `all`, `all but` a number, or `up to` a number"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the numbers that are words, and those of the other forms."""
+        return (*NUMBER_WORDS, "all", "but", "except", "everything", "up", "to", "at", "most")

@@ -1,0 +1,387 @@
+"""The syntax of an order, stated once: read, printed and described from the same statement.
+
+A statement is a line of literal words and blanks, such as
+
+    (attack|battle) <target> from <source> [with <troop>]
+
+``(a|b)`` are other words for the same thing, of which the first is canonical; ``[…]`` may be left
+out; ``<field>`` is a blank, filled as the field's annotation says. What a blank takes ends where
+a word that may follow it begins, so a line is read in one pass, without going back. After a number
+the second of several words is printed where it is 1: ``after <passes> (passes|pass)``.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, cached_property, lru_cache
+from itertools import chain
+from typing import Any, ClassVar, get_type_hints
+
+import msgspec
+
+from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.language.names import Vocabulary
+from adjudicator.orders.language.patterns import compile_later
+from adjudicator.orders.language.slots import Number, Slot
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A literal, with the other words that mean the same."""
+
+    forms: tuple[str, ...]
+
+
+class Blank(msgspec.Struct, frozen=True):
+    """A slot to be filled."""
+
+    field: str
+
+
+class Maybe(msgspec.Struct, frozen=True):
+    """A part that may be left out."""
+
+    parts: tuple["Part", ...]
+
+
+Part = Word | Blank | Maybe
+_CHOICE = compile_later(r"\(([^|)]*)[^)]*\)")
+_TOKEN = compile_later(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
+
+
+class Phrase(msgspec.Struct, frozen=True, gc=False):
+    """Something that is written on one line: the base of order kinds and of conditions.
+
+    A kind states its syntax and, as annotated fields, what can stand in its blanks.
+    """
+
+    syntax: ClassVar[str] = ""
+    """How it is written, and printed."""
+    also: ClassVar[tuple[str, ...]] = ()
+    """Other forms that are read but never printed."""
+    examples: ClassVar[tuple[str, ...]] = ()
+    """Lines for the reference; the tests read them."""
+    said: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """What people say for it that no form can state: patterns, and what is read instead of them.
+    They are used on lines that cannot be read as they are."""
+    amiss: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """What people write that cannot be ordered: the pattern of a line, what is to be said to it,
+    and any lines that it may have been meant to be."""
+    titles: ClassVar[str] = ""
+    """A pattern of lines that only say whose or of when the orders below them are, where nothing
+    hangs on that: “France, spring 1901:”. They are left out."""
+    heads: ClassVar[tuple[str, str]] = ("", "")
+    """A pattern of lines that say what is done with all below them, and the word for it in front
+    of each that cannot be read without: “Builds:” above “A Par”."""
+    ends: ClassVar[str] = ""
+    """A pattern of what may be said once, behind several: “A Par and A Mar hold”."""
+    idle: ClassVar[tuple[str, ...]] = ()
+    """What people write in the place of all that it needs, where they order nothing."""
+    about: ClassVar[tuple[str, ...]] = ()
+    """The fields that say what it is about, by which an amendment finds the line it replaces."""
+    several: ClassVar[bool] = False
+    """Whether several of the kind, or of one ``matter``, may stand on one line."""
+    goes_on: ClassVar[bool] = False
+    """Whether those after the first may leave out its first word: “build A Par, F Bre”."""
+    matter: ClassVar[str] = ""
+    """What it is about in a word, where kinds share it: an order of one replaces one of another."""
+
+    def __str__(self) -> str:
+        """Print it canonically; reading that gives the same phrase."""
+        words: list[str] = []
+        _add_words(words, self, _steps_of(type(self)))
+        return " ".join(words)
+
+
+class Order(Phrase, frozen=True):
+    """The base of all order kinds of all games."""
+
+    it: ClassVar[str] = ""
+    """The field that “it” means in its condition, as in “move … to Mino if it is empty”."""
+
+    @property
+    def that(self) -> str:
+        """What “it” and “there” mean behind it: of several names the last, to which a way leads."""
+        value = getattr(self, self.it) if self.it else ""
+        name: str = value[-1] if isinstance(value, tuple) else value
+        return name
+
+
+class Condition(Phrase, frozen=True):
+    """The base of all conditions of all games."""
+
+    def holds(self, play: Any, seat: str) -> bool:
+        """Say whether it holds now, for that seat; ``play`` is the game's phase in progress."""
+        raise NotImplementedError(f"{type(self).__name__} does not say whether it holds")
+
+
+class Form:
+    """One way to write a phrase.
+
+    What reads it is made when it is first used: a run reads few of all forms.
+    """
+
+    def __init__(self, kind: type[Phrase], statement: str):
+        self.parts = parts_of(statement)
+        self.kind = kind
+        words, blank_first = _first_words(self.parts)
+        first = () if blank_first else words
+        self.starts = frozenset(word.split()[0].casefold() for word in first)
+        """The first words it may have; empty: any."""
+
+    @cached_property
+    def essentials(self) -> tuple[frozenset[str], ...]:
+        """The first words of each literal that it cannot be without, beside the first literal."""
+        return tuple(
+            frozenset(form.casefold().split()[0] for form in part.forms)
+            for part in self.parts[bool(self.starts) :]
+            if isinstance(part, Word)
+        )
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        """The expression, with a group for each blank. Raises TypeError for a bad statement."""
+        source = _regex(self.parts, slots_of(self.kind), frozenset())
+        return re.compile(source + r"\Z", re.IGNORECASE)
+
+
+class Forms:
+    """Forms in which a line may be read, the first that fits; found by the words of the line."""
+
+    def __init__(self, forms: Iterable[Form]):
+        self.all = tuple(forms)
+        self._needed = frozenset[str]().union(*chain.from_iterable(x.essentials for x in self.all))
+        self._having = lru_cache(maxsize=256)(self._find)
+
+    def having(self, words: frozenset[str]) -> tuple[Form, ...]:
+        """Return those that a line of these words, in lower case, may have."""
+        return self._having(words & self._needed)
+
+    def _find(self, words: frozenset[str]) -> tuple[Form, ...]:
+        return tuple(x for x in self.all if not any(map(words.isdisjoint, x.essentials)))
+
+
+@cache
+def slots_of(kind: type[Phrase]) -> dict[str, Slot]:
+    """Return the slot of each field of a kind, as its annotations state."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = {}
+    for field in kind.__struct_fields__:
+        slots = [m for m in getattr(hints[field], "__metadata__", ()) if isinstance(m, Slot)]
+        if len(slots) != 1:
+            raise TypeError(f"{kind.__name__}.{field} must be annotated with one slot")
+        found[field] = slots[0]
+    return found
+
+
+@cache
+def defaults_of(kind: type[Phrase]) -> Mapping[str, Any]:
+    """Return the defaults of those fields that have one."""
+    return {
+        field.name: field.default
+        for field in msgspec.structs.fields(kind)
+        if field.default is not msgspec.NODEFAULT
+    }
+
+
+@cache
+def parts_of(statement: str) -> tuple[Part, ...]:
+    """Take a statement apart. Raises ValueError if its brackets do not match."""
+    stack: list[list[Part]] = [[]]
+    for match in _TOKEN.finditer(statement):
+        field, choices, word = match.groups()
+        if field:
+            stack[-1].append(Blank(field))
+        elif choices:
+            stack[-1].append(Word(tuple(" ".join(c.split()) for c in choices.split("|"))))
+        elif word:
+            stack[-1].append(Word((word,)))
+        elif match.group() == "[":
+            stack.append([])
+        elif len(stack) > 1:
+            done = Maybe(tuple(stack.pop()))
+            stack[-1].append(done)
+        else:
+            raise ValueError(f"unmatched ] in {statement!r}")
+    if len(stack) != 1:
+        raise ValueError(f"unmatched [ in {statement!r}")
+    return tuple(stack[0])
+
+
+@cache
+def forms_of(kind: type[Phrase]) -> tuple[Form, ...]:
+    """Return all forms of a kind, the canonical one first."""
+    return tuple(Form(kind, statement) for statement in (kind.syntax, *kind.also))
+
+
+def read_first(line: str, forms: Forms, names: Vocabulary) -> Any:
+    """Read a line in the first form that fits; None if it has none of the forms.
+
+    Raises MisreadError: what is wrong in the first form that it has.
+    """
+    tidy = " ".join(line.split()) + " "
+    plain = tidy.isascii()  # of other letters there are more than two cases
+    misread: MisreadError | None = None
+    for form in forms.having(frozenset(tidy.lower().split())) if plain else forms.all:
+        if match := form.regex.match(tidy):
+            try:
+                return _fill(form.kind, match, names)
+            except MisreadError as problem:
+                misread = misread or problem
+    if misread:
+        raise misread
+    return None
+
+
+def _fill(kind: Any, match: re.Match[str], names: Vocabulary) -> Any:
+    """Make the phrase from a match of one of its forms. Raises MisreadError."""
+    slots = slots_of(kind)
+    values = {}
+    for field, text in match.groupdict().items():
+        if text is not None:
+            try:
+                values[field] = slots[field].read(text.rstrip(" ,"), names)
+            except MisreadError as misread:
+                start, end = match.span(field)
+                misread.at_part(match.string[:start], f" {match.string[end:]}".rstrip())
+                raise
+    return kind(**values)
+
+
+def plain_syntax(kind: type[Phrase]) -> str:
+    """Return the syntax with the first of each choice of words only, as people can read it."""
+    return _CHOICE.sub(r"\1", kind.syntax)
+
+
+def subject(order: Order) -> tuple[str, ...]:
+    """Say what an order is about, so that an amendment finds the order it replaces."""
+    kind = order.matter or type(order).__name__
+    return (kind, *(str(getattr(order, field)) for field in order.about))
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """What is printed of a field."""
+
+    field: str
+    show: Callable[[Any], str]
+
+
+class _Counted(msgspec.Struct, frozen=True):
+    """What is printed after a number: a word for one, and another for any other number."""
+
+    field: str
+    one: str
+    many: str
+
+
+class _Optional(msgspec.Struct, frozen=True):
+    """What is printed of a part that may be left out, if one of its fields is not its default."""
+
+    steps: tuple["_Step", ...]
+    fields: tuple[tuple[str, Any], ...]
+
+
+_Step = str | _Shown | _Counted | _Optional
+"""A word, a field, a word that agrees with a number, or a part that may be left out."""
+
+
+@cache
+def _steps_of(kind: type[Phrase]) -> tuple[_Step, ...]:
+    return tuple(_steps(kind, parts_of(kind.syntax)))
+
+
+def _steps(kind: type[Phrase], parts: tuple[Part, ...]) -> Iterator[_Step]:
+    slots, defaults = slots_of(kind), defaults_of(kind)
+    for before, part in zip((None, *parts), parts, strict=False):
+        if isinstance(part, Word):
+            match before, part.forms:
+                case Blank(field), (many, one, *_) if isinstance(slots[field], Number):
+                    yield _Counted(field, one, many)
+                case _, (first, *_):
+                    yield first
+        elif isinstance(part, Blank):
+            yield _Shown(part.field, slots[part.field].printer)
+        else:
+            fields = ((name, defaults.get(name, msgspec.UNSET)) for name in _fields(part.parts))
+            yield _Optional(tuple(_steps(kind, part.parts)), tuple(fields))
+
+
+def _add_words(words: list[str], phrase: Phrase, steps: tuple[_Step, ...]) -> None:
+    for step in steps:
+        if type(step) is str:
+            words.append(step)
+        elif type(step) is _Shown:
+            words.append(step.show(getattr(phrase, step.field)))
+        elif type(step) is _Counted:
+            words.append(step.one if getattr(phrase, step.field) == 1 else step.many)
+        else:
+            assert type(step) is _Optional
+            for name, default in step.fields:
+                if getattr(phrase, name) != default:
+                    _add_words(words, phrase, step.steps)
+                    break
+
+
+def _fields(parts: tuple[Part, ...]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Blank):
+            yield part.field
+        elif isinstance(part, Maybe):
+            yield from _fields(part.parts)
+
+
+def _regex(parts: tuple[Part, ...], slots: Mapping[str, Slot], after: frozenset[str]) -> str:
+    """Make the regular expression; ``after`` are the words that may follow the last part."""
+    pieces: list[str] = []
+    for index in range(len(parts) - 1, -1, -1):
+        part = parts[index]
+        rest = parts[index + 1 :]
+        follows, open_end = _first_words(rest)
+        stops = frozenset(follows) | (after if _may_be_empty(rest) else frozenset())
+        if isinstance(part, Word):
+            pieces.append("(?:" + "|".join(re.escape(form) for form in part.forms) + ") ")
+        elif isinstance(part, Maybe):
+            pieces.append(f"(?:{_regex(part.parts, slots, stops)})?")
+        else:
+            taken = slots[part.field].regex
+            if taken is None:
+                if open_end:
+                    raise TypeError(f"<{part.field}> runs into the blank that follows it")
+                taken_all = _up_to(stops)
+            else:
+                taken_all = rf"(?:{taken})\ "
+            pieces.append(f"(?P<{part.field}>{taken_all})")
+    return "".join(reversed(pieces))
+
+
+def _up_to(stops: frozenset[str]) -> str:
+    if not stops:
+        return r"(?:\S+\ )++"
+    words = "|".join(re.escape(word) for word in sorted(stops))
+    return rf"(?:(?!(?:{words})\ )\S+\ )++"
+
+
+def _first_words(parts: tuple[Part, ...]) -> tuple[list[str], bool]:
+    """Return the words that the parts may begin with, and whether a blank may come first."""
+    words: list[str] = []
+    for part in parts:
+        if isinstance(part, Word):
+            return [*words, *part.forms], False
+        if isinstance(part, Blank):
+            return words, True
+        inner, blank = _first_words(part.parts)
+        words += inner
+        if blank:
+            return words, True
+    return words, False
+
+
+def literals(parts: tuple[Part, ...]) -> Iterator[str]:
+    """Return all literals of a statement, each form of each."""
+    for part in parts:
+        if isinstance(part, Word):
+            yield from part.forms
+        elif isinstance(part, Maybe):
+            yield from literals(part.parts)
+
+
+def _may_be_empty(parts: tuple[Part, ...]) -> bool:
+    return all(isinstance(part, Maybe) for part in parts)

@@ -1,0 +1,207 @@
+"""Some of a game's units, as an order names them: ``2 guns and 1 bow``, ``all but 1``, ``up to 3``.
+
+``Units`` is what was said, ``UnitsSlot`` the blank that reads and prints it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from adjudicator.orders.findings import AMISS, MisreadError
+from adjudicator.orders.language.lists import NUMBER_WORDS, read_each, read_number, split_units
+from adjudicator.orders.language.names import Names, Vocabulary
+from adjudicator.orders.language.nouns import is_plural, plural
+from adjudicator.orders.language.patterns import compile_later
+from adjudicator.orders.language.slots import UP_TO, NameList, Slot
+
+_EVERY = compile_later(
+    r"(?:all|everything|everybody|everyone)(?:(?: of)?(?: the| my| our)? (?:units|troops))?"
+    r"(?:,? (?:but|except)(?: for)? (?P<but>.+))?",
+    re.IGNORECASE,
+)
+_SPOKEN = compile_later(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
+_NUMBER_FIRST = compile_later(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
+_NUMBER_LAST = compile_later(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
+_NEXT_COUNT = compile_later(
+    r"(?<!\bno)(?<!\bnot)(?<!\bnone) (?<=[^\W\d] )(?=\d+ ?[^\W\d])", re.IGNORECASE
+)
+_EITHER = compile_later(r"\d\s*/\s*\d")
+_ANY_KIND = ("unit", "units", "troop", "troops")
+
+ALL = -1
+"""In Units, the count that stands for all units of that kind."""
+
+
+class Units(msgspec.Struct, frozen=True):
+    """Some of the units that stand somewhere."""
+
+    counts: tuple[tuple[str, int], ...] = ()
+    """Pairs of unit and number: the unit ``""`` is any kind, the number ALL every one of a kind."""
+    every: bool = False
+    """All units are meant, except those counts."""
+    up_to: bool = False
+    """The counts are the most that is meant; if fewer are there, it is those."""
+
+
+class UnitsInOrder(NameList):
+    """Unit kinds in an order of preference."""
+
+    def __init__(self) -> None:
+        super().__init__("unit")
+
+    def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
+        """Find each unit; none may come twice."""
+        units = super().read(text, names)
+        if len(set(units)) < len(units):
+            raise MisreadError("unit-twice", f"“{text.strip()[:60]}” names a unit twice.")
+        return units
+
+    def describe(self) -> str:
+        """Show an example."""
+        return "unit kinds in order, with commas"
+
+
+def unit_names(units: Mapping[str, tuple[str, ...]], plurals: Mapping[str, str] = {}) -> Names:
+    """Make the names of units from their other forms, adding the plurals of all."""
+    return Names(
+        "unit",
+        {
+            unit: tuple(dict.fromkeys(w for f in (unit, *forms) for w in (f, plural(f, plurals))))
+            for unit, forms in units.items()
+        },
+    )
+
+
+class UnitsSlot(Slot):
+    """Some of a game's units: ``2 guns and 1 bow``, ``3``, ``all``, ``all but 1``, ``all bows``.
+
+    ``one`` and ``other`` are two of the game's units, for the description; ``plurals`` are those
+    that do not follow the rule of ``plural``. Where units must be ``counted``, a plural needs a
+    number: “guns” alone may be all of them.
+    """
+
+    def __init__(
+        self, one: str, other: str, plurals: Mapping[str, str] = {}, *, counted: bool = False
+    ):
+        self._one = one
+        self._other = other
+        self._plurals = plurals
+        self._counted = counted
+
+    def read(self, text: str, names: Vocabulary) -> Units:
+        """Read the list of units."""
+        text = text.strip()
+        if limit := UP_TO.match(text):
+            return Units(self._read_after(limit.group(), text[limit.end() :], names), up_to=True)
+        every = _EVERY.fullmatch(text)
+        if not every:
+            return Units(self._read_counts(text, names))
+        but = every["but"]
+        return Units(self._read_after("all but ", but, names) if but else (), every=True)
+
+    def show(self, value: object) -> str:
+        """Print the units with their numbers."""
+        assert isinstance(value, Units)
+        counts = " and ".join(self._count(unit, number) for unit, number in value.counts)
+        if value.up_to:
+            return f"up to {counts or '0'}"
+        if not value.every:
+            return counts or "0"
+        return f"all but {counts}" if counts else "all"
+
+    def describe(self) -> str:
+        """Show the forms."""
+        several = f"{self._count(self._one, 2)} and {self._count(self._other, 1)}"
+        said = f"`all but 1 {self._one}`, or `up to {self._count(self._one, 2)}`"
+        return f"units such as `{several}`, a number, `all`, {said}"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the units and all that may stand beside them."""
+        said = ("all", "but", "except", "everything", "and", "of", "the", "my", "our", "up", "to")
+        return (*names["unit"].forms, *_ANY_KIND, *NUMBER_WORDS, *said)
+
+    def _count(self, unit: str, number: int) -> str:
+        if number == ALL:
+            return f"all {plural(unit, self._plurals)}"
+        if not unit:
+            return str(number)
+        return f"{number} {unit if number == 1 else plural(unit, self._plurals)}"
+
+    def _read_after(self, said: str, text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
+        """Read the counts behind ``up to`` or ``all but``, which a fix of them repeats."""
+        try:
+            return self._read_counts(text, names)
+        except MisreadError as misread:
+            misread.at_part(said)
+            raise
+
+    def _read_counts(self, text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
+        """Read units and their numbers, each kind once; none of a kind says nothing."""
+        spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gun”
+        if _EITHER.search(text):
+            raise MisreadError(AMISS, f"“{text[:60]}” is no number: write one, or “up to” and one.")
+        counts: dict[str, int] = {}
+        for unit, number in read_each(split_units(spaced), lambda part: self._read(part, names)):
+            if unit in counts:
+                raise MisreadError("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
+            counts[unit] = number
+        return tuple((unit, number) for unit, number in counts.items() if number)
+
+    def _read(self, part: str, names: Vocabulary) -> tuple[str, int]:
+        """Read a number and its unit."""
+        number, unit = _split_count(part)
+        try:
+            if number.casefold() == "all":
+                return names.find("unit", _bare(unit)), ALL
+            kind = _read_kind(unit, names)
+        except MisreadError as misread:
+            misread.at_part(f"{number} " if number else "")
+            raise _no_number(part, names) or misread from None
+        if self._counted and not number and is_plural(_bare(unit)):
+            several = plural(kind, self._plurals) if kind else "units"
+            raise MisreadError(
+                AMISS,
+                f"How many {several}? Write a number, or “all”.",
+                choices=(f"all {several}" if kind else "all",),
+            )
+        return kind, read_number(number) if number else 1
+
+
+def _no_number(part: str, names: Vocabulary) -> MisreadError | None:
+    """Return what is to be said of words before a unit that are no number: “some guns”."""
+    words = part.split()
+    for at in range(1, len(words)):
+        if names["unit"].knows(" ".join(words[at:])):
+            said = " ".join(words[:at])
+            message = (
+                f"“{part[:60]}”: “{said[:40]}” is no number. Write one, “all”, or “up to” and one."
+            )
+            return MisreadError(AMISS, message)
+    return None
+
+
+def _split_count(part: str) -> tuple[str, str]:
+    """Split a count into its number, which may be missing, and its unit, which may be too."""
+    first, _, rest = part.partition(" ")
+    low = first.casefold()
+    if first.isdigit() or low in NUMBER_WORDS or (low == "all" and rest):
+        return first, rest
+    if match := _NUMBER_FIRST.fullmatch(part):
+        return match[1], match[2]
+    if match := _NUMBER_LAST.fullmatch(part):
+        return match[2], match[1]
+    return "", part
+
+
+def _read_kind(text: str, names: Vocabulary) -> str:
+    unit = _bare(text) if text else ""
+    if not unit or (unit.casefold() in _ANY_KIND and not names["unit"].knows(unit)):
+        return ""
+    return names.find("unit", unit)
+
+
+def _bare(text: str) -> str:
+    """Leave out what is only said: ``of the``, ``my``, and the ``x`` of ``2 x``."""
+    match = _SPOKEN.match(text)
+    return text[match.end() :] if match else text

@@ -1,0 +1,122 @@
+"""What a line of an order file is by itself: a header, a command, or what may be an order."""
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from adjudicator.orders.language.patterns import compile_later
+from adjudicator.orders.reading.normalize import tidy_line
+
+LONGEST_LINE = 400
+
+_NUMBER_SIGN = compile_later(r"(?<=\s)#(?=\d)")
+_HEADER = compile_later(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+# “Game on!”, “Seat belts fastened!”, “Word is that …”: sentences that begin like a header. A word
+# for the dice is published, so what only resembles one is never taken for it.
+_SENTENCE = compile_later(
+    r"game (?:(?:on|over|time)\b.*|.*[!?].*|(?:\S+ ){3,}.*)|seat (?:.*[!?].*|(?:\S+ ){4,}.*)"
+    r"|token (?:.*[,!?].*|(?:\S+ ){4,}.*)|word (?:is|of|from|has|that|about|on)\b.*",
+    re.IGNORECASE,
+)
+_PART = compile_later(
+    r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
+)
+_REMARK = compile_later(r"\s;\s*([^\W\d].*)")
+_SIGN = compile_later(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
+_UNTICKED = compile_later(r"[\s*+-]*(?:\[\s*\]|[☐□])")
+_SAYS_SOMETHING = compile_later(r"\w")
+_COMMANDS = {
+    "amend": "amend",
+    "ready": "ready",
+    "ready ahead": "ready ahead",
+    "not ready": "wait",
+    "wait": "wait",
+    "no wait": "wait",
+    "no, wait": "wait",
+    "please wait": "wait",
+    "wait please": "wait",
+    "wait, please": "wait",
+    "end": "end",
+    "--": "end",
+}
+_LONGEST_COMMAND = 120
+_READY = compile_later(
+    r"(?:(?:sorry|wait|no(?=[,.!:-]| (?:i|we)\b)|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
+    r"(?:(?:i|we)(?:'m|'re| am| are)? )?(?:still )?"
+    r"(?:(?P<not>(?:not |isn't |aren't )(?:quite |yet |really |all |at all )?"
+    r"|no |almost |nearly |un-?)ready\b(?: yet| now| to go)?"
+    r"(?:(?:[,.;:!-]| -)* (?:(?:but|and|so|yet) )?(?P<rest>.*))?"
+    r"|(?:all |now )?ready(?P<ahead> ahead)?(?: now| to go)?"
+    r"(?:[,.!;]? (?:thanks|thank you|please|pls|sorry|cheers|have fun|"
+    r"(?:and )?good luck(?: (?:to )?(?:all|everyone|everybody))?))*)"
+    r"|ready\s?[:=]?\s(?:(?P<no>no|not|not yet|false)|yes|true)",
+    re.IGNORECASE,
+)
+
+
+class FileLine(NamedTuple):
+    """What a line of a file is by itself."""
+
+    kind: Literal["", "line", "long", "command", "part", "header"]
+    """``""``: it says nothing."""
+    text: str = ""
+    """The line when it is tidied."""
+    word: str = ""
+    """The command, the letter of the part, or which header it is."""
+    rest: str = ""
+    """What is behind that; of a line that may hold an order, its text without a number sign."""
+    signed: str = ""
+    remark: str = ""
+    """Both as of a ``RawLine`` (``scan.py``)."""
+
+
+def tell_apart(line: str) -> FileLine:
+    """Say what a line is. Of one that is too long there is the beginning, and nothing is kept."""
+    if len(line) > LONGEST_LINE:
+        return FileLine("long", tidy_line(line[: LONGEST_LINE + 1]))
+    return _tell_apart(line)
+
+
+@lru_cache(maxsize=4096)
+def _tell_apart(line: str) -> FileLine:
+    """Do so; the same lines come again and again, from a draft to the last order."""
+    text = tidy_line(line)
+    if len(text) > LONGEST_LINE:
+        return FileLine("long", text)
+    if not text or text[0] == ">":
+        return FileLine("")
+    if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
+        text = tidy_line(line.replace("#", " "))
+    command, rest = _command(text)
+    if command and _UNTICKED.match(line):
+        return FileLine("")
+    if command:
+        return FileLine("command", text, command, rest if _SAYS_SOMETHING.search(rest) else "")
+    if part := _PART.fullmatch(text):
+        rest = part["rest"] if _SAYS_SOMETHING.search(part["rest"]) else ""
+        return FileLine("part", text, part["letter"].casefold(), rest)
+    if (header := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
+        return FileLine("header", text, header.group(1).casefold(), header.group(2).strip())
+    if not _SAYS_SOMETHING.search(text):
+        return FileLine("")
+    counted = "#" in line and _NUMBER_SIGN.search(line)
+    numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if counted else ""
+    sign = _SIGN.match(line)
+    signed = f"{'+' if sign[1] == '+' else '-'} {text}" if sign else ""
+    behind = _REMARK.search(line) if ";" in line else None
+    remark = tidy_line(behind[1]) if behind else ""
+    return FileLine("line", text, "", numbered, signed, remark)
+
+
+def _command(text: str) -> tuple[str, str]:
+    """Return the command that a line is, ``""`` if none, and what it goes on with.
+
+    “I’m ready, thanks!” is one as well as “ready”.
+    """
+    said = text.rstrip(".!:")
+    wanted = "ready" in said.casefold() and len(said) <= _LONGEST_COMMAND
+    if wanted and (ready := _READY.fullmatch(said)):
+        if ready["not"] or ready["no"]:
+            return "wait", ready["rest"] or ""
+        return ("ready ahead" if ready["ahead"] else "ready"), ""
+    return _COMMANDS.get(said.casefold(), ""), ""

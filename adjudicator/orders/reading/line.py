@@ -1,0 +1,232 @@
+"""One line of orders: an order, its condition, its alternatives, ``always`` and ``cancel``."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from typing import Literal, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.language.conditions import When, without_it
+from adjudicator.orders.language.connectives import (
+    ALWAYS,
+    CANCEL,
+    ELSE,
+    IF,
+    OTHERWISE,
+    UNLESS,
+    any_of,
+)
+from adjudicator.orders.language.language import MOST_REMEMBERED, Language
+from adjudicator.orders.language.patterns import compile_later
+from adjudicator.orders.language.syntax import Order
+from adjudicator.orders.orders import Branch, Line
+
+_MOST_IFS = 3
+"""At so many places of a line a condition is looked for behind an order."""
+
+_ALWAYS = compile_later(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
+_BEGIN_ELSE = (ELSE, OTHERWISE, "or")
+_ELSE = compile_later(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
+_INNER_ELSE = compile_later(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
+_CANCEL = compile_later(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
+_IF = compile_later(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
+_IF_BEHIND = compile_later(
+    rf"[,;:]?\s+(?P<bracket>\()?(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
+)
+_AFTER_IF = (
+    compile_later(r"\s*:\s*"),
+    compile_later(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
+    compile_later(r",\s+"),
+)
+T = TypeVar("T")
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A line as it was read, before it finds its place among the orders."""
+
+    role: Literal["order", "else", "cancel"]
+    branches: tuple[Branch, ...]
+    always: bool = False
+
+
+def read_line(text: str, part: str, language: Language) -> Reading:
+    """Read a line as it was read lately, or anew: it says the same whenever it comes.
+
+    ``part`` is the letter of the part of the phase that it stands under, ``""`` without one. Raises
+    MisreadError, with a correct line where one can be made.
+    """
+    known: Reading | None = None if part else language.lately.get(text)
+    if known is None:
+        known = _read(text, language, partial(_order, language=language, part=part))
+        if len(language.lately) == MOST_REMEMBERED:
+            language.lately.clear()
+        if not part:
+            language.lately[text] = known
+    return known
+
+
+def is_alternative(text: str) -> bool:
+    """Whether a line begins as an alternative to the order above it does."""
+    return bool(_ELSE.match(text))
+
+
+def canonical(text: str, language: Language) -> str:
+    """Return a line in the one form in which it is printed. Raises MisreadError."""
+    return _text_of(_read(text, language, language.read_order))
+
+
+def meaning(text: str, language: Language) -> str:
+    """Return the same, or ``""`` for what cannot be read: why that is, is not worked out."""
+    reading = find_line(text, language)
+    return _text_of(reading) if reading else ""
+
+
+def find_line(text: str, language: Language) -> Reading | None:
+    """Find what a line says; return None if it cannot be: why that is, is not worked out."""
+    try:
+        return _read(text, language, partial(_find, language=language))
+    except MisreadError:
+        return None
+
+
+def _read(text: str, language: Language, order: Callable[[str], Order]) -> Reading:
+    """Read a line, each order in it by ``order``. Raises MisreadError."""
+
+    def read(text: str) -> Reading:
+        return _read_alternatives(text, language, order)
+
+    low = text.casefold()
+    begin = _CANCEL.match(text) if low.startswith(CANCEL) else None
+    if begin is None:
+        return read(text)
+    if low.startswith("withdraw"):  # which is an order of some games
+        with suppress(MisreadError):
+            return read(text)
+    reading = _within(text, begin.end(), len(text), read)
+    if reading.role == "else":
+        raise MisreadError("lonely-else", "An “else” is taken back with the order before it.")
+    return replace(reading, role="cancel")
+
+
+def _read_alternatives(text: str, language: Language, order: Callable[[str], Order]) -> Reading:
+    """Read an order with its alternatives. Raises MisreadError."""
+    low = text.casefold()
+    role: Literal["order", "else"] = "order"
+    begin = None
+    if low.startswith(ALWAYS):
+        begin = _ALWAYS.match(text)
+    elif low.startswith(_BEGIN_ELSE) and (begin := _ELSE.match(text)):
+        role = "else"
+    elif ELSE not in low and OTHERWISE not in low:
+        return Reading("order", (_branch(text, language, order),))
+    branches = [
+        _within(text, start, end, lambda one: _branch(one, language, order))
+        for start, end in _alternatives(text, begin.end() if begin else 0)
+    ]
+    return Reading(role, tuple(branches), always=begin is not None and role == "order")
+
+
+def _text_of(reading: Reading) -> str:
+    return f"{reading.role} {Line(reading.branches, always=reading.always)}"
+
+
+def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
+    """Return where the alternatives that stand on one line begin and end."""
+    spans = []
+    for match in _INNER_ELSE.finditer(text, begin):
+        spans.append((begin, match.start()))
+        begin = match.end()
+    return [*spans, (begin, len(text))]
+
+
+def _find(text: str, language: Language) -> Order:
+    """Read an order that may be none. Raises MisreadError that says nothing, so costs nothing."""
+    if order := language.find_order(text):
+        return order
+    raise MisreadError("malformed", "")
+
+
+def _order(text: str, language: Language, part: str) -> Order:
+    """Read an order; where it stands under “Phase A”, first as one of that part."""
+    if part:
+        try:
+            return language.read_order(f"phase {part}: {text}")
+        except MisreadError:
+            pass
+    return language.read_order(text)
+
+
+def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Branch:
+    condition = _IF.match(text)
+    if not condition:
+        bare = text.rstrip(".,!;")
+        try:
+            return Branch(read(bare))
+        except MisreadError:
+            if behind := _condition_behind(bare, language, read):
+                return behind
+            raise
+    begin = condition.end()
+    misread: MisreadError | None = None
+    for separator in _AFTER_IF:
+        match = separator.search(text, begin)
+        if match:
+            end = max(len(text.rstrip(".,!;")), match.end())
+            order = partial(_within, text, match.end(), end, read)
+            try:
+                when = _when(text, (begin, match.start()), language, order)
+                when = _turn(when, condition)
+            except MisreadError as problem:
+                misread = misread or problem
+                continue
+            return Branch(order(), when)
+    raise misread or _without_colon(text, language)
+
+
+def _condition_behind(text: str, language: Language, read: Callable[[str], Order]) -> Branch | None:
+    """Read an order with its condition behind it: “tax Kai unless Kai is neutral”."""
+    for match in islice(_IF_BEHIND.finditer(text), _MOST_IFS):
+        try:
+            order = read(text[: match.start()])
+        except MisreadError:
+            continue
+        reread = partial(read, text[: match.start()])
+        end = len(text) - (bool(match["bracket"]) and text.endswith(")"))
+        when = _when(text, (match.end(), end), language, reread)
+        return Branch(order, _turn(when, match))
+    return None
+
+
+def _when(text: str, span: tuple[int, int], language: Language, order: Callable[[], Order]) -> When:
+    """Read a condition, in which “it” may mean where its order leads."""
+    try:
+        return _within(text, *span, language.read_when)
+    except MisreadError:
+        with suppress(MisreadError):
+            return language.read_when(without_it(text[slice(*span)], order()))
+        raise
+
+
+def _turn(when: When, joint: re.Match[str]) -> When:
+    """Turn a condition round if “unless” joins it. Raises MisreadError."""
+    return when.opposite() if joint["joint"].casefold() == UNLESS else when
+
+
+def _without_colon(text: str, language: Language) -> MisreadError:
+    at = language.order_within(text)
+    fix = f"{text[:at].rstrip(' ,-')}: {text[at:]}" if at > 0 else ""
+    return MisreadError("malformed", "Write “if CONDITION: ORDER”, with a colon.", fix)
+
+
+def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:
+    """Read a part of a line; a fix of the part is made a fix of the line."""
+    try:
+        return read(text[begin:end])
+    except MisreadError as misread:
+        misread.at_part(text[:begin], text[end:])
+        raise

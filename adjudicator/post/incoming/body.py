@@ -1,0 +1,269 @@
+"""From the MIME structure of a letter to the one text that may be orders.
+
+The structure is walked by hand and not by the standard library's parser, whose work grows with
+the depth of the nesting times the length of the letter.
+"""
+
+import binascii
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+
+from adjudicator.post.incoming.charsets import text_of
+from adjudicator.post.incoming.headers import Head, Kind, split
+from adjudicator.post.incoming.html_text import strikes_out, text_of_html
+
+MOST_PARTS = 200
+DEEPEST = 10
+MOST_FILES = 5
+"""Attached texts that are read."""
+NARROWEST = 40
+"""Characters of a line that a program breaks, at least."""
+LONGEST_STUB = 400
+"""Of plain text that may stand in for a page and say nothing of it."""
+
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
+_NOISE = re.compile(rb"[^A-Za-z0-9+/=\s]")
+_TEXT = ("text/plain", "text/html", "text/markdown")
+_WORD = re.compile(r"\w+")
+_WRAPPED = {
+    "application/pgp-encrypted": "it is encrypted, and cannot be read here",
+    "application/pkcs7-mime": "it is wrapped by S/MIME, and cannot be read here",
+    "application/x-pkcs7-mime": "it is wrapped by S/MIME, and cannot be read here",
+    "application/ms-tnef": "its text may be in the file winmail.dat, which only Outlook reads",
+}
+"""Parts whose text, if they have any, is read by certain mail programs only."""
+_TEXT_FILES = (".txt", ".ord", ".orders", ".text", ".md")
+_DOCUMENTS = (
+    *(".doc", ".docx", ".odt", ".rtf", ".pdf", ".pages", ".wpd", ".tex", ".htm", ".html"),
+    *(".xls", ".xlsx", ".ods", ".csv", ".numbers", ".eml", ".msg", ".zip", ".gz", ".7z"),
+)
+_STRUCK_OUT = "what is struck out in the letter was not read"
+_LETTER_INSIDE = "a letter inside the letter was not read"
+
+
+class Body(msgspec.Struct, frozen=True):
+    """The texts of a letter."""
+
+    text: str = ""
+    """What is written in it: plain text, or else what its HTML says."""
+    files: tuple[tuple[str, str], ...] = ()
+    """The text files attached to it, each a name and a text."""
+    notes: tuple[str, ...] = ()
+    """What was strange."""
+    reports: tuple[bytes, ...] = ()
+    """Reports on delivery, as mail servers send them."""
+    closed_parts: tuple[str, ...] = ()
+    """The parts that may hold orders and cannot be read here, each in a clause."""
+    calendar: bool = False
+    """Whether a calendar program answers in it for its owner, who accepts a date or does not."""
+
+
+class _Leaf(msgspec.Struct):
+    kind: Kind
+    content: bytes
+
+
+class _Walk:
+    """Goes through the parts once, keeping count and what was strange."""
+
+    def __init__(self, *, is_cut: bool) -> None:
+        self.is_cut = is_cut
+        self.parts = 0
+        self.notes: list[str] = []
+        self.closed_parts: list[str] = []
+        self.files: list[_Leaf] = []
+        self.pages: list[str] | None = None
+        """Where a plain text has been read: the pages that may say the same."""
+        self.reports: list[bytes] = []
+        self.calendar = False
+
+    def note(self, text: str) -> None:
+        if text and text not in self.notes and len(self.notes) < 20:
+            self.notes.append(text)
+
+    def leave_out(self, text: str) -> None:
+        """Note a part that may hold orders and cannot be read."""
+        self.note(text)
+        if text and text in self.notes and text not in self.closed_parts:
+            self.closed_parts.append(text)
+
+    def text(self, head: Head, content: bytes, depth: int = 0, *, is_whole: bool = True) -> str:
+        """Return the text of a part and all below it; put files aside on the way.
+
+        Of a letter that is cut, the part that is not whole is left out.
+        """
+        self.parts += 1
+        kind = Kind(head)
+        if kind.media.startswith("multipart/"):
+            if not kind.boundary:
+                self.note("parts without a boundary between them were read as one text")
+                return self.read(kind, content)
+            if depth >= DEEPEST:
+                self.note(f"parts nested deeper than {DEEPEST} were not read")
+                return ""
+            return self._several(kind, content, depth)
+        if not is_whole:
+            return ""
+        if kind.media == "message/delivery-status":
+            self.reports.append(content)
+            return ""
+        self.calendar = self.calendar or kind.is_answer_of_calendar
+        self.leave_out(_WRAPPED.get(kind.media, ""))
+        if kind.media.startswith("message/"):
+            self.leave_out(_LETTER_INSIDE)
+            return ""
+        beside = self.pages is not None and bool(kind.filename)
+        if (kind.attached or beside) and _is_text_file(kind):
+            if len(self.files) == MOST_FILES:
+                self.leave_out(f"only the first {MOST_FILES} attached files were read")
+                return ""
+            self.files.append(_Leaf(kind, content))
+        elif not kind.attached and kind.media in _TEXT:
+            return self.read(kind, content)
+        elif kind.filename.casefold() == "winmail.dat":
+            self.leave_out(_WRAPPED["application/ms-tnef"])
+        elif kind.filename.casefold().endswith(_DOCUMENTS):
+            self.leave_out(f"the attached file “{kind.filename[:60]}” was not read")
+        return ""
+
+    def _several(self, kind: Kind, content: bytes, depth: int) -> str:
+        pieces = islice(_pieces(content, kind.boundary), MOST_PARTS)
+        parts = [(*split(piece), ends or not self.is_cut) for piece, ends in pieces]
+        alternative = kind.media == "multipart/alternative"
+        if alternative:
+            parts.sort(key=lambda part: Kind(part[0]).media != "text/plain")
+        is_outermost = alternative and self.pages is None
+        texts: list[str] = []
+        for head, below, is_whole in parts:
+            if self.parts >= MOST_PARTS:
+                self.note(f"only the first {MOST_PARTS} parts were read")
+                break
+            if is_outermost and texts and self.pages is None:
+                self.pages = []
+            text = self.text(head, below, depth + 1, is_whole=is_whole)
+            if _WORD.search(text):
+                texts.append(text)
+        if not is_outermost:
+            return "\n".join(texts)
+        pages, self.pages = self.pages or [], None
+        return self._fuller(texts[0], pages) if texts else ""
+
+    def _fuller(self, plain: str, pages: list[str]) -> str:
+        """Return the plain text, or what the pages beside it say, if that is more.
+
+        Plain text cannot show that something is struck out; and of some programs it says nothing
+        but that the letter is a page.
+        """
+        struck = any(map(strikes_out, pages))
+        if not struck and (len(plain) > LONGEST_STUB or not pages):
+            return plain
+        text = "\n".join(map(text_of_html, pages))
+        if struck:
+            self.leave_out(_STRUCK_OUT)
+        return text if struck or _is_stub(plain, text) else plain
+
+    def read(self, kind: Kind, content: bytes) -> str:
+        data, strange = _decode(content, kind.encoding)
+        self.note(strange)
+        text, strange = text_of(data, kind.charset)
+        self.note(strange)
+        text = text.replace("\x00", "")
+        if kind.media == "text/html" and self.pages is not None:
+            self.pages.append(text)
+            return ""
+        if kind.media == "text/html":
+            self.leave_out(_STRUCK_OUT if strikes_out(text) else "")
+            return text_of_html(text)
+        return unflow(text, delsp=kind.delsp) if kind.flowed else text
+
+
+def body_of(head: Head, content: bytes, *, is_cut: bool = False) -> Body:
+    """Read the texts of a letter. Plain text goes before HTML unless it is empty. Never raises.
+
+    Of a letter that is cut, the parts are read that are whole.
+    """
+    walk = _Walk(is_cut=is_cut)
+    text = walk.text(head, content, is_whole=not is_cut)
+    if is_cut:
+        walk.leave_out("the letter is so large that only its first parts were read")
+    files = tuple(
+        (each.kind.filename or "attachment", walk.read(each.kind, each.content))
+        for each in walk.files
+    )
+    return Body(
+        text, files, tuple(walk.notes), tuple(walk.reports), tuple(walk.closed_parts), walk.calendar
+    )
+
+
+def unflow(text: str, *, delsp: bool = False) -> str:
+    """Join the lines that a program broke softly (RFC 3676). Quoted lines are never joined.
+
+    No program breaks a line while the next word still fits into a narrow one: where it does, the
+    space at its end was typed, and it is a line of its own.
+    """
+    lines: list[str] = []
+    pieces: list[str] = []
+    whole = text.splitlines()
+    for line, following in zip(whole, [*whole[1:], ""], strict=True):
+        alone = line.startswith(">") or line == "-- "
+        line = line[1:] if line.startswith(" ") else line
+        if alone and pieces:
+            lines.append("".join(pieces))
+            pieces = []
+        word = len(following.partition(" ")[0]) if not delsp else NARROWEST
+        soft = line.endswith(" ") and not alone and len(line) + word > NARROWEST
+        pieces.append(line[:-1] if soft and delsp else line)
+        if not soft:
+            lines.append("".join(pieces))
+            pieces = []
+    return "\n".join([*lines, "".join(pieces)] if pieces else lines)
+
+
+def _is_stub(plain: str, text: str) -> bool:
+    """Say whether plain text is none of what a page says, but says that there is a page."""
+    if "html" not in plain.casefold():
+        return False
+    said = set(_WORD.findall(plain.casefold()))
+    words = set(_WORD.findall(text.casefold()))
+    return bool(words) and len(said & words) * 2 < len(said)
+
+
+def _is_text_file(kind: Kind) -> bool:
+    by_name = kind.filename.casefold().endswith(_TEXT_FILES)
+    return kind.media in _TEXT or (by_name and kind.media.startswith(("text/", "application/")))
+
+
+def _pieces(content: bytes, boundary: str) -> Iterator[tuple[bytes, bool]]:
+    """Yield the parts between the delimiters, and whether each has one below it.
+
+    A missing last delimiter is the end of the letter.
+    """
+    mark = re.escape(boundary.rstrip().encode("utf-8", "replace"))
+    delimiter = re.compile(rb"^--" + mark + rb"(--)?[ \t]*$", re.MULTILINE)
+    start = None
+    for match in delimiter.finditer(content):
+        if start is not None:
+            yield content[start : match.start()], True
+        start = match.end() + 1
+        if match.group(1):
+            return
+    if start is not None:
+        yield content[start:], False
+
+
+def _decode(content: bytes, encoding: str) -> tuple[bytes, str]:
+    """Undo the transfer encoding as far as it goes, and say if it was broken."""
+    if encoding == "quoted-printable":
+        return binascii.a2b_qp(content), ""
+    if encoding != "base64":
+        return content, ""
+    letters = _NOT_BASE64.sub(b"", content)
+    whole, rest = letters[: len(letters) // 4 * 4], letters[len(letters) // 4 * 4 :]
+    data = binascii.a2b_base64(whole)
+    if len(rest) > 1:
+        data += binascii.a2b_base64(rest + b"=" * (4 - len(rest)))
+    broken = len(rest) == 1 or _NOISE.search(content)
+    return data, "broken base64" if broken else ""

@@ -1,0 +1,186 @@
+"""The header of a letter, or of a part of one: fields, words, addresses, parameters.
+
+The standard library's accessors fail on hostile mail in many ways; here each value is cut to a
+length first, one function (``_guard``) stands between them and the rest, and what cannot be
+read is empty.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from email.header import decode_header
+from email.message import Message
+from email.utils import getaddresses, parsedate_to_datetime
+from functools import partial
+from typing import TypeVar
+
+from adjudicator.orders.reading.normalize import decode_text
+from adjudicator.post.incoming.charsets import text_of
+from adjudicator.post.incoming.letter import Address, Checks
+
+MOST_BYTES = 64 * 1024
+MOST_FIELDS = 500
+LONGEST_VALUE = 4_000
+MOST_ADDRESSES = 50
+MOST_ANSWERED = 5
+
+T = TypeVar("T")
+_NO_ADDRESSES: list[tuple[str, str]] = []
+
+_NAME = re.compile(rb"[!-9;-~]{1,80}")
+_BLANK = re.compile(rb"\n[ \t]*\n|\A[ \t]*\n")
+_ID = re.compile(r"<([!-;=?-~]{1,250})>")
+_COMMENT = re.compile(r"\([^()]*\)")
+_DMARC = re.compile(r"\s*dmarc\s*=\s*([a-z]+)", re.IGNORECASE)
+_HEADER_FROM = re.compile(r"\bheader\.from\s*=\s*[\"']?@?([a-z0-9.-]+)", re.IGNORECASE)
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.\[\]:-]{1,189}")
+
+
+class Head(dict[str, list[str]]):
+    """Fields by their name in small letters, each with its values as they came, unfolded."""
+
+    def one(self, name: str) -> str:
+        """Return the first value of the field, or ``""``."""
+        return self.get(name, [""])[0]
+
+
+def split(raw: bytes) -> tuple[Head, bytes]:
+    """Take a letter or a part of one apart: its header and what follows. Lines end with LF."""
+    end = _BLANK.search(raw, 0, MOST_BYTES)
+    if end is None:
+        return fields(raw[:MOST_BYTES]), b""
+    return fields(raw[: end.start()]), raw[end.end() :]
+
+
+def fields(block: bytes) -> Head:
+    """Read header lines. A line that is neither a field nor its continuation is passed over."""
+    read: list[tuple[str, list[bytes]]] = []
+    for line in block.split(b"\n"):
+        if line[:1] in (b" ", b"\t"):
+            if read:
+                read[-1][1].append(b" " + line.strip())
+            continue
+        name, colon, value = line.partition(b":")
+        if colon and _NAME.fullmatch(name.rstrip()):
+            if len(read) == MOST_FIELDS:
+                break
+            read.append((name.rstrip().decode("ascii").lower(), [value.strip()]))
+    head = Head()
+    for key, pieces in read:
+        head.setdefault(key, []).append(decode_text(b"".join(pieces)[:LONGEST_VALUE]))
+    return head
+
+
+def one_line(text: str, longest: int = 300) -> str:
+    """Return the text without control characters and line ends, cut to a length."""
+    cut = text[: longest + 100]
+    return " ".join("".join(c if c.isprintable() else " " for c in cut).split())[:longest]
+
+
+def words(value: str, longest: int = 300) -> str:
+    """Decode the encoded words of a value (RFC 2047); the result is one safe line."""
+    if "=?" not in value:
+        return one_line(value, longest)
+    return one_line(_guard(lambda: _decode_words(value), value), longest)
+
+
+def addresses(values: list[str]) -> tuple[Address, ...]:
+    """Return the well-formed ASCII addresses of address fields, each once, in order."""
+    found: dict[str, Address] = {}
+    for value in values[:MOST_ADDRESSES]:
+        for name, address in _guard(partial(getaddresses, [value]), _NO_ADDRESSES):
+            if is_address(address) and len(found) < MOST_ADDRESSES:
+                found.setdefault(address.casefold(), Address(address, words(name, 100)))
+    return tuple(found.values())
+
+
+def is_address(text: str) -> bool:
+    """Say whether a text is a plain ASCII address, as ``local@domain``."""
+    return bool(_ADDRESS.fullmatch(text))
+
+
+def message_id(value: str) -> str:
+    """Return the first Message-ID in a value, without angle brackets, or ``""``."""
+    found = _ID.search(value)
+    return found.group(1) if found else ""
+
+
+def checks(head: Head) -> Checks:
+    """Read the topmost Authentication-Results (RFC 8601): who checked, and what of DMARC.
+
+    A result counts for the one domain in From; of another one, or of several, it says nothing.
+    """
+    value = _COMMENT.sub(" ", head.one("authentication-results"))
+    host, *results = value.split(";")
+    name = (host.split() or [""])[0].casefold()
+    domains = {each.bare.rpartition("@")[2] for each in addresses(head.get("from", []))}
+    for each in results:
+        if found := _DMARC.match(each):
+            about = _HEADER_FROM.search(each)
+            if about and {about[1].casefold()} == domains:
+                return Checks(name, found[1].casefold())
+    return Checks(name)
+
+
+def message_ids(values: Sequence[str]) -> tuple[str, ...]:
+    """Return the last Message-IDs in some values, without angle brackets, the nearest first.
+
+    The first value is the letter that is answered, the others those before it.
+    """
+    found = [each for value in values[:1] for each in _ID.findall(value)]
+    before = [each for value in values[1:] for each in _ID.findall(value)]
+    return tuple(dict.fromkeys([*found, *reversed(before)]))[:MOST_ANSWERED]
+
+
+def moment(value: str) -> datetime | None:
+    """Read a Date field; a time without a zone counts as UTC. None if it cannot be read."""
+    when = _guard(lambda: parsedate_to_datetime(value), None)
+    if when is None:
+        return None
+    return _guard(lambda: (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC), None)
+
+
+class Kind:
+    """What the content fields of a part say, with the defaults of RFC 2045."""
+
+    def __init__(self, head: Head):
+        message: Message = Message()
+        for name in ("content-type", "content-disposition"):
+            if head.one(name):
+                message[name] = head.one(name)
+        self.media: str = _guard(message.get_content_type, "text/plain")
+        self.charset = self._parameter(message, "charset")
+        self.boundary = self._parameter(message, "boundary")
+        self.flowed = self._parameter(message, "format").casefold() == "flowed"
+        self.delsp = self._parameter(message, "delsp").casefold() == "yes"
+        answers = self._parameter(message, "method").casefold() in ("reply", "counter", "refresh")
+        self.is_answer_of_calendar = self.media == "text/calendar" and answers
+        filename: str = _guard(lambda: message.get_filename("") or "", "")
+        self.filename = words(filename)
+        disposition: str = _guard(lambda: message.get_content_disposition() or "", "")
+        self.attached = disposition == "attachment" or (bool(self.filename) and not disposition)
+        self.encoding = head.one("content-transfer-encoding").partition(";")[0].strip().lower()
+
+    @staticmethod
+    def _parameter(message: Message, name: str) -> str:
+        def read() -> str:
+            value = message.get_param(name, "")
+            # RFC 2231: character set, language, value
+            return str(value[2]) if isinstance(value, tuple) else str(value or "")
+
+        return _guard(read, "")
+
+
+def _decode_words(value: str) -> str:
+    pieces = []
+    for data, charset in decode_header(value):
+        pieces.append(text_of(data, charset or "")[0] if isinstance(data, bytes) else data)
+    return "".join(pieces)
+
+
+def _guard(read: Callable[[], T], otherwise: T) -> T:
+    """Call into the standard library's header parser, which may raise anything on hostile text."""
+    try:
+        return read()
+    except Exception:
+        return otherwise

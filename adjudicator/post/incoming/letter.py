@@ -1,0 +1,175 @@
+"""A letter that came in, as the rest of the program sees it: plain data, every text made safe."""
+
+import hashlib
+import re
+from datetime import datetime
+from itertools import islice
+from typing import Literal
+
+import msgspec
+
+from adjudicator.campaign.press.drafts import Draft
+from adjudicator.orders import Scan
+
+_TOKEN = re.compile(r"[a-z2-7]{16}")
+_GROUPING = re.compile(r"[-._]")
+_SHAPE = r"[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}"
+_IN_TEXT = re.compile(rf"(?:\btoken[ \t:]{{1,9}}|\+)({_SHAPE})(?![a-z0-9])", re.IGNORECASE)
+MOST_TOKENS = 8
+MARK = "X-Adjudicator-Loop"
+"""The header field that marks a letter as written by this program."""
+
+
+class Address(msgspec.Struct, frozen=True):
+    """A mail address and the name beside it.
+
+    A seat's token (80 bits of HMAC-SHA256 in base32) is the plus part of the address that a report
+    asks to be answered at, or in the header of the order sheet. The token is the proof of who
+    writes; a From field is none, anybody can write one.
+    """
+
+    address: str = ""
+    """``local@domain`` in ASCII; ``""`` if it could not be read."""
+    name: str = ""
+
+    @property
+    def bare(self) -> str:
+        """The address in small letters, to compare."""
+        return self.address.casefold()
+
+    @property
+    def mailbox(self) -> str:
+        """The same without its plus part: where letters to it arrive."""
+        local, _, domain = self.bare.rpartition("@")
+        return f"{local.partition('+')[0]}@{domain}"
+
+    @property
+    def token(self) -> str:
+        """The token in its plus part, in small letters without grouping, or ``""``."""
+        local = self.address.rpartition("@")[0]
+        given = local.partition("+")[2].casefold()
+        plus = _GROUPING.sub("", given)
+        return plus if _TOKEN.fullmatch(plus) and not given.startswith("b-") else ""
+
+    def with_plus(self, token: str) -> "Address":
+        """Return the address with a token as its plus part: a seat's, so that an answer proves
+        itself, or a letter's, so that it is known when it comes back."""
+        local, _, domain = self.address.rpartition("@")
+        return Address(f"{local.partition('+')[0]}+{token}@{domain}", self.name)
+
+
+def tokens_in(text: str) -> tuple[str, ...]:
+    """Return the tokens that a text has in addresses and in lines ``token …``, each once."""
+    found = (_GROUPING.sub("", each[1].casefold()) for each in _IN_TEXT.finditer(text))
+    return tuple(islice(dict.fromkeys(found), MOST_TOKENS))
+
+
+class Checks(msgspec.Struct, frozen=True):
+    """What a mail server found out about the sender: the topmost Authentication-Results."""
+
+    host: str = ""
+    """Which server says so, in small letters; ``""``: none does."""
+    dmarc: str = ""
+    """``pass``, ``fail``, ``none`` …; ``""`` if it says nothing about the sender's domain."""
+
+
+class Beside(msgspec.Struct, frozen=True):
+    """Text of a letter that was not read as orders, because of where it stands."""
+
+    where: Literal["quoted", "repeated", "below the end", "file", "letter", "subject"]
+    """In lines that are quoted with ``>``, in those that a program repeats without it, below “--”
+    or ``end``, in a text file, in the subject, or, of a letter whose orders are in a file, in the
+    letter itself."""
+    text: str
+    name: str = ""
+    """That of the file."""
+
+
+class IncomingLetter(msgspec.Struct, frozen=True):
+    """What was read of a letter. Every field is safe to print: no control characters.
+
+    All but ``text`` are one line each. Message-IDs stand without their angle brackets.
+    """
+
+    message_id: str = ""
+    sender: Address = Address()
+    recipients: tuple[Address, ...] = ()
+    """Whom it was sent to, plus parts and all, the envelope's first."""
+    subject: str = ""
+    date: datetime | None = None
+    return_path: str | None = None
+    """None if the header is missing, ``""`` for the null path."""
+    auto_submitted: str = ""
+    """The first value that is not ``no``, if the header has several."""
+    precedence: str = ""
+    vacation: str = ""
+    """The header field by which a program says that it answers for its owner."""
+    seems_vacation: bool = False
+    """Whether it looks like one of these, by signs that letters of persons may have too."""
+    list_id: str = ""
+    list_unsubscribe: str = ""
+    own_mark: bool = False
+    """Whether this program wrote it."""
+    loop: tuple[str, ...] = ()
+    """The marks of services that sent or forwarded it."""
+    media: str = "text/plain"
+    text: str = ""
+    """What may be orders: quoted lines blanked, so that line numbers are those of the letter."""
+    order_file: Scan = Scan()
+    """The text taken apart as an order file."""
+    press: tuple[Draft, ...] = ()
+    """What it says to other players. It stands neither in the text nor in the order file, and a
+    letter that has some shows no subject, so that nobody else ever reads of it."""
+    answers: tuple[str, ...] = ()
+    """The Message-IDs of letters that it says it answers, the nearest first."""
+    notes: tuple[str, ...] = ()
+    """What was strange about it."""
+    beside: tuple[Beside, ...] = ()
+    """What else is written in it."""
+    closed_parts: tuple[str, ...] = ()
+    """The parts that may hold orders and cannot be read here, each in a clause."""
+    quoted_tokens: tuple[str, ...] = ()
+    """The tokens in what it quotes, the first first: of letters that its writer, or somebody
+    whose letter he passes on, has got."""
+    oversize: bool = False
+    """Whether it was too large to be read beyond its header."""
+    bounced: tuple[str, ...] = ()
+    """The addresses that a bounce says could not be reached, for good."""
+    delayed: tuple[str, ...] = ()
+    """Those that it says could not be reached yet."""
+    bounce_says: str = ""
+    """What the mail server says about it."""
+    returned_ids: tuple[str, ...] = ()
+    """The Message-IDs that a bounce quotes."""
+    checks: Checks = Checks()
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The tokens in the addresses that it was sent to, each once."""
+        found = filter(None, (each.token for each in self.recipients))
+        return tuple(islice(dict.fromkeys(found), MOST_TOKENS))
+
+    @property
+    def token(self) -> str:
+        """The first of them, or ``""``."""
+        return next(iter(self.tokens), "")
+
+    @property
+    def id(self) -> str:
+        """By what its orders and their receipt refer to it."""
+        return f"<{self.message_id}>" if self.message_id else f"sha256:{self.key}"
+
+    @property
+    def key(self) -> str:
+        """What makes it this letter, as 64 hex digits: the same however often it is delivered.
+
+        The Message-ID alone is not enough: some programs leave it out, and one that is used twice
+        must not make the second letter vanish. So the hash is over what the writer chose. What can
+        be changed on the way, subject and date, counts only where ID or text are missing.
+        """
+        said = "\x00".join([self.text, *(f"{each.to} {each.text}" for each in self.press)])
+        whole = bool(self.message_id and said.strip())
+        date = self.date.isoformat() if self.date and not whole else ""
+        subject = "" if whole else self.subject
+        parts = (self.message_id, self.sender.bare, date, subject, said)
+        return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()

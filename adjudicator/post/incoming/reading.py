@@ -1,0 +1,170 @@
+"""Bytes to a IncomingLetter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
+
+import re
+from typing import NamedTuple
+
+from adjudicator.campaign.press.drafts import Draft, part_press
+from adjudicator.orders import Scan, scan
+from adjudicator.post.incoming.body import Body, body_of
+from adjudicator.post.incoming.bounces import Bounce, is_bounce, read_bounce
+from adjudicator.post.incoming.headers import MOST_BYTES as MOST_OF_HEAD
+from adjudicator.post.incoming.headers import (
+    Head,
+    Kind,
+    addresses,
+    checks,
+    message_id,
+    message_ids,
+    moment,
+    one_line,
+    split,
+    words,
+)
+from adjudicator.post.incoming.letter import MARK, Address, Beside, IncomingLetter, tokens_in
+from adjudicator.post.incoming.quotes import part_quotes, quotes, without_quotes
+from adjudicator.post.incoming.vacation import seems_vacation, vacation_field
+
+MOST_BYTES = 1024 * 1024
+
+_NO_BOUNCE = Bounce()
+_COMMENT = re.compile(r"\([^()]*\)")
+_RECIPIENTS = (
+    *("delivered-to", "x-delivered-to", "x-original-to", "envelope-to"),
+    *("to", "cc", "resent-to", "resent-cc"),
+)
+
+
+def read(raw: bytes) -> IncomingLetter:
+    """Read a letter. Of one that is too large the parts are read that are whole, or else only its
+    header; it says so."""
+    data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    head, content = split(data)
+    endless = not content and len(data) > MOST_OF_HEAD
+    is_cut = len(raw) > MOST_BYTES
+    body = body_of(head, content, is_cut=is_cut)
+    if is_cut and not (body.text.strip() or body.files):
+        return _letter(head, Body(), oversize=True)
+    bounce = read_bounce(head, data, body.reports) if is_bounce(head) else _NO_BOUNCE
+    return _letter(head, body, bounce=bounce, endless=endless)
+
+
+def _letter(
+    head: Head,
+    body: Body,
+    oversize: bool = False,
+    bounce: Bounce = _NO_BOUNCE,
+    *,
+    endless: bool = False,
+) -> IncomingLetter:
+    chosen, note, beside = _choose(body)
+    senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
+    notes = [*body.notes, note, chosen.cut]
+    if endless:
+        notes.append(f"its header is longer than {MOST_OF_HEAD // 1024} KB; nothing below was read")
+    if len(senders) > 1:
+        notes.append("it names more than one sender; the first was taken")
+    return IncomingLetter(
+        message_id=message_id(head.one("message-id")),
+        sender=senders[0] if senders else Address(),
+        recipients=addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
+        subject="" if chosen.press else words(head.one("subject")),
+        date=moment(head.one("date")),
+        return_path=_return_path(head),
+        auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
+        precedence=_tell_tale(head, "precedence", ("", "normal", "first-class")),
+        vacation=vacation_field(head),
+        seems_vacation=seems_vacation(head) or body.calendar,
+        list_id=one_line(head.one("list-id")),
+        list_unsubscribe=one_line(head.one("list-unsubscribe")),
+        own_mark=MARK.lower() in head,
+        loop=tuple(one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])),
+        media=Kind(head).media,
+        text=chosen.text,
+        order_file=chosen.order_file,
+        press=chosen.press,
+        answers=message_ids([head.one("in-reply-to"), *head.get("references", [])]),
+        notes=tuple(one_line(note) for note in notes if note),
+        beside=beside,
+        closed_parts=body.closed_parts,
+        quoted_tokens=chosen.quoted,
+        oversize=oversize,
+        bounced=bounce.failed,
+        delayed=bounce.delayed,
+        bounce_says=bounce.says,
+        returned_ids=bounce.ids,
+        checks=checks(head),
+    )
+
+
+def _tell_tale(head: Head, name: str, usual: tuple[str, ...]) -> str:
+    """Return the first value of a field that is not one of the usual ones, or else the first."""
+    values = [
+        _COMMENT.sub("", one_line(value, 80)).strip().casefold() for value in head.get(name, [])
+    ]
+    strange = (value for value in values if value.partition(";")[0].strip() not in usual)
+    return next(strange, values[0] if values else "")
+
+
+def _return_path(head: Head) -> str | None:
+    if "return-path" not in head:
+        return None
+    value = head.one("return-path").strip()
+    if value in ("", "<>"):
+        return ""
+    found = addresses([value])
+    return found[0].address if found else None
+
+
+class _Candidate(NamedTuple):
+    """A text of a letter without what it quotes, and taken apart as an order file."""
+
+    text: str
+    order_file: Scan
+    cut: str
+    """What was cut, for a note; ``""`` if nothing."""
+    quoted: tuple[str, ...]
+    """The tokens in what it quotes."""
+    beside: tuple[Beside, ...]
+    """What it quotes, and what stands below its end."""
+    press: tuple[Draft, ...] = ()
+    """What it says to other players, which is in neither of the two."""
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is an order file with a header and with orders below it."""
+        read = self.order_file
+        header = read.game or read.seat or read.token or any(s.number for s in read.sections)
+        return bool(header) and any(section.lines for section in read.sections)
+
+
+def _choose(body: Body) -> tuple[_Candidate, str, tuple[Beside, ...]]:
+    """Return the text that may be orders, a note on where it was, if not in the body, and the rest.
+
+    A text file stands in for a body that is empty, and for a covering note: a body that names no
+    game, seat, phase or token while the file does.
+    """
+    text = _take_apart(body.text)
+    files = [(name, _take_apart(attached)) for name, attached in body.files if attached.strip()]
+    others = [Beside("file", each.text, name) for name, each in files]
+    for place, (name, file) in enumerate(files):
+        if not body.text.strip() or file.is_sheet > text.is_sheet:
+            others[place] = Beside("letter", text.text)
+            beside = (*file.beside, *text.beside, *others)
+            file = file._replace(press=text.press + file.press)
+            return file, f"the orders were read from the attached file “{name}”", beside
+    return text, "", (*text.beside, *others)
+
+
+def _take_apart(text: str) -> _Candidate:
+    own, cut = without_quotes(text)
+    rest, press = part_press(own)
+    found, quoted = scan(rest), quotes(text, own)
+    below = "\n".join(rest.splitlines()[found.ended :]) if found.ended else ""
+    marked, repeated = part_quotes(quoted)
+    beside = (
+        Beside("quoted", marked),
+        Beside("repeated", repeated),
+        Beside("below the end", below),
+    )
+    there = tuple(each for each in beside if each.text.strip())
+    return _Candidate(rest, found, cut, tokens_in(quoted), there, press)

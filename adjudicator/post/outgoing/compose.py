@@ -1,0 +1,172 @@
+"""A report and where it goes, to the bytes of a letter (RFC 5322). The same letter, same bytes.
+
+Written by hand rather than with the standard library, which folds long Message-IDs into encoded
+words, draws its boundaries at random, and writes differently from version to version.
+"""
+
+import base64
+import binascii
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from email.header import Header
+from email.utils import format_datetime
+
+import msgspec
+
+from adjudicator.post.incoming.headers import is_address, one_line
+from adjudicator.post.incoming.letter import MARK, Address
+from adjudicator.reports.model import File, Report
+
+LONGEST_LINE = 998
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
+_MEDIA = re.compile(r"[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}")
+_ID = re.compile(r"<[!-;=?-~]{1,900}>")
+_SPECIAL = re.compile(r'[()<>@,:;".\[\]\\]')
+
+
+class ComposeError(ValueError):
+    """A letter cannot be written: an address or a Message-ID is not one."""
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """Who writes to whom, when, and in answer to what.
+
+    Message-IDs stand with their angle brackets. ``automatic`` is ``replied`` for an answer and
+    ``generated`` for a letter of the program's own accord (RFC 3834). ``mark`` names the game in
+    the field that shows the program its own letters.
+    """
+
+    message_id: str
+    sender: Address
+    recipients: tuple[Address, ...]
+    date: datetime
+    reply_to: Address | None = None
+    in_reply_to: str = ""
+    automatic: str = "generated"
+    mark: str = "adjudicator"
+
+
+class _MimePart(msgspec.Struct):
+    """The fields of a part that say what it is, and its lines, encoded."""
+
+    fields: list[str]
+    content: bytes
+
+
+def compose(report: Report, envelope: Envelope) -> bytes:
+    """Write a letter, lines ending in CRLF. Raises ComposeError for unusable addresses or ids."""
+    digest = hashlib.sha256(envelope.message_id.encode()).hexdigest()[:32]
+    body = _body(report, digest)
+    lines = [*_fields(report, envelope), *body.fields]
+    head = "".join(f"{line}\n" for line in lines).encode("ascii")
+    return (head + b"\n" + body.content).replace(b"\n", b"\r\n")
+
+
+def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
+    yield f"From: {_address(envelope.sender)}"
+    yield "To: " + ",\n ".join(map(_address, envelope.recipients))
+    if not envelope.recipients:
+        raise ComposeError("a letter needs someone to go to")
+    if envelope.reply_to:
+        yield f"Reply-To: {_address(envelope.reply_to)}"
+    yield f"Subject: {_encode(one_line(report.subject), len('Subject: '))}"
+    yield f"Date: {format_datetime(envelope.date.astimezone(UTC))}"
+    yield f"Message-ID: {_message_id(envelope.message_id)}"
+    if envelope.in_reply_to:
+        yield f"In-Reply-To: {_message_id(envelope.in_reply_to)}"
+        yield f"References: {_message_id(envelope.in_reply_to)}"
+    yield f"Auto-Submitted: auto-{envelope.automatic}"
+    yield "X-Auto-Response-Suppress: All"
+    yield f"{MARK}: {_in_ascii(envelope.mark) or 'adjudicator'}"
+    yield "MIME-Version: 1.0"
+
+
+def _body(report: Report, digest: str) -> _MimePart:
+    """Nest the parts: files beside the words, plain words beside HTML, the HTML with its images."""
+    images = [file for file in report.files if file.cid]
+    files = [file for file in report.files if not file.cid]
+    words = _text(report.text, "plain")
+    if report.html:
+        page = _text(report.html, "html")
+        if images:
+            page = _multipart("related", [page, *map(_file, images)], f"{digest}-r")
+        words = _multipart("alternative", [words, page], f"{digest}-a")
+    else:
+        files = list(report.files)
+    return _multipart("mixed", [words, *map(_file, files)], f"{digest}-m") if files else words
+
+
+def _multipart(kind: str, parts: Sequence[_MimePart], boundary: str) -> _MimePart:
+    # No content holds a boundary: "=_" does not occur in it, whatever its encoding.
+    mark = f"=_{boundary}"
+    content = b""
+    for part in parts:
+        fields = "".join(f"{field}\n" for field in part.fields)
+        content += f"--{mark}\n{fields}\n".encode("ascii") + part.content + b"\n"
+    content += f"--{mark}--\n".encode("ascii")
+    return _MimePart([f'Content-Type: multipart/{kind};\n boundary="{mark}"'], content)
+
+
+def _text(text: str, kind: str) -> _MimePart:
+    lines = "\n".join(text.splitlines()) + "\n"
+    simple = lines.isascii() and "=_" not in lines and all(c >= " " or c in "\t\n" for c in lines)
+    if simple and max(map(len, lines.split("\n"))) <= 78:
+        charset, encoding, content = "us-ascii", "7bit", lines.encode("ascii")
+    else:
+        charset, encoding = "utf-8", "quoted-printable"
+        content = binascii.b2a_qp(lines.encode("utf-8", "replace"), istext=True)
+    fields = [f"Content-Type: text/{kind}; charset={charset}"]
+    return _MimePart([*fields, f"Content-Transfer-Encoding: {encoding}"], content)
+
+
+def _file(file: File) -> _MimePart:
+    name = _in_ascii(file.name) or "file"
+    media = file.media.partition(";")[0].strip()
+    media = media if _MEDIA.fullmatch(media) else "application/octet-stream"
+    charset = "; charset=utf-8" if media.startswith("text/") else ""
+    if media == "text/calendar":  # without its method, calendars do not offer to take it over
+        charset += "; method=PUBLISH"
+    disposition = "inline" if file.cid else "attachment"
+    fields = [
+        f'Content-Type: {media}{charset};\n name="{name}"',
+        "Content-Transfer-Encoding: base64",
+        f'Content-Disposition: {disposition};\n filename="{name}"',
+    ]
+    if file.cid:
+        fields.append(f"Content-ID: <{_in_ascii(file.cid) or 'file'}>")
+    return _MimePart(fields, base64.encodebytes(file.data))
+
+
+def _in_ascii(text: str) -> str:
+    """Reduce a name to letters, digits, points, underscores and hyphens."""
+    ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return _NOT_IN_NAMES.sub("-", ascii_only).strip("-.")[:60]
+
+
+def _address(address: Address) -> str:
+    if not is_address(address.address):
+        raise ComposeError(f"“{address.address[:80]}” is not an address that a letter can go to")
+    name = one_line(address.name, 60)
+    if not name:
+        return address.address
+    if not name.isascii() or "=?" in name:  # as it stands that would be decoded
+        return f"{_encode(name, 10)}\n <{address.address}>"
+    if _SPECIAL.search(name):
+        name = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return f"{name} <{address.address}>"
+
+
+def _encode(text: str, used: int) -> str:
+    """Write words for a field, folded, with encoded words where they are not plain ASCII."""
+    charset = "us-ascii" if text.isascii() and "=?" not in text else "utf-8"
+    header = Header(text, charset, maxlinelen=76, header_name="x" * used)
+    return header.encode(linesep="\n")
+
+
+def _message_id(value: str) -> str:
+    if not _ID.fullmatch(value):
+        raise ComposeError(f"“{value[:80]}” is not a Message-ID")
+    return value

@@ -1,0 +1,182 @@
+"""One pass over a mailbox: nothing is lost or done twice.
+
+A letter is put away only after what it caused is committed, and on the disk. A process that is
+killed between the two finds the letter again, and finds it done. The disk is waited for once for
+many letters: those that a power failure takes from the database still lie in the mailbox.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.phases.tick import Done
+from adjudicator.post.incoming.headers import one_line
+from adjudicator.post.senders.dispositions import enter_fate, find_fate
+from adjudicator.post.senders.notes import note_trouble
+from adjudicator.post.senders.sender import campaign_of
+from adjudicator.post.transport.lease import PASS, renew
+from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
+from adjudicator.post.transport.watermarks import SETTLE, note_outage, note_read
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Fate
+
+MANY = 100
+"""Letters that are put away together."""
+
+
+class Collected(msgspec.Struct, frozen=True):
+    """A letter that lay in a mailbox, and what became of it."""
+
+    name: str
+    """Its name in the mailbox; if it was set aside, where it lies now."""
+    fate: Fate
+    error: str = ""
+    """Why it was set aside, or why it lies there still."""
+    closed: tuple[Done, ...] = ()
+    """What was carried out first, because the letter came after a deadline."""
+
+
+def take_all(
+    store: Store, mailbox: Mailbox, now: datetime, others: datetime | None = None
+) -> Iterator[Collected]:
+    """Take every letter that lies in a mailbox, oldest first, and yield what became of each.
+
+    One that could not be put away afterwards is yielded once more, with that error.
+
+    A letter is as old as its arrival, so that orders that arrived before a deadline count although
+    they are read after it, and those that arrived after it do not. What cannot be read, or fails,
+    is set aside and reported to the game master; trouble with the database or with the whole
+    mailbox is raised (DatabaseError, StoreError, OSError), and the letters stay. ``others`` is to
+    when other mailboxes have been read; None: there are none.
+    """
+    try:
+        there = sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name))
+        read_to = min(now - SETTLE, others or now)
+        for begin in range(0, len(there), MANY):
+            some = there[begin : begin + MANY]
+            yield from _take_some(store, mailbox, some, now, read_to)
+    except OSError as error:
+        note_outage(store, mailbox.name, now, error.strerror or str(error))
+        raise
+    note_read(store, mailbox.name, now)
+
+
+def _take_some(
+    store: Store, mailbox: Mailbox, some: list[Arrival], now: datetime, read_to: datetime
+) -> Iterator[Collected]:
+    """Take some letters, and put them away together, also if it is broken off between two."""
+    done: list[Collected] = []
+    failed: dict[str, str] = {}
+    try:
+        for each in some:
+            renew(store, PASS)
+            renew(store, mailbox.name)
+            if collected := _collect(store, mailbox, each, now, read_to):
+                if not collected.error:
+                    done.append(collected)
+                yield collected
+    finally:
+        store.flush()
+        lost = _put_away(mailbox, [each.name for each in done], failed)
+    for one in done:
+        if why := failed.get(one.name):
+            yield msgspec.structs.replace(one, error=f"it cannot be put away: {why}")
+    if lost:
+        raise lost
+
+
+def _put_away(mailbox: Mailbox, names: list[str], failed: dict[str, str]) -> OSError | None:
+    """Put letters away; enter which could not be, and return why none could."""
+    try:
+        failed |= mailbox.put_away(names) if names else {}
+    except OSError as error:
+        return error
+    return None
+
+
+def _collect(
+    store: Store, mailbox: Mailbox, each: Arrival, now: datetime, read_to: datetime
+) -> Collected | None:
+    name = _name(each)
+    if each.lasting and (fate := find_fate(store, name, each.arrived)):
+        # It was taken, and could not be put away.
+        if fate.outcome != "set aside":
+            return Collected(each.name, fate)
+        where, why = _put_aside(store, mailbox, each, fate.why)
+        return Collected(where, fate, why)
+    from adjudicator.post.incoming import reading
+    from adjudicator.post.requests import pipeline
+
+    raw, fault = None, each.fault
+    if not fault:
+        try:
+            raw = mailbox.fetch(each.name, reading.MOST_BYTES + 1)
+        except MailboxLostError:
+            raise
+        except OSError as error:
+            fault = f"it cannot be read: {error.strerror or error}"
+        else:
+            if raw is None:  # somebody else has taken it
+                return None
+    if raw is not None:
+        try:
+            with store.write_behind():
+                taken = pipeline.take(
+                    store, raw, now, each.arrived, name, mailbox.checked_by, read_to
+                )
+        except pipeline.NotYetError:  # it lies there until the phase before it has closed
+            return None
+        except (DatabaseError, StoreError):
+            raise
+        except Exception as error:  # a fault in one letter must not stop the others
+            fault = describe(error)
+        else:
+            return Collected(each.name, taken.fate, closed=taken.closed)
+    return _set_aside(store, mailbox, each, raw, fault, now)
+
+
+def _set_aside(
+    store: Store, mailbox: Mailbox, each: Arrival, raw: bytes | None, fault: str, now: datetime
+) -> Collected:
+    """Put a letter where a person can look at it; what it has to do with is found if it can be."""
+    from adjudicator.post.incoming.reading import read
+
+    letter = read(raw) if raw is not None else None
+    campaign = campaign_of(store, letter) if letter else None
+    name = _name(each)
+    fate = Fate(
+        letter=letter.key if letter else hashlib.sha256(name.encode()).hexdigest(),
+        name=name,
+        arrived=min(now, each.arrived),
+        outcome="set aside",
+        code="fault" if letter else "no-letter",
+        why=fault,
+        campaign_id=campaign.id if campaign else None,
+        sender=letter.sender.address if letter else "",
+        subject=letter.subject[:120] if letter else "",
+    )
+    with store.atomic():
+        if enter_fate(store, fate):
+            note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
+    where, fault = _put_aside(store, mailbox, each, fault)
+    return Collected(where, fate, fault)
+
+
+def _put_aside(store: Store, mailbox: Mailbox, each: Arrival, fault: str) -> tuple[str, str]:
+    """Set a letter aside; return where it lies then, and what is wrong with it."""
+    store.flush()
+    try:
+        return mailbox.set_aside(each.name), fault
+    except MailboxLostError:
+        raise
+    except OSError as error:
+        return each.name, f"{fault}; it cannot be put away: {error.strerror or error}"
+
+
+def _name(each: Arrival) -> str:
+    """Return a letter's name as it can be shown and stored: a file's name may be any bytes."""
+    return one_line(each.name.rpartition("/")[2].encode("utf-8", "replace").decode())

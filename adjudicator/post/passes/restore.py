@@ -1,0 +1,151 @@
+"""A backup in the place of a database that is lost: what came by mail since then comes again.
+
+Letters that were put away are read again in the order of their arrival, each at its own time, and
+what was due between them is done at its time. So the same orders meet the same dice. All that this
+writes may have gone out already; it waits until somebody says that it shall.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from adjudicator.campaign.kernel.clock import LATEST
+from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.letters.letters import note
+from adjudicator.campaign.phases.adjudicate import Adjudicated
+from adjudicator.campaign.phases.tick import Done, carry_out_due
+from adjudicator.post.incoming.reading import MOST_BYTES, read
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.transport.mailbox import Arrival, Mailbox
+from adjudicator.reports import phrase
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Fate, Mark
+from adjudicator.store.records import Campaign, Due, Pass
+
+MARGIN = timedelta(days=1)
+"""So long before the backup's last moment letters are looked at: clocks differ."""
+
+
+class Restored(NamedTuple):
+    """What was done to bring a backup up to date."""
+
+    since: datetime
+    """The last moment that the backup knows of."""
+    until: datetime
+    fates: tuple[Fate, ...]
+    """Of the letters that were read again."""
+    faults: tuple[str, ...]
+    """Letters that could not be, and what failed."""
+    phases: tuple[str, ...]
+    """Those that were carried out again, each with its campaign."""
+    held: int
+    """How many letters wait that may have gone out already."""
+
+
+def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Restored:
+    """Bring a backup up to date from the letters that were put away; hold all that it writes.
+
+    ``until`` is when the lost database was last at work. Nothing is put away or sent.
+    Raises OSError if a mailbox cannot be read.
+    """
+    since = queries.newest_moment(store) or until
+    since = min(since, until)
+    fates: list[Fate] = []
+    faults: list[str] = []
+    phases: list[str] = []
+    clock = since
+    for arrival, raw, checked_by in _letters(store, mailboxes, since):
+        if arrival.arrived > until:
+            break
+        moment = max(clock, arrival.arrived)
+        _note_phases(_carry_on(store, clock, moment), phases, faults)
+        clock = moment
+        try:
+            taken = take(store, raw, clock, arrival.arrived, arrival.name[-200:], checked_by)
+        except (DatabaseError, StoreError):
+            raise
+        except Exception as error:  # a fault in one letter must not stop the others
+            faults.append(f"{arrival.name[-80:]}: {describe(error)}")
+            continue
+        fates.append(taken.fate)
+        _note_phases(taken.closed, phases, faults)
+    _note_phases(_carry_on(store, clock, until), phases, faults)
+    with store.atomic():
+        held = _hold(store)
+        queries.note_pass(store, Pass(1, until))
+    return Restored(since, until, tuple(fates), tuple(faults), tuple(phases), held)
+
+
+def tell_masters(
+    store: Store, done: Restored, lost: dict[str, list[str]] | None, now: datetime
+) -> None:
+    """Tell each game master what is different; ``lost`` is None if nobody can know all of it."""
+    for campaign in queries.campaigns(store):
+        own = [fate for fate in done.fates if fate.campaign_id == campaign.id]
+        name = f"{campaign.name} "
+        facts = {
+            "campaign": campaign.name,
+            "since": f"{done.since:%Y-%m-%d %H:%M} UTC",
+            "letters": len(own),
+            "refused": [f"{each.sender}: {each.why}" for each in own if each.outcome == "refused"],
+            "phases": [each[len(name) :] for each in done.phases if each.startswith(name)],
+            "held": done.held,
+            "lost": [] if lost is None else lost.get(campaign.name, []),
+            "known": lost is not None,
+        }
+        text = phrase("notes", "restored", facts)
+        note(store, campaign, "restored", text, now)
+
+
+def _letters(
+    store: Store, mailboxes: Iterable[Mailbox], since: datetime
+) -> list[tuple[Arrival, bytes, str]]:
+    """Return the letters that were put away and that a backup does not know, oldest first.
+
+    With each comes the mail server whose word on senders counts in its mailbox.
+    """
+    found = []
+    for mailbox in mailboxes:
+        for arrival, raw in mailbox.reread(since - MARGIN, MOST_BYTES + 1):
+            key = read(raw).key
+            known = store.has(Mark, key=key)
+            seen = arrival.arrived <= since and store.has(Fate, letter=key)
+            if not (known or seen):
+                found.append((arrival, raw, mailbox.checked_by))
+    return sorted(found, key=lambda each: (each[0].arrived, each[0].name))
+
+
+def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
+    """Do what was due until a moment, each at its time; what fails is left for the next pass."""
+    left: set[Due] = set()
+    while due := _next_due(store, to, left):
+        clock = max(clock, due.at)
+        yield from carry_out_due(store, store.find(Campaign, id=due.campaign_id), clock)
+        left.add(due)
+
+
+def _next_due(store: Store, to: datetime, left: set[Due]) -> Due | None:
+    there = [each for each in queries.due_until(store, to) if each not in left]
+    return there[0] if there else None
+
+
+def _note_phases(what: Iterable[Done], phases: list[str], faults: list[str]) -> None:
+    for each in what:
+        if isinstance(each, Adjudicated):
+            phases.append(f"{each.campaign} {each.phase}")
+        elif isinstance(each, Exception):
+            faults.append(str(each))
+
+
+def _hold(store: Store) -> int:
+    """Let all letters wait that are not sent, until somebody says that they shall go."""
+    count = 0
+    after = 0
+    while batch := queries.letters_to_send(store, after=after, limit=100):
+        for letter in batch:
+            queries.set_retry(store, letter, LATEST)
+        count += len(batch)
+        after = batch[-1].id
+    return count

@@ -1,0 +1,145 @@
+"""What a letter asks: a request of the list, its argument, and who asks it where."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from adjudicator.campaign.kernel.message_ids import message_id
+from adjudicator.campaign.kernel.state import State
+from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.senders.sender import Writer
+from adjudicator.reports.model import Report
+from adjudicator.store.database import Store
+from adjudicator.store.records import Campaign, Seat
+
+Who = Literal["anybody", "stranger", "seat", "player", "master"]
+
+
+NOWHERE = "adjudicator.invalid"
+"""The right-hand side of the Message-IDs of letters that belong to no campaign."""
+
+
+class Request(NamedTuple):
+    """One thing that a letter can ask for."""
+
+    name: str
+    """The word or words that a letter says, in small letters."""
+    who: Who
+    """``stranger``: who has not proven to hold a seat. ``seat``: whoever names a seat, for the
+    answer goes to its player. ``player``: with the seat's token; ``master``: with a game master's.
+    A word that the writer may not say is no request of his: orders may begin with it."""
+    help: str
+    """What it is answered with, or does, in a clause: “where the game stands”."""
+    handle: "Callable[[Asking], Report | None] | None" = None
+    """Returns the answer; None if it has queued all letters itself. Without a function the letter
+    is taken as orders. Raises CampaignError if it cannot be done; then nothing of the letter is."""
+    argument: str = ""
+    """What may follow the words: a pattern, in any case. A line of which the rest does not fit is
+    no such request."""
+    usage: str = ""
+    """The argument as a person reads it: ``[PHASE]``."""
+    changes: bool = False
+    """Whether it changes anything; it is then carried out in one transaction with its answer."""
+    text: Literal["", "message", "orders"] = ""
+    """What the lines below are, if they are its own: a message until it or the letter ends, or
+    orders, wherever in the letter they stand."""
+    ends: str = ""
+    """The line that ends a message before the letter does."""
+    alone: bool = False
+    """Whether it must be the only line, since orders can begin with that word."""
+    forms: tuple[str, ...] = ()
+    """Other words for the same."""
+    find: "Callable[[Asking], Campaign] | None" = None
+    """Finds the campaign that it is about, if the letter of a stranger shows none otherwise."""
+    prepare: "Callable[[Asking], Any] | None" = None
+    """Works out beforehand, without changing anything, what ``handle`` would work out within the
+    transaction. What goes wrong in it goes wrong there again."""
+
+
+ORDER_FILE = Request("order file", "player", "a receipt")
+"""Whatever names none of the list: orders, ``ready``, ``wait``, ``amend``; see ``orders.scan``."""
+
+
+class Ask(NamedTuple):
+    """A request as a letter makes it."""
+
+    request: Request
+    argument: str = ""
+    """What follows the words, tidied."""
+    raw: str = ""
+    """The whole line as it was written."""
+    text: str = ""
+    """The message below it, if it takes one."""
+    lines: range = range(0)
+    """Where it stands in the letter, with its message, counted from 0."""
+    in_subject: bool = False
+    """Whether the subject asks it, of a letter that says nothing itself."""
+    unread: int = 0
+    """How many lines of the letter are neither requests nor part of one, and were not read."""
+    files: tuple[str, ...] = ()
+    """The names of the letter's files that hold orders of its seat, and were not read."""
+
+
+class Asking(NamedTuple):
+    """A letter that asks for something, and where the seat that it is for stands."""
+
+    store: Store
+    letter: IncomingLetter
+    arrived: datetime
+    """When the letter came: what a player does counts from then."""
+    now: datetime
+    """When it is read."""
+    writer: Writer
+    ask: Ask
+    state: State | None = None
+    """The campaign as it stands; None if a stranger asks."""
+    seat: Seat | None = None
+    """The seat that asks; None for a stranger."""
+    number: int = 0
+    """Which of the letter's requests it is, from 0."""
+    prepared: Any = None
+    """What its ``prepare`` has worked out."""
+
+    @property
+    def answer_id(self) -> str:
+        """The Message-ID of the answer."""
+        more = f"-{self.number + 1}" if self.number else ""
+        left = f"answer-{self.letter.key[:24]}{more}"
+        return message_id(self.state.campaign, left) if self.state else f"<{left}@{NOWHERE}>"
+
+    @property
+    def argument(self) -> str:
+        """What follows the words of the request."""
+        return self.ask.argument
+
+    @property
+    def place(self) -> tuple[State, Seat]:
+        """State and seat of one who is no stranger."""
+        assert self.state
+        assert self.seat
+        return self.state, self.seat
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Whom an answer is for: the seat's player, and the sender if he has proven himself.
+
+        A stranger, who can ask for nothing that is secret, gets it himself. What is confirmed is
+        answered to whom it is about, and to nobody else.
+        """
+        if self.writer.confirmation:
+            return (self.writer.address,)
+        known = self.seat.address if self.seat else self.writer.address
+        sender = self.letter.sender.address if self.writer.proven or not self.seat else ""
+        there = {each.casefold(): each for each in (sender, known) if each}
+        return tuple(sorted(there.values(), key=lambda each: each != known))
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the writer, who writes to a campaign."""
+        assert self.state
+        return (self.seat.zone if self.seat else "") or self.state.campaign.settings.zone
+
+    @property
+    def viewer(self) -> str:
+        """The seat that the writer may see the game as; ``""``: as the public."""
+        return self.seat.name if self.seat else ""

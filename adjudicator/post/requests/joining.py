@@ -1,0 +1,206 @@
+"""Requests of those who come and go: seats that are taken, watched, given up, or move.
+
+What a stranger asks is only written down, and a letter asks him back. His answer does it.
+"""
+
+from functools import partial
+from typing import Any
+
+from adjudicator import reports
+from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.letters import write_bare
+from adjudicator.campaign.people import joining
+from adjudicator.orders import MisreadError, Names, scan
+from adjudicator.post.requests.context import Asking, Request
+from adjudicator.post.requests.phrasing import first_words
+from adjudicator.reports.model import Report
+from adjudicator.store import queries
+from adjudicator.store.records import Campaign, Confirmation, Seat
+
+GAME = r"[\w' -]{1,80}"
+"""What may follow “join”: the game, and the seat that is wanted."""
+_NO = ("no", "cancel", "decline", "never", "nein", "non", "not me", "no thanks", "no thank you")
+
+
+def find_campaign(asking: Asking) -> Campaign:
+    """Return the campaign that a stranger's letter is about.
+
+    It is named behind the request or in the header, or is the only one that takes players by
+    letters to this address. Raises RefusedError.
+    """
+    store, letter = asking.store, asking.letter
+    words = asking.argument.casefold().split()
+    named = letter.order_file.game.strip().casefold() or (words[0] if words else "")
+    there = queries.campaigns(store)
+    if found := [each for each in there if named and each.name == named]:
+        return found[0]
+    to = {each.mailbox for each in letter.recipients} | {each.bare for each in letter.recipients}
+    open_ones = [each for each in there if each.settings.open and each.ended is None]
+    here = [each for each in open_ones if each.address in to]
+    if len(here) == 1:
+        return here[0]
+    names = [each.name for each in open_ones]
+    raise RefusedError("which-game", names=names, request=asking.ask.request.name)
+
+
+def join(asking: Asking) -> Report | None:
+    """Ask back whether a person wants a seat, or, if he has proven himself, give it."""
+    assert asking.state
+    at, address = asking.state, _who(asking)
+    seat = _find_seat(asking)
+    free = joining.check_may_join(at, address, seat)
+    if asking.ask.request.name == "takeover" and free is None:
+        raise RefusedError("no-open-seat", campaign=at.campaign.name)
+    what: joining.Request = "takeover" if seat and at.has_begun else "join"
+    if asking.writer.guest and free:
+        return _do(asking, what, seat)
+    return _ask_back(asking, what, free if seat or free else None, seat)
+
+
+def observe(asking: Asking) -> Report | None:
+    """Ask back whether a person wants to watch."""
+    assert asking.state
+    joining.check_may_observe(asking.state, _who(asking))
+    if asking.writer.guest:
+        return _do(asking, "observe")
+    return _ask_back(asking, "observe")
+
+
+def unobserve(asking: Asking) -> Report | None:
+    """Let a person watch no more; ask back if he has not proven himself."""
+    assert asking.state
+    address = _who(asking).casefold()
+    if not any(each.address == address for each in asking.state.guests):
+        raise RefusedError("no-guest", campaign=asking.state.campaign.name)
+    if asking.writer.guest:
+        return _do(asking, "unobserve")
+    return _ask_back(asking, "unobserve")
+
+
+def confirm(asking: Asking) -> Report | None:
+    """Do what the writer confirms by answering, unless he says no."""
+    asked = asking.writer.confirmation
+    assert asked
+    found = scan(asking.ask.text)
+    if first_words(asking.letter) in _NO:
+        return _say(asking, asked, "no")
+    return _carry_out(asking, asked, found.word)
+
+
+def resign(asking: Asking) -> Report | None:
+    """Let a player give up his seat, which he must name. The letters of that are the answer."""
+    at, seat = asking.place
+    named, _, why = asking.argument.partition(" ")
+    if named.casefold() not in (seat.name.casefold(), at.campaign.name):
+        raise RefusedError("resign-what", holder=seat.name)
+    change(
+        asking.store,
+        at.campaign,
+        asking.arrived,
+        lambda new: joining.resign(new, new.seat(seat.name), why.strip()),
+    )
+    return None
+
+
+def ask_for_address(asking: Asking) -> Report:
+    """Ask at both ends whether a seat's letters shall go elsewhere."""
+    at, seat = asking.place
+    words = asking.ask.raw.split()
+    address = next((each.strip("<>,;.:“”\"'") for each in words if "@" in each), "")
+    if not address:
+        raise RefusedError("no-address")
+    campaign = at.campaign
+    ask = partial(joining.ask_for_address, seat=seat, address=address)
+    change(asking.store, campaign, asking.arrived, lambda new: ask(new))
+    facts = {"holder": seat.name, "address": address, "old": seat.address}
+    return reports.notice(None, "address-asked", {**facts, "campaign": campaign.name})
+
+
+def _who(asking: Asking) -> str:
+    """Return the address of who asks for something that he is to confirm."""
+    return asking.writer.guest.address if asking.writer.guest else asking.letter.sender.address
+
+
+def _find_seat(asking: Asking) -> str:
+    """Return the seat that is asked for, by name; ``""`` if it is any. Raises RefusedError."""
+    assert asking.state
+    at = asking.state
+    words = asking.argument.split()
+    if words and words[0].casefold() == at.campaign.name:
+        words = words[1:]
+    wanted = " ".join(words[1:] if words and words[0].casefold() in ("as", "seat") else words)
+    wanted = wanted or asking.letter.order_file.seat
+    if not wanted:
+        return ""
+    try:
+        return Names("seat", {each.name: () for each in at.seats}).find(wanted)
+    except MisreadError as misread:
+        names = [each.name for each in at.seats]
+        raise RefusedError(
+            "unknown-seat", misread=str(misread), campaign=at.campaign.name, names=names
+        ) from None
+
+
+def _ask_back(
+    asking: Asking, what: joining.Request, free: Seat | None = None, seat: str = ""
+) -> Report:
+    """Write down what a stranger wants, and return the letter that asks him back."""
+    assert asking.state
+    at = State(asking.store, asking.state.campaign, asking.arrived)
+    address = _who(asking)
+    player = asking.letter.sender.name
+    asks = joining.new_confirmation(at, what, address, asking.answer_id, seat=seat, player=player)
+    asking.store.add(asks)
+    waits = what in ("join", "takeover") and free is None
+    facts = {
+        "asks": "wait" if waits else "takeover" if at.has_begun and free else what,
+        "holder": free.name if free else "",
+        "campaign": at.campaign.name,
+        "title": at.game.meta.title,
+        "phase": at.head.opens.title if at.has_begun else "",
+        "commitment": at.campaign.commitment,
+        "code": token(asks),
+    }
+    return write_bare("confirm", facts)
+
+
+def _do(asking: Asking, what: joining.Request, seat: str = "") -> Report | None:
+    """Do at once what a guest asks, who has proven himself."""
+    assert asking.state
+    guest = asking.writer.guest
+    assert guest
+    at = State(asking.store, asking.state.campaign, asking.arrived)
+    asks = joining.new_confirmation(
+        at, what, guest.address, asking.answer_id, seat=seat, player=guest.player
+    )
+    asking.store.add(asks)
+    known = asking.store.find(Confirmation, letter=asks.letter)
+    return _carry_out(asking, known, "")
+
+
+def _carry_out(asking: Asking, asked: Confirmation, word: str) -> Report | None:
+    assert asking.state
+
+    def work(at: Change) -> joining.Confirmed:
+        return joining.confirm(at, asked, word)
+
+    done = change(asking.store, asking.state.campaign, asking.arrived, work)
+    return None if done == "seat" else _say(asking, asked, done)
+
+
+def _say(asking: Asking, asked: Confirmation, done: str) -> Report:
+    assert asking.state
+    facts: dict[str, Any] = {
+        "done": done,
+        "holder": asked.seat or "",
+        "address": asked.argument,
+        "campaign": asking.state.campaign.name,
+    }
+    return write_bare("confirmed", facts)
+
+
+CONFIRM = Request("confirmation", "anybody", "what it asked", confirm, changes=True)
+"""Whatever answers a letter that asked back."""

@@ -1,0 +1,71 @@
+"""Leave by mail: absences declared and taken back, and the clock stopped in an emergency."""
+
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.phases.leave import (
+    come_back,
+    declare_absence,
+    describe_leave,
+    stop_in_emergency,
+)
+from adjudicator.post.requests.answers import answer
+from adjudicator.post.requests.context import Asking, Request
+from adjudicator.reports.model import Report
+from adjudicator.store.records import Seat
+
+_BACK = ("none", "no", "cancel", "cancelled", "back", "off", "over", "never mind")
+
+
+def take_absence(asking: Asking) -> Report:
+    """Take an absence or its end, or say who is away. Raises RefusedError."""
+    said, source = asking.argument, asking.letter.id
+    if said.casefold() in _BACK:
+        return _answer(asking, come_back)
+    if said:
+        return _answer(asking, lambda at, seat: declare_absence(at, seat, said, source))
+    return _answer(asking, describe_leave)
+
+
+def stop_clock(asking: Asking) -> None:
+    """Stop the clock for a player, once; the letter to all is the answer. Raises RefusedError."""
+    state, seat = asking.place
+
+    def work(at: Change) -> None:
+        stop_in_emergency(at, at.seat(seat.name))
+
+    change(asking.store, state.campaign, asking.arrived, work)
+
+
+LEAVE = (
+    Request(
+        "absence",
+        "player",
+        "days on which you are away, and for which deadlines wait; “absence none” takes them back, "
+        "and alone it is answered with who is away when",
+        take_absence,
+        argument=r".{1,100}",
+        usage="FIRST to LAST",
+        changes=True,
+    ),
+    Request(
+        "emergency",
+        "player",
+        "the clock stopped for some days: once for each player, who need not say why",
+        stop_clock,
+        changes=True,
+        forms=("emergency pause", "pause"),
+    ),
+)
+
+
+def _answer(asking: Asking, work: Callable[[Change, Seat], dict[str, Any]]) -> Report:
+    """Change the campaign for the seat that asks, and answer who is away when."""
+    state, seat = asking.place
+
+    def on(at: Change) -> Report:
+        facts = work(at, at.seat(seat.name))
+        return answer(asking._replace(state=at), "leave", facts)
+
+    return change(asking.store, state.campaign, asking.arrived, on)

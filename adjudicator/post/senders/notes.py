@@ -1,0 +1,125 @@
+"""What game masters learn of letters that are not simply orders or questions."""
+
+from datetime import datetime
+from typing import Any
+
+from adjudicator.campaign.kernel.tokens import without_tokens
+from adjudicator.campaign.letters.deliverability import (
+    MOST,
+    enter_bounce,
+    find_bounces,
+    find_recipient,
+)
+from adjudicator.campaign.letters.letters import note
+from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.senders.limits import note_entry
+from adjudicator.post.senders.sender import campaign_of
+from adjudicator.reports import phrase
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.queries import seats
+from adjudicator.store.records import Campaign
+
+
+def note_letter(
+    store: Store, letter: IncomingLetter, code: str, what: str, why: str, now: datetime
+) -> None:
+    """Tell the game master about a letter, once a day for each sender and code.
+
+    ``what`` became of it (``refused``, ``not-answered``), and why. Only a letter that has to do
+    with a campaign costs its master a letter; the rest is written down.
+    """
+    sender = letter.sender.address
+    subject = without_tokens(store, letter.subject, 80)
+    facts = {"sender": sender, "subject": subject, "why": why}
+    text = phrase("notes", what, facts)
+    campaign = campaign_of(store, letter)
+    own = campaign is not None and letter.sender.bare == campaign.gm
+    once = f"{sender.casefold() or 'nobody'} {now.date()}"
+    _tell(store, campaign, code, text, now, once=once, quietly=own)
+
+
+def note_bounce(store: Store, sent: Letter, came: IncomingLetter, now: datetime) -> None:
+    """Enter whom a letter of ours did not reach, by what a mail server wrote about it."""
+    for address in came.bounced:
+        if recipient := find_recipient(sent, address):
+            note_failure(store, sent, recipient, came.bounce_says, now)
+    for address in came.delayed:
+        if recipient := find_recipient(sent, address):
+            enter_bounce(store, sent, recipient, now, came.bounce_says, late=True)
+
+
+def note_failure(
+    store: Store, sent: Letter, recipient: str, why: str, now: datetime, *, refused: bool = False
+) -> None:
+    """Enter that a letter did not reach a recipient, for good, and tell the game master.
+
+    He is told of the first letter that a seat's player does not get, and when the address is out of
+    reach; not of each one after that. If the address is his own, the note stays unsent.
+    """
+    bounce = enter_bounce(store, sent, recipient, now, why)
+    if bounce is None or sent.campaign_id is None:
+        return
+    campaign = store.find(Campaign, id=sent.campaign_id)
+    held = [e for e in seats(store, campaign) if e.address.casefold() == recipient.casefold()]
+    there = find_bounces(store, held[0]) if held else []
+    facts: dict[str, Any] = {"address": recipient, "held_by": [each.name for each in held]}
+    facts |= {"why": why, "refused": refused, "campaign": campaign.name}
+    facts |= {"letter": sent.message_id, "own": recipient.casefold() == campaign.gm}
+    code, once = "bounced", f"{recipient} {now.date()}"
+    if bounce.kind == "declined":
+        code, once = "declined", str(bounce.letter)
+    elif len(there) >= MOST:
+        code, once = "unreachable", f"{recipient} {there[0].letter}"
+    text = phrase("notes", code, facts)
+    _tell(store, campaign, code, text, now, once=once, quietly=facts["own"])
+
+
+def note_trouble(
+    store: Store,
+    what: str,
+    facts: dict[str, str],
+    now: datetime,
+    campaign: Campaign | None,
+    *,
+    quietly: bool = False,
+    once: str = "",
+) -> None:
+    """Tell the game master of a campaign of trouble with a letter, once for each letter, or on the
+    occasion that is named.
+
+    Of a letter that belongs to no campaign there is only a note.
+    """
+    text = phrase("notes", what, facts)
+    with store.atomic():
+        _tell(
+            store,
+            campaign,
+            "mail-trouble",
+            text,
+            now,
+            once=once or facts["letter"],
+            quietly=quietly,
+        )
+
+
+def _tell(
+    store: Store,
+    campaign: Campaign | None,
+    code: str,
+    text: str,
+    now: datetime,
+    *,
+    once: str,
+    quietly: bool = False,
+) -> None:
+    """Leave a note, with a letter to the game master if he may have one more."""
+    if campaign is None:
+        store.add(Note(0, None, now, code, text))
+        return
+    entry = None if quietly else note_entry(store, campaign, now)
+    before = store.count(Note, campaign_id=campaign.id, code=code)
+    by_letter = entry is not None or not (quietly or campaign.gm)
+    note(store, campaign, code, text, now, once=once, post=by_letter)
+    if entry and store.count(Note, campaign_id=campaign.id, code=code) > before:
+        store.add(entry)

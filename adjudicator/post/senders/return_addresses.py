@@ -1,0 +1,82 @@
+"""By what a letter that comes back is known: the address that it was sent from.
+
+Its plus part holds the letter's number and an HMAC over that and the Message-ID, by a secret of
+this database, so that nobody can make up a bounce of a letter that he has not seen. The number is
+masked: it would tell a player how many letters others have got meanwhile.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable
+
+from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Attempt, Letter, Secret
+
+_NAME = "returns"
+_PLUS = re.compile(r"b-([a-z2-7]{13})")
+_BYTES = 4
+"""Of the number, and of the HMAC: the plus part must not be longer than that with a token."""
+
+
+def return_part(store: Store, letter: Letter) -> str:
+    """Return the plus part of the address that a letter is sent from."""
+    if not store.has(Secret, name=_NAME):
+        store.add(Secret(_NAME, secrets.token_bytes(32)), if_absent=True)
+    secret = store.find(Secret, name=_NAME).value
+    proof = _proof(secret, letter)
+    whole = base64.b32encode(_mask(secret, proof, letter.id) + proof)
+    return f"b-{whole.decode().casefold().rstrip('=')}"
+
+
+def find_letter_of(store: Store, addresses: Iterable[str]) -> Letter | None:
+    """Return the letter that was sent from one of the addresses; None if none was."""
+    there = store.rows(Secret, name=_NAME)
+    for each in addresses if there else ():
+        found = _PLUS.fullmatch(each.rpartition("@")[0].partition("+")[2].casefold())
+        if not found:
+            continue
+        whole = base64.b32decode(f"{found[1].upper()}===")
+        hidden, proof = whole[:_BYTES], whole[_BYTES:]
+        number = _mask(there[0].value, proof, int.from_bytes(hidden))
+        for letter in store.rows(Letter, id=int.from_bytes(number)):
+            if hmac.compare_digest(_proof(there[0].value, letter), proof):
+                return letter
+    return None
+
+
+def find_copy_of(store: Store, came: IncomingLetter) -> Letter | None:
+    """Return the letter of ours that this is, come to ourselves; None if it is none.
+
+    It is known by the address that it was sent from alone: not every mail server writes down where
+    a letter was delivered.
+    """
+    return find_letter_of(store, [came.return_path or ""]) if came.own_mark else None
+
+
+def find_bounced(store: Store, came: IncomingLetter) -> Letter | None:
+    """Return the letter that a bounce is about; None if it names none that we have sent.
+
+    It comes to the address that the letter was sent from, or quotes its Message-ID.
+    """
+    if found := find_letter_of(store, (each.address for each in came.recipients)):
+        return found
+    for each in came.returned_ids:
+        for letter in store.rows(Letter, message_id=f"<{each}>"):
+            if store.has(Attempt, letter=letter.id):
+                return letter
+    return None
+
+
+def _proof(secret: bytes, letter: Letter) -> bytes:
+    return hmac.digest(secret, f"{letter.id} {letter.message_id}".encode(), hashlib.sha256)[:_BYTES]
+
+
+def _mask(secret: bytes, proof: bytes, number: int) -> bytes:
+    """Hide a number, or show one that is hidden."""
+    mask = hmac.digest(secret, b"mask" + proof, hashlib.sha256)[:_BYTES]
+    masked: int = (number ^ int.from_bytes(mask)) % (1 << 8 * _BYTES)
+    return masked.to_bytes(_BYTES)

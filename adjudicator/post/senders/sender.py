@@ -1,0 +1,232 @@
+"""Who wrote a letter: a person, a machine, a mail server that could not deliver another one, or we.
+
+No letter is answered that no person wrote. A person is known by the seat that the letter names,
+and proven by the seat's token; who holds no seat, by a token of his own.
+"""
+
+import re
+from typing import Literal
+
+import msgspec
+
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.tokens import token_digest
+from adjudicator.campaign.orders.identify import Source, identify
+from adjudicator.campaign.press.archive import find_answered
+from adjudicator.post.incoming.letter import Address, IncomingLetter
+from adjudicator.post.senders.return_addresses import find_bounced, find_copy_of
+from adjudicator.reports import phrase
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.queries import find_seat_of, seats
+from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
+
+_MACHINE_PRECEDENCE = ("bulk", "junk", "list")
+_PROGRAMS = re.compile(
+    r"(?:mailer-?daemon|postmaster|(?:do-?not|no)-?reply|microsoftexchange[0-9a-f]{16,}|nobody"
+    r"|auto-?(?:reply|responder|confirm|mailer)|bounces?|listserv|majordomo)(?:[+._=-].*)?@.*",
+    re.IGNORECASE,
+)
+"""Addresses from which mail servers write, and programs that read no answer."""
+
+
+class Writer(msgspec.Struct, frozen=True):
+    """Who wrote a letter, as far as it shows."""
+
+    kind: Literal["person", "machine", "mail server", "ourselves"] = "person"
+    why: str = ""
+    """Why it was no person, or what a mail server says: a clause that can stand after “because”."""
+    code: str = ""
+    """The same for programs."""
+    about: Letter | None = None
+    """The letter of ours that could not be delivered, or of which this is the copy."""
+    campaign: Campaign | None = None
+    """The campaign that a person writes to; without it he is a stranger."""
+    seat: Seat | None = None
+    """The seat that he writes for."""
+    master: Master | None = None
+    """The game master that he is."""
+    guest: Guest | None = None
+    """The guest of the campaign that he is."""
+    confirmation: Confirmation | None = None
+    """What he confirms by answering."""
+    token: str = ""
+    """The token of one of these, found in the letter. Without it anybody can have written it."""
+    answers: bool = False
+    """Whether he answers press that this seat, or the game master, has got: only its reader can."""
+    unknown: RefusedError | None = None
+    """Why it cannot be known for which seat a stranger writes."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether the letter has the writer's token."""
+        return bool(self.token)
+
+    @property
+    def address(self) -> str:
+        """Where the person can be reached whose token the letter has; ``""`` without one."""
+        known = self.seat or self.master or self.guest or self.confirmation
+        return known.address if known and self.proven else ""
+
+
+def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Writer:
+    """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
+    if letter.bounced or letter.delayed:
+        return _as_mail_server(store, letter)
+    if copy := find_copy_of(store, letter):
+        return Writer("ourselves", phrase("reasons", "copy", {}), "copy", copy)
+    if reason := _machine(store, letter):
+        return _as_machine(letter, reason)
+    writer = _person(store, letter, checked_by)
+    if _PROGRAMS.fullmatch(letter.sender.bare) and letter.sender.bare != writer.address.casefold():
+        return _as_machine(letter, "program")
+    sure = writer.proven and not writer.confirmation
+    if not sure and (reason := _doubtful(letter, checked_by)):
+        return _as_machine(letter, reason)
+    return writer
+
+
+def _as_mail_server(store: Store, letter: IncomingLetter) -> Writer:
+    """A report on delivery; only of a letter that we have sent it says anything about a seat."""
+    about = find_bounced(store, letter)
+    code = "bounce" if letter.bounced else "delay"
+    facts = {"late": letter.delayed, "failed": letter.bounced, "says": letter.bounce_says}
+    why = phrase("reasons", code if about else "false-bounce", facts)
+    return Writer("mail server", why, code if about else "false-bounce", about)
+
+
+def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
+    facts = {"auto_submitted": letter.auto_submitted, "precedence": letter.precedence}
+    return Writer("machine", phrase("reasons", reason, facts), code=reason)
+
+
+def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Writer:
+    token = _token_in_address(store, letter)
+    if not (token or letter.order_file.token):
+        token = _quoted_token(store, letter, checked_by)
+    if found_person := _find_person(store, token or letter.order_file.token):
+        return found_person
+    if not (token or letter.order_file.token):
+        answering = find_answered(store, letter.answers, letter.sender.address)
+        if answering:
+            return Writer(campaign=answering[0], seat=answering[1], answers=True)
+    source = Source(address=letter.sender.address, token=token, trusted=True)
+    try:
+        found, seat = identify(store, letter.order_file, source)
+        _check_whose_token(store, letter, found, seat)
+    except RefusedError as refusal:
+        return Writer(unknown=refusal)
+    return Writer(campaign=found, seat=seat, token=token or letter.order_file.token)
+
+
+def _token_in_address(store: Store, letter: IncomingLetter) -> str:
+    """Return the token in an address that a letter was sent to; of several that of its sender, as
+    in an answer to all of a letter that another player has passed on."""
+    for each in letter.tokens if len(letter.tokens) > 1 else ():
+        digest, sender = token_digest(each), letter.sender.bare
+        if any(seat.address.casefold() == sender for seat in store.rows(Seat, token_digest=digest)):
+            return each
+    return letter.token
+
+
+def _check_whose_token(
+    store: Store, letter: IncomingLetter, campaign: Campaign, seat: Seat
+) -> None:
+    """Raise RefusedError for a letter from the address of another seat, which does not say for
+    which it is: it may answer a letter that was redirected to its writer."""
+    sender = letter.sender.bare
+    if letter.order_file.seat or not sender or seat.address.casefold() == sender:
+        return
+    own = [each.name for each in seats(store, campaign) if each.address.casefold() == sender]
+    if own:
+        raise RefusedError("rivals-token", own=own[0], holder=seat.name)
+
+
+def _find_person(store: Store, token: str) -> Writer | None:
+    """Return the person without a seat whose token that is, or the code of whose confirmation."""
+    if not token:
+        return None
+    bare = "".join(filter(str.isalnum, token.casefold()))
+    digest = token_digest(bare)
+    for master in store.rows(Master, token_digest=digest, active=True, limit=1):
+        campaign = store.find(Campaign, id=master.campaign_id)
+        return Writer(campaign=campaign, master=master, token=bare)
+    for guest in store.rows(Guest, token_digest=digest, active=True, limit=1):
+        campaign = store.find(Campaign, id=guest.campaign_id)
+        return Writer(campaign=campaign, guest=guest, token=bare)
+    for asked in store.rows(Confirmation, token_digest=digest, limit=1):
+        campaign = store.find(Campaign, id=asked.campaign_id)
+        return Writer(campaign=campaign, confirmation=asked, token=bare)
+    return None
+
+
+def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:
+    """Return a token in what the letter quotes that proves its sender; ``""`` if none does.
+
+    It shows that he has seen a letter to a seat, and not that he writes for it: players pass their
+    letters on. So it counts only for the seat that the sender's address is of, or that he names;
+    and if a mail server checks senders, not for an address of which it does not say so or denies
+    that the letter is from there.
+    """
+    if checked_by and (_is_forged(letter, checked_by) or not _is_checked(letter, checked_by)):
+        return ""
+    named = letter.order_file.seat.strip().casefold()
+    for each in letter.quoted_tokens:
+        person = _find_person(store, each)
+        if person and person.address.casefold() == letter.sender.bare:
+            return each
+        for seat in store.rows(Seat, token_digest=token_digest(each), limit=1):
+            if named == seat.name.casefold() or (
+                not named and seat.address and seat.address.casefold() == letter.sender.bare
+            ):
+                return each
+    return ""
+
+
+def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
+    """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
+    if name := letter.order_file.game:
+        return next(iter(store.rows(Campaign, name=name.strip().casefold())), None)
+    seat = find_seat_of(store, token_digest(letter.token), letter.sender.bare)
+    return store.find(Campaign, id=seat.campaign_id) if seat else None
+
+
+def _machine(store: Store, letter: IncomingLetter) -> str:
+    """Name the reason why no person wrote this; ``""`` if one may have."""
+    signs = {
+        "own-mark": letter.own_mark,
+        "return-path": letter.return_path == "",
+        "automatic": letter.auto_submitted.partition(";")[0].strip() not in ("", "no"),
+        "vacation": letter.vacation,
+        "delivery-report": letter.media == "multipart/report",
+        "mailing-list": letter.list_id,
+        "precedence": letter.precedence in _MACHINE_PRECEDENCE,
+        "own-address": letter.sender.address and _is_own(store, letter.sender),
+    }
+    return next((reason for reason, found in signs.items() if found), "")
+
+
+def _is_own(store: Store, sender: Address) -> bool:
+    """Say whether an address is that of a campaign, with a token or without."""
+    return any(store.has(Campaign, address=each) for each in {sender.bare, sender.mailbox})
+
+
+def _is_checked(letter: IncomingLetter, checked_by: str) -> bool:
+    return bool(checked_by) and letter.checks.host == checked_by.casefold()
+
+
+def _is_forged(letter: IncomingLetter, checked_by: str) -> bool:
+    """Say whether the server that checks senders says that this one is not who he says he is."""
+    return _is_checked(letter, checked_by) and letter.checks.dmarc in ("fail", "permerror")
+
+
+def _doubtful(letter: IncomingLetter, checked_by: str) -> str:
+    """Name the reason why a letter is not answered unless a token shows that a player wrote it."""
+    signs = {
+        "forged": _is_forged(letter, checked_by),
+        "loop": letter.loop,
+        "mailing-list": letter.list_unsubscribe,
+        "vacation": letter.seems_vacation,
+        "no-sender": not letter.sender.address,
+    }
+    return next((reason for reason, found in signs.items() if found), "")

@@ -1,0 +1,197 @@
+"""Where letters come from and where they go: two small protocols, and those who keep to them.
+
+What is done with a letter (who is answered, what is tried again, what is set aside) is written
+once, in ``street`` and ``exchange``; a mailbox and an outbox know nothing of it. For another one,
+write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, Protocol, cast
+
+from adjudicator.post.transport.accounts import ImapAccount, SmtpAccount
+
+
+class MailboxError(ValueError):
+    """An address names no kind of mailbox."""
+
+
+class MailboxLostError(OSError):
+    """A whole mailbox is out of reach."""
+
+
+class Arrival(NamedTuple):
+    """A letter that lies in a mailbox."""
+
+    name: str
+    """By which the mailbox finds it again."""
+    arrived: datetime
+    """When it was delivered (aware), by the mailbox and not by anything that its writer says."""
+    fault: str = ""
+    """Why it cannot be a letter (a clause); it is then set aside."""
+    lasting: bool = False
+    """Whether no other letter that ever lies there has this name."""
+
+
+class Mailbox(Protocol):
+    """Where letters come in. Trouble with all of it is raised as OSError, and every letter stays.
+
+    One thread uses it; ``close`` may be called from any.
+    """
+
+    name: str
+    """By which it is known; the same for every process that opens it."""
+    checked_by: str
+    """The mail server whose word on senders counts (Authentication-Results); ``""``: none's."""
+
+    def arrivals(self) -> Iterable[Arrival]:
+        """Return all letters that lie there at one moment, in any order."""
+
+    def fetch(self, name: str, most: int) -> bytes | None:
+        """Return at most so many bytes of a letter; None if it is no longer there.
+
+        Raises MailboxLostError for trouble with the whole mailbox, any other OSError for that of
+        one letter, which is set aside. It is quickest in the order in which letters arrived.
+        """
+
+    def put_away(self, names: Sequence[str]) -> Mapping[str, str]:
+        """Put letters away that were taken; return which could not be, each with why (a clause)."""
+
+    def set_aside(self, name: str) -> str:
+        """Put a letter away that a person must look at; return where it lies now."""
+
+    def reread(self, since: datetime, most: int) -> Iterable[tuple[Arrival, bytes]]:
+        """Return the letters that were put away and arrived after a moment, in any order.
+
+        Of each at most so many bytes. They stay where they are.
+        """
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something may have come, at most so long; say whether it may have."""
+
+    def close(self) -> None:
+        """End what waits for it or works with it, from whatever thread; it stays closed."""
+
+
+class Mail(NamedTuple):
+    """A letter as it goes out."""
+
+    message_id: str
+    """With its angle brackets; the same each time that the same letter is sent."""
+    sender: str
+    """The address that it is from, to which it comes back if it cannot be delivered."""
+    recipients: tuple[str, ...]
+    data: bytes
+    """The letter (RFC 5322), lines ending in CRLF."""
+
+
+class Delivery(NamedTuple):
+    """What became of a letter for one recipient."""
+
+    recipient: str
+    fate: Literal["sent", "refused", "later", "unknown"]
+    """``refused`` for good; ``later`` if it may go the next time; ``unknown`` if it was handed
+    over and no answer came, so that it may have gone."""
+    why: str = ""
+    ours: bool = False
+    """Whether the fault is ours or our server's, and nothing is known against the recipient."""
+
+
+Begin = Callable[[Sequence[str]], None]
+"""Called just before a letter is handed over, with the recipients who were not refused: whoever is
+killed after that cannot know whether they will get it. Raises MailboxLostError if no letter may go
+any more, this one neither."""
+
+Letters = Iterable[tuple[Mail, Begin]]
+"""Letters to be sent, each with what is called before it is handed over."""
+
+
+class Send(Protocol):
+    """Sends letters, several at once if it can, and says what became of each for its recipients."""
+
+    def __call__(self, letters: Letters) -> Iterator[tuple[Mail, Sequence[Delivery]]]:
+        """Letters are asked for as they can be sent, and told of as they are done with.
+
+        Raises OSError if nothing can be sent at all; then nothing was handed over of those that it
+        has asked for and not told of.
+        """
+
+
+def one_by_one(send: Callable[[Mail, Begin], Sequence[Delivery]]) -> Send:
+    """Return what sends letters one after the other, made of what sends one."""
+
+    def send_each(letters: Letters) -> Iterator[tuple[Mail, Sequence[Delivery]]]:
+        for mail, begin in letters:
+            yield mail, send(mail, begin)
+
+    return send_each
+
+
+def send_one(send: Send, mail: Mail, begin: Begin = lambda _: None) -> Sequence[Delivery]:
+    """Send a letter alone, and return what became of it. Raises OSError as ``send`` does."""
+    ((_, deliveries),) = send([(mail, begin)])
+    return deliveries
+
+
+class Terms(NamedTuple):
+    """On what terms an outbox takes letters."""
+
+    confirm_wait: timedelta | None = None
+    """How long a copy of a letter is waited for of which it is not known whether it went; None: no
+    copies come."""
+    per_minute: int = 0
+    """How many letters may go out in a minute; 0: any number."""
+    per_day: int = 0
+
+
+class Outbox(Protocol):
+    """What takes letters out. Trouble with it is raised as OSError, and every letter stays."""
+
+    terms: Terms
+
+    def hold(self) -> AbstractContextManager[bool]:
+        """Keep other passes out during a block; it is given False if one is at work."""
+
+    def session(self) -> AbstractContextManager[Send]:
+        """Open a way out for many letters."""
+
+
+MAILBOXES = {"maildir": "adjudicator.post.transport.maildir:MaildirMailbox"}
+"""By what an address begins with (``maildir:///home/…``); a path alone is a Maildir."""
+
+OUTBOXES = {
+    "maildir": "adjudicator.post.transport.maildir:MaildirOutbox",
+    "sendmail": "adjudicator.post.transport.sendmail:SendmailOutbox",
+}
+
+
+def open_mailbox(at: str | ImapAccount) -> Mailbox:
+    """Open the mailbox at an address, or of an account. Raises OSError, MailboxError."""
+    if isinstance(at, ImapAccount):
+        from adjudicator.post.transport.imap import ImapMailbox  # slow to import
+
+        return ImapMailbox(at)
+    return cast(Mailbox, _open(MAILBOXES, at))
+
+
+def open_outbox(address: str | SmtpAccount) -> Outbox:
+    """Open the outbox at an address or an account. Raises OSError, MailboxError, AccountError."""
+    if isinstance(address, SmtpAccount):
+        from adjudicator.post.transport.smtp import SmtpOutbox  # which loads asyncio
+
+        return SmtpOutbox(address)
+    return cast(Outbox, _open(OUTBOXES, address))
+
+
+def _open(table: dict[str, str], address: str) -> Any:
+    kind, colon, rest = address.partition("://")
+    if address == "sendmail":
+        kind, rest = address, ""
+    elif not colon:
+        kind, rest = "maildir", address
+    if kind not in table:
+        raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: {', '.join(table)}.")
+    module, _, name = table[kind].partition(":")
+    return getattr(import_module(module), name)(rest)

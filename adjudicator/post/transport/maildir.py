@@ -1,0 +1,224 @@
+"""Maildir folders as mailbox and outbox.
+
+A letter that was taken is moved to ``.Done``. One that goes out lies in the folder under a name
+made from its Message-ID, so that it lies there once however often it is sent. Other programs
+deliver into these folders and take from them at any time, and anything may lie there.
+"""
+
+import errno
+import hashlib
+import os
+import secrets
+import stat
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adjudicator.post.transport.lock import hold
+from adjudicator.post.transport.mailbox import (
+    Arrival,
+    Begin,
+    Delivery,
+    Mail,
+    Send,
+    Terms,
+    one_by_one,
+)
+from adjudicator.store.disk import sync_folder
+
+DONE = ".Done"
+SET_ASIDE = ".SetAside"
+LOCK = "adjudicator.lock"
+POLL = 1.0
+"""Seconds between two looks into the folder."""
+_ENDING = ".adjudicator"
+_INFO = ";" if os.name == "nt" else ":"
+"""What parts a name from its flags; Windows knows no colon in names."""
+_LONGEST = 200  # bytes of a name that a letter keeps; a file's name has at most 255
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFLNK: "a link to another file",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+class MaildirMailbox:
+    """A Maildir that letters arrive in; a letter is as old as its file."""
+
+    checked_by = ""
+
+    def __init__(self, folder: str | Path):
+        self.folder = Path(folder)
+        self.name = f"maildir://{self.folder.resolve()}"
+        self._closed = threading.Event()
+        self._there: set[str] = set()
+
+    def arrivals(self) -> list[Arrival]:
+        """Return what lies in the folder, in any order."""
+        there = list(self._arrivals())
+        self._there = {each.name for each in there}
+        return there
+
+    def _arrivals(self) -> Iterator[Arrival]:
+        if not (self.folder / "new").is_dir():
+            why = "no Maildir, for it has no folder “new” (a Maildir has new, cur and tmp)"
+            raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
+        return self._look_into("new", "cur")
+
+    def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
+        """Return the letters in ``.Done`` that arrived after a moment, in any order.
+
+        Of each at most so many bytes. A letter that is moved keeps the time of its file.
+        """
+        for each in self._look_into(f"{DONE}/new", f"{DONE}/cur"):
+            if each.arrived > since and not each.fault:
+                raw = self.fetch(each.name, most)
+                if raw is not None:
+                    yield each, raw
+
+    def _look_into(self, *places: str) -> Iterator[Arrival]:
+        for name in places:
+            place = self.folder / name
+            if not place.is_dir():
+                continue
+            for entry in place.iterdir():
+                if entry.name.startswith("."):
+                    continue
+                try:
+                    status = entry.lstat()
+                except FileNotFoundError:  # another program has just taken it
+                    continue
+                fault = ""
+                if not stat.S_ISREG(status.st_mode):
+                    kind = _KINDS.get(stat.S_IFMT(status.st_mode), "a device")
+                    fault = f"it is {kind}, and no letter"
+                yield Arrival(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
+
+    def fetch(self, name: str, most: int) -> bytes | None:
+        """Return at most so many bytes of a letter; None if it is gone."""
+        try:
+            file = os.open(self.folder / name, os.O_RDONLY | _NOT_THROUGH)
+        except FileNotFoundError:
+            return None
+        with open(file, "rb") as stream:
+            return stream.read(most)
+
+    def put_away(self, names: Sequence[str]) -> Mapping[str, str]:
+        """Move letters to ``.Done``; say which could not be moved, and why."""
+        failed = {}
+        for name in names:
+            try:
+                self._move(name, DONE)
+            except OSError as error:
+                failed[name] = error.strerror or str(error)
+        return failed
+
+    def set_aside(self, name: str) -> str:
+        """Move a letter to ``.SetAside``; return where it lies now."""
+        return self._move(name, SET_ASIDE)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something lies there that did not at the last look, at most so long."""
+        end = time.monotonic() + seconds
+        while not self._closed.is_set():
+            there = {each.name for each in self._arrivals()}
+            new, self._there = there - self._there, there
+            if new:
+                return True
+            left = end - time.monotonic()
+            if left <= 0 or self._closed.wait(min(left, POLL)):
+                return False
+        return False
+
+    def close(self) -> None:
+        """End what waits, from whatever thread."""
+        self._closed.set()
+
+    def _move(self, name: str, place: str) -> str:
+        """Move a letter; never over another one. If it is gone, somebody else has moved it."""
+        _make(self.folder / place)
+        stem = os.fsdecode(os.fsencode(Path(name).name.partition(_INFO)[0])[:_LONGEST])
+        target = self.folder / place / "cur" / f"{stem}{_INFO}2,S"
+        while os.path.lexists(target):
+            target = target.with_name(f"{stem}.{secrets.token_hex(8)}{_INFO}2,S")
+        try:
+            os.rename(self.folder / name, target)
+        except FileNotFoundError:
+            return name
+        return str(target)
+
+
+class MaildirOutbox:
+    """A Maildir that letters are put into; another program takes them from there."""
+
+    terms = Terms()
+
+    def __init__(self, folder: str | Path):
+        self.folder = Path(folder)
+        _make(self.folder)
+        self._there = {
+            entry.name.partition(_INFO)[0]
+            for place in ("new", "cur")
+            for entry in (self.folder / place).iterdir()
+        }
+
+    @contextmanager
+    def hold(self) -> Iterator[bool]:
+        """Keep other passes out during a block; it is given False if one is at work.
+
+        What a pass that was killed left in ``tmp`` is removed.
+        """
+        with hold(self.folder / LOCK) as held:
+            for left in (self.folder / "tmp").glob(f"*{_ENDING}.*") if held else ():
+                left.unlink(missing_ok=True)
+            yield held
+
+    def session(self) -> AbstractContextManager[Send]:
+        """Open the way into the folder."""
+        return nullcontext(one_by_one(self._send))
+
+    def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
+        """Write a letter into the folder, with line ends as files have them."""
+        name = f"{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}{_ENDING}"
+        if name not in self._there:
+            begin(mail.recipients)
+            _write(self.folder, name, mail.data.replace(b"\r\n", b"\n"))
+            self._there.add(name)
+        return [Delivery(each, "sent") for each in mail.recipients]
+
+
+_NOT_THROUGH = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""So that a link or a pipe which has just taken a letter's place is neither followed nor waited
+for."""
+
+
+def _moment(seconds: float) -> datetime:
+    """Return a file's time; one that no calendar has counts as the latest."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, ValueError, OSError):
+        return datetime.max.replace(tzinfo=UTC)
+
+
+def _make(folder: Path) -> None:
+    for place in ("cur", "new", "tmp"):
+        (folder / place).mkdir(parents=True, exist_ok=True)
+
+
+def _write(folder: Path, name: str, data: bytes) -> None:
+    """Write a letter under a name that no other process uses, and then move it into its place."""
+    partial = folder / "tmp" / f"{name}.{os.getpid()}.{secrets.token_hex(8)}"
+    try:
+        with partial.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.rename(partial, folder / "new" / name)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(folder)) from error
+    sync_folder(folder / "new")

@@ -1,0 +1,73 @@
+"""Letters handed to a ``sendmail`` program: that of Postfix, Exim, OpenSMTPD, or msmtp.
+
+The program keeps a letter that it has taken, or has delivered it; so a letter is sent when the
+program ends with 0. If this process is killed between that and its own note of it, the letter goes
+out twice, under one Message-ID.
+"""
+
+import errno
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+from adjudicator.post.incoming.headers import one_line
+from adjudicator.post.transport.mailbox import Begin, Delivery, Mail, Send, Terms, one_by_one
+
+LONGEST = 120
+"""Seconds that the program has for one letter."""
+_PLACES = "/usr/sbin:/usr/lib:/usr/local/sbin"
+"""Where it lies if it is not in the search path, as it is not in that of cron."""
+_FOR_GOOD = (os.EX_DATAERR, os.EX_NOUSER) if hasattr(os, "EX_DATAERR") else (65, 67)
+"""Exit codes (sysexits.h) that mean that the letter can never be delivered."""
+
+
+class SendmailOutbox:
+    """A program that is called for each letter, with the letter on its standard input."""
+
+    terms = Terms()
+
+    def __init__(self, program: str = ""):
+        wanted = program or "sendmail"
+        found = shutil.which(wanted) or shutil.which(wanted, path=_PLACES)
+        if found is None:
+            raise FileNotFoundError(
+                errno.ENOENT, "there is no such program to send letters with", wanted
+            )
+        self.program = found
+        self._late = 0
+
+    def hold(self) -> AbstractContextManager[bool]:
+        """Keep nobody out: the program takes letters from any number of passes."""
+        return nullcontext(True)
+
+    def session(self) -> AbstractContextManager[Send]:
+        """Open the way out: the program is called for each letter."""
+        return nullcontext(one_by_one(self._send))
+
+    def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
+        """Hand one letter over. Raises OSError after the program let a second one wait too long."""
+        if self._late > 1:
+            raise TimeoutError(errno.ETIMEDOUT, "it takes too long", self.program)
+        begin(mail.recipients)
+        command = [self.program, "-i", "-f", mail.sender, "--", *mail.recipients]
+        try:
+            done = subprocess.run(
+                command,
+                input=mail.data.replace(b"\r\n", b"\n"),
+                capture_output=True,
+                timeout=LONGEST,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            why = f"{self.program} took longer than {LONGEST} seconds"
+            self._late += 1
+            return [Delivery(each, "unknown", why, ours=True) for each in mail.recipients]
+        if done.returncode == 0:
+            return [Delivery(each, "sent") for each in mail.recipients]
+        said = one_line((done.stderr or done.stdout).decode("utf-8", "replace"))
+        why = f"{self.program} ended with {done.returncode}" + (f": {said}" if said else "")
+        if done.returncode in _FOR_GOOD:
+            return [Delivery(each, "refused", why) for each in mail.recipients]
+        return [Delivery(each, "later", why, ours=True) for each in mail.recipients]

@@ -1,0 +1,415 @@
+"""Letters handed to an SMTP server: one connection for many of them, and never in clear.
+
+A transaction is done step by step, so that the attempt can be entered when all recipients are known
+and nothing of the letter has gone. Whatever is not an answer of the server closes the connection,
+for after it one could not know to what the next answer belongs.
+"""
+
+import asyncio
+import errno
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+
+import aiosmtplib
+from aiosmtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPDataError,
+    SMTPException,
+    SMTPRecipientRefused,
+    SMTPResponseException,
+    SMTPServerDisconnected,
+)
+
+from adjudicator.campaign.kernel.addresses import check_address
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.post.incoming.headers import one_line
+from adjudicator.post.outgoing.data import hand_over_data
+from adjudicator.post.transport.accounts import Account, SmtpAccount, tls_context
+from adjudicator.post.transport.mailbox import (
+    Begin,
+    Delivery,
+    Letters,
+    Mail,
+    MailboxLostError,
+    Send,
+    Terms,
+)
+
+SENT = "sent"
+"""The plus part of our own address to which a copy of each letter goes, if copies are wanted."""
+_MOST_SILENCES = 2
+"""So often a server may fall silent in a pass before the rest of the letters wait."""
+_LAST_WORD = 5.0
+"""Seconds that a server has to take leave; nothing depends on it."""
+_MOST_LOSSES = 5
+"""So many letters in a row may find no connection that lasts until they are handed over."""
+_LANES = 2
+"""Connections at once. Servers allow a few; more than two would not make us quicker."""
+_MANY = 10
+"""Letters in a session after which the second connection is made."""
+_Task = asyncio.Task[Sequence[Delivery]]
+_CLOSES = 421
+_TOO_LARGE = 552
+_OUT_OF_STEP = 503
+_LOGIN = (454, 530, 534, 535, 538)
+"""Answers that mean that we are not logged in as the server wants it."""
+_QUOTA = "5.4.5"
+"""What Gmail's 550 begins with when an account has sent all that it may in a day."""
+
+
+class SmtpError(OSError):
+    """Nothing can be sent through the server now."""
+
+
+class _LostError(Exception):
+    """The connection broke, or can no longer be used."""
+
+
+class SmtpOutbox:
+    """An account at an SMTP server."""
+
+    def __init__(self, account: SmtpAccount):
+        self.account = account
+        tls_context(account.account)  # which says what is wrong with it
+        copies = account.confirm == "copy"
+        self.terms = Terms(
+            account.confirm_wait if copies else None, account.per_minute, account.per_day
+        )
+
+    def hold(self) -> AbstractContextManager[bool]:
+        """Keep nobody out: the server takes letters from any number of passes."""
+        return nullcontext(True)
+
+    @contextmanager
+    def session(self) -> Iterator[Send]:
+        """Open a way out. It connects with the first letter, and again if the server hangs up."""
+        with asyncio.Runner() as runner:
+            lanes = _Lanes(self.account, runner)
+            try:
+                yield lanes.send
+            finally:
+                runner.run(lanes.hang_up())
+
+
+class _Lanes:
+    """Connections side by side, so that one letter is made while the server takes in another.
+
+    There is one until it shows that many letters wait. One on which nothing can be sent is given
+    up, and its letter goes over the other: a server may allow no second one.
+    """
+
+    def __init__(self, account: SmtpAccount, runner: asyncio.Runner):
+        self._runner = runner
+        self._all = [_Connection(account) for _ in range(_LANES)]
+        self._good = list(self._all)
+        self._begun = 0
+
+    def send(self, letters: Letters) -> Iterator[tuple[Mail, Sequence[Delivery]]]:
+        """Send letters; whatever stops it is raised when nothing is on its way any more."""
+        source = iter(letters)
+        again: list[tuple[Mail, Begin]] = []
+        on_way: dict[_Task, tuple[_Connection, tuple[Mail, Begin]]] = {}
+        trouble: Exception | None = None
+        while True:
+            while trouble is None and (lane := self._free_lane(on_way.values())):
+                try:
+                    letter = again.pop() if again else next(source, None)
+                except Exception as error:
+                    trouble = error
+                    break
+                if letter is None:
+                    break
+                self._begun += 1
+                on_way[self._runner.get_loop().create_task(lane.send(*letter))] = lane, letter
+            if not on_way:
+                break
+            for task in self._runner.run(_wait_for_first(on_way)):
+                lane, letter = on_way.pop(task)
+                deliveries, why = _result_of(task)
+                if len(self._open) > 1 and all(e.fate == "later" and e.ours for e in deliveries):
+                    self._good.remove(lane)
+                    again.append(letter)
+                elif why:
+                    trouble = why
+                else:
+                    yield letter[0], deliveries
+        if trouble:
+            raise trouble
+
+    async def hang_up(self) -> None:
+        """Take leave of the server."""
+        for each in self._all:
+            await each.hang_up()
+
+    @property
+    def _open(self) -> list["_Connection"]:
+        return self._good if self._begun >= _MANY else self._good[:1]
+
+    def _free_lane(self, busy: Iterable[tuple["_Connection", object]]) -> "_Connection | None":
+        """Return a connection for one more letter; None if there is to be none now."""
+        used = [lane for lane, _ in busy]
+        return next((each for each in self._open if each not in used), None)
+
+
+def _result_of(task: "_Task") -> tuple[Sequence[Delivery], OSError | None]:
+    """Return what became of a letter, or why nothing can be sent."""
+    try:
+        return task.result(), None
+    except OSError as error:
+        return (), error
+
+
+async def _wait_for_first(tasks: Iterable["_Task"]) -> set["_Task"]:
+    """Wait until one of them or more have ended, and return those."""
+    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    return done
+
+
+class _Connection:
+    """A connection to the server, made anew where one broke."""
+
+    def __init__(self, account: SmtpAccount):
+        self._account = account
+        self._smtp = _client(account.account, account.sender)
+        self._silences = 0
+        self._losses = 0
+
+    async def hang_up(self) -> None:
+        """Take leave of the server."""
+        with suppress(SMTPException, OSError):
+            if self._smtp.is_connected:
+                await self._smtp.quit(timeout=min(_LAST_WORD, self._account.account.timeout))
+        self._smtp.close()
+
+    async def abilities(self) -> dict[str, str]:
+        """Connect, and return what the server says that it can. Raises SmtpError."""
+        await self._connect()
+        return dict(self._smtp.esmtp_extensions)
+
+    async def send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
+        """Send one letter; a connection that has broken before it is made anew, once."""
+        deliveries = [d for each in mail.recipients if (d := _unusable(each))]
+        bad = {each.recipient for each in deliveries}
+        wanted = [each for each in mail.recipients if each not in bad]
+        if not wanted:
+            return deliveries
+        for last in (False, True):
+            await self._connect()
+            transaction = _Transaction(self._smtp, self._account, mail, begin)
+            try:
+                done = [*deliveries, *await transaction.run(wanted)]
+                self._losses = 0
+                return done
+            except (SMTPException, OSError, _LostError) as error:
+                self._smtp.close()
+                self._silences += isinstance(error, TimeoutError)
+                if isinstance(error, SmtpError | MailboxLostError):
+                    raise
+                why = f"the connection to {self._account.account.host} broke: {_text(error)}"
+                if transaction.begun or last:
+                    self._losses = 0 if transaction.begun else self._losses + 1
+                    return [*deliveries, *transaction.give_up(wanted, why)]
+            except BaseException:
+                self._smtp.close()
+                raise
+        raise AssertionError("the last try returns")
+
+    async def _connect(self) -> None:
+        """Connect and log in, if that has not been done. Raises SmtpError."""
+        account = self._account.account
+        if self._silences >= _MOST_SILENCES:
+            raise SmtpError(errno.ETIMEDOUT, "the server takes too long to answer", account.host)
+        if self._losses >= _MOST_LOSSES:
+            raise SmtpError(errno.ECONNABORTED, "the server hangs up each time", account.host)
+        if self._smtp.is_connected:
+            return
+        try:
+            await self._smtp.connect()
+            await _log_in(self._smtp, account)
+        except SMTPAuthenticationError as error:
+            self._smtp.close()
+            what = "could not be checked" if error.code < 500 else "was refused"
+            raise SmtpError(
+                errno.EACCES, f"the login {what}: {_text(error)}", account.host
+            ) from error
+        except (SMTPException, OSError, ValueError) as error:
+            self._smtp.close()
+            raise SmtpError(errno.ECONNREFUSED, _text(error), account.host) from error
+        except BaseException:
+            self._smtp.close()
+            raise
+
+
+class _Transaction:
+    """One letter handed to the server."""
+
+    def __init__(self, smtp: aiosmtplib.SMTP, account: SmtpAccount, mail: Mail, begin: Begin):
+        self._smtp = smtp
+        self._account = account
+        self._mail = mail
+        self._begin = begin
+        self.done: dict[str, Delivery] = {}
+        self.begun = False
+
+    async def run(self, recipients: Sequence[str]) -> list[Delivery]:
+        """Carry it out. What is raised closes the connection."""
+        sender = _from(self._account.sender, self._mail.sender)
+        try:
+            await self._smtp.mail(sender, options=self._size())
+        except SMTPResponseException as refusal:
+            await self._reset(refusal)
+            if refusal.code == _TOO_LARGE:
+                return [_judge(each, refusal) for each in recipients]
+            why = f"the server does not let {sender} send: {_text(refusal)}"
+            return [Delivery(each, "later", why, ours=True) for each in recipients]
+        for each in recipients:
+            try:
+                await self._smtp.rcpt(each)
+            except SMTPRecipientRefused as refusal:
+                _check_ours(refusal)
+                self.done[each] = _judge(each, refusal)
+        left = [each for each in recipients if each not in self.done]
+        if left:
+            await self._hand_over(left)
+        else:
+            await self._clear()
+        return list(self.done.values())
+
+    def give_up(self, recipients: Sequence[str], why: str) -> list[Delivery]:
+        """Say what became of each recipient when the connection broke."""
+        left = [each for each in recipients if each not in self.done]
+        if self.begun:
+            lost = [Delivery(each, "unknown", why, ours=True) for each in left]
+        else:
+            lost = [Delivery(each, "later", why, ours=True) for each in left]
+        return [*self.done.values(), *lost]
+
+    async def _hand_over(self, recipients: list[str]) -> None:
+        if self._account.confirm == "copy":
+            with suppress(
+                SMTPRecipientRefused
+            ):  # then nothing confirms it, and it goes all the same
+                await self._smtp.rcpt(copy_address(self._account.sender))
+        self._begin(recipients)
+        self.begun = True
+        try:
+            timeout = self._account.account.timeout
+            await hand_over_data(self._smtp, self._mail.data, timeout)
+        except SMTPDataError as refusal:
+            self.begun = False
+            self.done.update({each: _judge(each, refusal) for each in recipients})
+            await self._reset(refusal)
+        else:
+            self.done.update({each: Delivery(each, "sent") for each in recipients})
+
+    async def _reset(self, refusal: SMTPResponseException) -> None:
+        _check_ours(refusal)
+        await self._clear()
+
+    async def _clear(self) -> None:
+        """End a transaction that led to nothing; what the server said of it stands."""
+        try:
+            await self._smtp.rset()
+        except (SMTPException, OSError):  # it has hung up after that
+            self._smtp.close()
+
+    def _size(self) -> list[str]:
+        there = self._smtp.supports_extension("size")
+        return [f"SIZE={len(self._mail.data)}"] if there else []
+
+
+def copy_address(sender: str) -> str:
+    """Return our own address to which a copy of each letter goes."""
+    local, _, domain = sender.rpartition("@")
+    return f"{local.partition('+')[0]}+{SENT}@{domain}"
+
+
+def _client(account: Account, sender: str) -> aiosmtplib.SMTP:
+    context = tls_context(account)
+    return aiosmtplib.SMTP(
+        hostname=account.host,
+        port=account.port,
+        use_tls=account.tls == "implicit",
+        start_tls=account.tls == "starttls",
+        tls_context=context,
+        timeout=account.timeout,
+        local_hostname=sender.rpartition("@")[2],  # to look our own up could take long
+    )
+
+
+async def _log_in(smtp: aiosmtplib.SMTP, account: Account) -> None:
+    """Log in; what with is asked for anew each time.
+
+    A password is tried once: with each way that a server offers, as aiosmtplib tries them, a wrong
+    one would count several times, and servers lock accounts for that.
+    """
+    login = account.login
+    if login is None:
+        return
+    if login.token:
+        await smtp.auth_xoauth2(login.user, login.token())
+        return
+    password = login.password() if login.password else ""
+    await smtp.ehlo()
+    if "plain" in smtp.server_auth_methods:
+        await smtp.auth_plain(login.user, password)
+    elif "login" in smtp.server_auth_methods:
+        await smtp.auth_login(login.user, password)
+    else:
+        await smtp.login(login.user, password)
+
+
+def _from(ours: str, sender: str) -> str:
+    """Return the address that the server lets us send from, with the letter's own plus part."""
+    local, _, domain = ours.rpartition("@")
+    plus = sender.rpartition("@")[0].partition("+")[2]
+    return f"{local.partition('+')[0]}+{plus}@{domain}" if plus else ours
+
+
+def _unusable(recipient: str) -> Delivery | None:
+    """Refuse an address at which the server and we could get out of step."""
+    try:
+        check_address(recipient)
+    except CampaignError as error:
+        return Delivery(recipient, "refused", str(error))
+    return None
+
+
+def _judge(recipient: str, refusal: SMTPResponseException) -> Delivery:
+    """Say what an answer means for a recipient."""
+    if 500 <= refusal.code <= 599:
+        return Delivery(recipient, "refused", _text(refusal))
+    return Delivery(recipient, "later", _text(refusal))
+
+
+def _check_ours(refusal: SMTPResponseException) -> None:
+    """Raise if an answer is about us, and not about a recipient or a letter."""
+    if refusal.code in _LOGIN or refusal.message.startswith(_QUOTA):
+        raise SmtpError(errno.EACCES, f"the server takes nothing from us: {_text(refusal)}")
+    if refusal.code in (_CLOSES, _OUT_OF_STEP) or not 400 <= refusal.code <= 599:
+        raise _LostError(_text(refusal))
+
+
+def _text(error: Exception) -> str:
+    """Return what a server or the network says, as one line."""
+    if isinstance(error, SMTPResponseException):
+        return one_line(f"{error.code} {error.message}")
+    if isinstance(error, SMTPConnectError | SMTPServerDisconnected) and error.__cause__:
+        cause = error.__cause__
+        said = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
+        return one_line(said or str(error))
+    return one_line(str(error) or type(error).__name__)
+
+
+def abilities(at: SmtpAccount) -> dict[str, str]:
+    """Log in, and return what the server says that it can (``size``, ``starttls`` …).
+
+    Raises SmtpError.
+    """
+    connection = _Connection(at)
+    with asyncio.Runner() as runner:
+        try:
+            return runner.run(connection.abilities())
+        finally:
+            runner.run(connection.hang_up())
