@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
@@ -96,7 +96,7 @@ def resign(asking: Asking) -> Report | None:
     named, _, why = asking.argument.partition(" ")
     if named.casefold() not in (seat.name.casefold(), at.campaign.name):
         raise RefusedError("resign-what", holder=seat.name)
-    change(
+    commit(
         asking.store,
         at.campaign,
         asking.arrived,
@@ -114,7 +114,7 @@ def ask_for_address(asking: Asking) -> Report:
         raise RefusedError("no-address")
     campaign = at.campaign
     ask = partial(joining.ask_for_address, seat=seat, address=address)
-    change(asking.store, campaign, asking.arrived, lambda new: ask(new))
+    commit(asking.store, campaign, asking.arrived, lambda new: ask(new))
     facts = {"holder": seat.name, "address": address, "old": seat.address}
     return reports.notice(None, "address-asked", {**facts, "campaign": campaign.name})
 
@@ -187,7 +187,7 @@ def _carry_out(asking: Asking, asked: Confirmation, word: str) -> Report | None:
     def work(at: Change) -> joining.Confirmed:
         return joining.confirm(at, asked, word)
 
-    done = change(asking.store, asking.state.campaign, asking.arrived, work)
+    done = commit(asking.store, asking.state.campaign, asking.arrived, work)
     return None if done == "seat" else _say(asking, asked, done)
 
 

@@ -14,14 +14,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import enter_copy, queue_answer
 from adjudicator.campaign.orders.forward import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable
-from adjudicator.campaign.phases.held import waits_for_mail
-from adjudicator.campaign.phases.tick import Done, carry_out_due
+from adjudicator.campaign.phases.tick import Done, carry_out_due, waits_for_mail
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
@@ -241,7 +240,7 @@ def _pass_on(asking: Asking, fate: Fate) -> Fate:
         if store.has(Mark, key=fate.letter):
             return _enter(store, fate)
         forward = partial(forward_from_guest, wrote=f"{who} ({guest.role})", lines=lines)
-        report = change(store, asking.state.campaign, asking.arrived, lambda at: forward(at))
+        report = commit(store, asking.state.campaign, asking.arrived, lambda at: forward(at))
         return _enter(store, fate, partial(_answer, asking, "answer", report, recipients, entries))
 
 

@@ -5,16 +5,15 @@ from functools import partial
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import find_zone, local_time, read_hours
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.letters import make_report, phase_files, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders import clearing
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import finish, viewpoint
-from adjudicator.campaign.orders.submit import Also, Submitted, take_orders
-from adjudicator.campaign.orders.trial import judge_orders
+from adjudicator.campaign.orders.submit import Also, Submitted, judge_orders, take_orders
 from adjudicator.campaign.people.seats import renew_token, set_reminders
 from adjudicator.orders import Orders, Scan, read_orders, scan, understand
 from adjudicator.post.requests.answers import answer, phase_of, refuse_without_seat
@@ -41,7 +40,7 @@ def repeat_orders(asking: Asking) -> Report:
         write = partial(write_receipt, new, *known, ready=ready, asked=True)
         return make_report(new, RECEIPT, seat.name, write)
 
-    return change(asking.store, at.campaign, asking.arrived, make)
+    return commit(asking.store, at.campaign, asking.arrived, make)
 
 
 def check_orders(asking: Asking) -> Report:
@@ -64,7 +63,7 @@ def clear_orders(asking: Asking) -> None:
         take_orders(asking.store, (at.campaign, seat), scan(text), text, source, asking.arrived)
         return
     clear = partial(clearing.clear_orders, name=seat.name, source=_source(asking, receipt=True))
-    change(asking.store, at.campaign, asking.arrived, lambda new: clear(new))
+    commit(asking.store, at.campaign, asking.arrived, lambda new: clear(new))
 
 
 def change_zone(asking: Asking) -> Report:
@@ -77,7 +76,7 @@ def change_zone(asking: Asking) -> Report:
         new.change_seat(after)
         return after
 
-    after = change(asking.store, at.campaign, asking.arrived, work)
+    after = commit(asking.store, at.campaign, asking.arrived, work)
     ends = local_time(at.deadline, zone) if at.deadline else ""
     return answer(asking._replace(seat=after), "zone", {"new_zone": zone, "ends": ends})
 
@@ -109,7 +108,7 @@ def renew(asking: Asking) -> None:
         send(new, "token", after, make, new.campaign.version + 1, instead=("token", facts))
         tell_gm(new, "new-token", facts)
 
-    change(asking.store, at.campaign, asking.arrived, work)
+    commit(asking.store, at.campaign, asking.arrived, work)
     drop_copies(asking.store, seat, "the seat has a new token", asking.now)
 
 
