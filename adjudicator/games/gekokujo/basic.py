@@ -1,8 +1,8 @@
-"""The basic game as a module."""
+"""The basic game as modules: those of chapter 10 take the place of some."""
 
 from adjudicator.games.contract import Column
-from adjudicator.games.gekokujo.battles.rolls import SOURCES
 from adjudicator.games.gekokujo.chapters.draft import draw_lots
+from adjudicator.games.gekokujo.chapters.rolls import SOURCES
 from adjudicator.games.gekokujo.judging.check import REHEARSALS, answer_rest
 from adjudicator.games.gekokujo.judging.defaults import defaults
 from adjudicator.games.gekokujo.judging.legal_orders import legal_orders
@@ -10,11 +10,9 @@ from adjudicator.games.gekokujo.judging.regent import steady
 from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
 from adjudicator.games.gekokujo.orders.orders import ORDERS, Fight, Nanban, Rank
 from adjudicator.games.gekokujo.phases import PHASES, battles_with_moves
+from adjudicator.games.gekokujo.printed import BUSHI
 from adjudicator.games.gekokujo.rules import GekokujoModule
-from adjudicator.games.gekokujo.table import (
-    module_events,
-    names,
-)
+from adjudicator.games.gekokujo.table import names
 from adjudicator.games.gekokujo.table.events import EVENTS
 from adjudicator.games.gekokujo.table.faults import faults
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -41,7 +39,7 @@ def _place(play: GekokujoPlay, seat: str) -> tuple[bool, bool, int, int]:
 
 BASIC = GekokujoModule(
     name="basic",
-    events=(*EVENTS, *module_events.EVENTS),
+    events=EVENTS,
     conditions=CONDITIONS,
     names=(names.provinces, names.seats_and_clans, names.anybody, names.clans, names.units),
     reserved=names.RESERVED,
@@ -78,3 +76,9 @@ WITH_MOVES = GekokujoModule(
     orders={"move": (Fight, Nanban)},
 )
 """Orders for battles that come along with the moves."""
+
+TROOPS = GekokujoModule(
+    name="troops",
+    played=lambda options: not options["warfare"],
+    arms={BUSHI: -1},
+)

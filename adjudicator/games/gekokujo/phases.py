@@ -8,14 +8,7 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.gekokujo.chapters import (
-    administration,
-    campaign,
-    draft,
-    reinforcement,
-    victory,
-    winter,
-)
+from adjudicator.games.gekokujo.chapters import campaign, draft, reinforcement, victory, year
 from adjudicator.games.gekokujo.orders import policies
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
@@ -113,8 +106,8 @@ PHASES = (
     PhaseRule(
         name="administration",
         steps=(
-            administration.begin_round,
-            administration.collect_income,
+            year.begin_round,
+            year.collect_income,
             victory.check_victory,
         ),
     ),
@@ -167,6 +160,6 @@ PHASES = (
     PhaseRule(name="fight", played=battles_with_moves, steps=BATTLE_STEPS),
     PhaseRule(
         name="winter",
-        steps=(winter.begin_winter, winter.end_year, victory.check_victory),
+        steps=(year.begin_winter, year.end_year, victory.check_victory),
     ),
 )

@@ -7,7 +7,7 @@ from adjudicator.games.engine import Module
 from adjudicator.games.engine.lines import Rules
 
 if TYPE_CHECKING:
-    from adjudicator.games.gekokujo.battles.battle import Battle
+    from adjudicator.games.gekokujo.chapters.battle import Battle
     from adjudicator.games.gekokujo.table.events import Modifier
     from adjudicator.games.gekokujo.table.play import GekokujoPlay
 

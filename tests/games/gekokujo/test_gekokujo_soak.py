@@ -7,8 +7,7 @@ from gekokujo_games import ALL, COMBINATIONS, game, new_game, phases_of, regents
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
-from adjudicator.games.gekokujo.table.events import Fought
-from adjudicator.games.gekokujo.table.module_events import HarvestRolled, PactMade, PathEntered
+from adjudicator.games.gekokujo.table.events import Fought, HarvestRolled, PactMade, PathEntered
 from adjudicator.games.gekokujo.table.position import number_of_units
 from adjudicator.orders import Line, Orders
 

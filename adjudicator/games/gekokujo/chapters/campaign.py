@@ -1,13 +1,264 @@
-"""The campaign (§6): whose turn it is, and what each seat does in it, in either timing."""
+"""The campaign (§6): whose turn it is, movement (§6.1), and battles in either timing."""
 
-from adjudicator.games.gekokujo.battles.war import fight_battles
-from adjudicator.games.gekokujo.chapters.movement import move_units
-from adjudicator.games.gekokujo.chapters.victory import check_victory
-from adjudicator.games.gekokujo.orders.orders import Fight, Nanban
-from adjudicator.games.gekokujo.table.control import settle, take_where_alone
-from adjudicator.games.gekokujo.table.events import TurnBegan
+from msgspec.structs import replace
+
+from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
+from adjudicator.games.engine.problems import forbid
+from adjudicator.games.gekokujo.chapters.victory import check_victory, settle, take_where_alone
+from adjudicator.games.gekokujo.chapters.war import fight_battles
+from adjudicator.games.gekokujo.orders.orders import Fight, Move, Nanban
+from adjudicator.games.gekokujo.printed import (
+    ASHIGARU,
+    BANNERMAN,
+    BUSHI,
+    BUSHI_MOVES,
+    DAIMYO,
+    DAIMYO_MOVES,
+    GROUP,
+    MOST_ALLIES,
+    MOST_UNITS,
+)
+from adjudicator.games.gekokujo.table.events import Moved, TurnBegan
+from adjudicator.games.gekokujo.table.names import plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.orders import Orders, read_orders
+from adjudicator.games.gekokujo.table.position import Units, number_of_bushi, number_of_units
+from adjudicator.orders import Line, Orders, read_orders
+from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.units import ALL
+from adjudicator.orders.language.units import Units as Named
+
+NO_ROOM = "full"
+"""The code of a move that found no room: it is tried again after all others (G36)."""
+
+
+def move_units(play: GekokujoPlay, seat: str) -> None:
+    """Carry out a seat's moves in the order written; what found no room is tried once more."""
+    begin_moves(play, seat)
+    for begin in play.rules.before_moves:
+        begin(play, seat)
+    waiting: list[Line] = []
+    for line in play.lines(seat, Move):
+        if _finds_no_room(play, seat, line):
+            waiting.append(line)
+        else:
+            carry_out(play, seat, line, MOVE_RULES)
+    for line in waiting:
+        carry_out(play, seat, line, MOVE_RULES)
+    play.moved = {}
+
+
+def begin_moves(play: GekokujoPlay, seat: str) -> None:
+    """Note how a seat's units stand before its first move."""
+    play.moved = {}
+    play.banners = {
+        place: units[BANNERMAN]
+        for place in play.places_of(seat)
+        if (units := play.units(seat, place)).get(BANNERMAN)
+    }
+    play.change_seat(seat, arrivals=())
+
+
+def _finds_no_room(play: GekokujoPlay, seat: str, line: Line) -> bool:
+    """Whether a line cannot be carried out now, and room is what an alternative lacks."""
+    lacking = False
+    for branch in line.branches:
+        if play.holds(seat, branch.when):
+            problem = judge(play, seat, branch.order, MOVE_RULES)
+            if problem is None:
+                return False
+            lacking = lacking or problem.code == NO_ROOM
+    return lacking
+
+
+def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
+    """Say why units cannot move as ordered."""
+    broken = why_no_way(play, seat, order)
+    if broken:
+        return broken
+    units = pick_units(play, seat, order)
+    path = way(play, seat, order)
+    reach = reach_of(play, seat, order.source, units)
+    if len(order.path) > reach:
+        return _too_far(play, seat, order, units, reach)
+    if len(path) < len(order.path) and not play.position.options["stop early"]:
+        met = " and ".join(play.enemies_in(seat, path[-1]))
+        return warning("blocked", f"{met} stand in {path[-1]}: the way ends there.")
+    return why_not_into(play, seat, path[-1]) or why_no_room(play, seat, path[-1], units)
+
+
+def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
+    """Say why a path does not hang together, whoever stands on it."""
+    if order.target == order.source:
+        return error("nowhere", f"The path ends where it begins, in {order.source}.")
+    if len(order.path) > DAIMYO_MOVES:
+        return error("too-far", f"Nobody moves farther than {DAIMYO_MOVES} provinces.")
+    here = order.source
+    for there in order.path:
+        if not play.board.adjacent(here, there):
+            problem = _why_no_sea_step(play, seat, here, there)
+            if problem:
+                return replace(problem, fix=_by_land(play, order))
+        here = there
+    return None
+
+
+def _why_no_sea_step(play: GekokujoPlay, seat: str, here: str, there: str) -> Problem | None:
+    near = ", ".join(play.board.neighbours[here])
+    message = f"From {here} one step leads to {near}."
+    if play.clan(seat) != "Mori" or not same_sea(play, here, there):
+        return error("not-adjacent", message)
+    if play.owner(here) == play.owner(there) == seat:
+        return None
+    return warning(
+        "no-sea-step", f"By sea the Mōri move between provinces that they control: {message}"
+    )
+
+
+def _by_land(play: GekokujoPlay, order: Move) -> str:
+    """Return the line with a way that hangs together, if the target is within reach."""
+    ways: list[tuple[str, ...]] = [(order.source,)]
+    for _ in range(DAIMYO_MOVES):
+        ways = [(*path, near) for path in ways for near in play.board.neighbours[path[-1]]]
+        for path in ways:
+            if path[-1] == order.target:
+                return str(Move(order.units, order.source, path[1:]))
+    return ""
+
+
+def same_sea(play: GekokujoPlay, here: str, there: str) -> bool:
+    """Whether two provinces border the same sea zone."""
+    zones = (places for name, places in play.board.sets.items() if name.endswith("_sea"))
+    return any(here in places and there in places for places in zones)
+
+
+def way(play: GekokujoPlay, seat: str, order: Move) -> tuple[str, ...]:
+    """Return the path as far as it is free: it ends where units of others stand (§6.1)."""
+    for number, place in enumerate(order.path, 1):
+        if play.enemies_in(seat, place):
+            return order.path[:number]
+    return order.path
+
+
+def pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
+    """Return the units that a line means, of those that have not moved. Raises ImpossibleError."""
+    there = play.units(seat, order.source)
+    moved = play.moved.get(order.source, {})
+    able = {kind: n for kind in there if (n := there[kind] - moved.get(kind, 0)) > 0}
+    if not able:
+        have = "have moved already" if there else "are not there"
+        forbid(warning("no-units", f"In {order.source} your units {have}."))
+    picked = _pick(order.units, able, order.source)
+    if not picked:
+        forbid(warning("no-units", f"None of your units in {order.source} are meant."))
+    return picked
+
+
+def _pick(named: Named, able: Units, source: str) -> dict[str, int]:
+    if named.every:
+        spared = _pick(Named(named.counts), able, source) if named.counts else {}
+        return {kind: n for kind in able if (n := able[kind] - spared.get(kind, 0)) > 0}
+    taken: dict[str, int] = {}
+    for unit, number in named.counts:
+        kind = _kind(unit, able, source)
+        have = able.get(kind, 0) - taken.get(kind, 0)
+        wanted = have if number == ALL else min(number, have) if named.up_to else number
+        if wanted > have:
+            some = f"{have} {kind if have == 1 else plural(kind)}" if have else f"no {kind}"
+            forbid(warning("no-units", f"{source} has {some} that can still move, not {wanted}."))
+        if wanted:
+            taken[kind] = taken.get(kind, 0) + wanted
+    return taken
+
+
+def _kind(unit: str, able: Units, source: str) -> str:
+    """Return the kind that a word means; none, or bushi of several kinds, leave no choice."""
+    kinds = [kind for kind in able if unit == "" or kind != DAIMYO]
+    if unit and (unit != BUSHI or unit in able):
+        return unit
+    if len(kinds) > 1:
+        listed = ", ".join(map(plural, kinds))
+        forbid(warning("which-units", f"Say which: {source} has {listed}."))
+    return kinds[0] if kinds else BUSHI
+
+
+def reach_of(play: GekokujoPlay, seat: str, source: str, units: Units) -> int:
+    """Return how many provinces units can move together (G37, G38, G71)."""
+    bushi = number_of_bushi(units)
+    if play.clan(seat) == "Takeda" and units.get(DAIMYO) and bushi <= GROUP:
+        return DAIMYO_MOVES
+    led = source in play.banners
+    reaches = [
+        DAIMYO_MOVES if kind == DAIMYO or (led and kind in ASHIGARU) else BUSHI_MOVES
+        for kind in units
+    ]
+    return min(reaches)
+
+
+def _too_far(play: GekokujoPlay, seat: str, order: Move, units: Units, reach: int) -> Problem:
+    slow = [plural(kind) for kind in units if kind != DAIMYO]
+    farthest = number_of(reach, "province")
+    message = f"{' and '.join(slow).capitalize()} move {farthest}, not {len(order.path)}."
+    return warning("too-far", message, str(Move(order.units, order.source, order.path[:reach])))
+
+
+def why_not_into(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
+    """Say why nobody may end a move in a province: a diversion protects it (G30)."""
+    ninja = play.position.ninja
+    if ninja.mission != "diversion" or ninja.place != place:
+        return None
+    land = play.land(place)
+    if land.owner and play.are_allies(seat, land.owner):
+        return None
+    if not land.owner and not any(other != seat for other in land.units):
+        return None
+    return warning("diversion", f"The ninja's diversion protects {place} this round.")
+
+
+def why_no_room(play: GekokujoPlay, seat: str, place: str, units: Units) -> Problem | None:
+    """Say why units find no room in a province (§6.1, §10.1)."""
+    more = number_of_units(units)
+    own = number_of_units(play.units(seat, place))
+    if own + more > MOST_UNITS:
+        return warning(NO_ROOM, f"{place} holds {own} of your units; {MOST_UNITS} are the most.")
+    there = play.land(place).units
+    friends = sum(number_of_units(there[other]) for other in there if play.are_allies(seat, other))
+    if friends > own and friends + more > MOST_ALLIES:
+        return warning(
+            NO_ROOM,
+            f"Allies have {number_of(friends, 'unit')} in {place}; {MOST_ALLIES} are the most.",
+        )
+    return None
+
+
+def _move(play: GekokujoPlay, seat: str, order: Move) -> None:
+    units, path = pick_units(play, seat, order), way(play, seat, order)
+    target = path[-1]
+    sailed = any(
+        not play.board.adjacent(*step) for step in zip((order.source, *path), path, strict=False)
+    )
+    play.take_units(order.source, seat, units)
+    play.put_units(target, seat, units)
+    moved = play.moved.setdefault(target, {})
+    for kind, number in units.items():
+        moved[kind] = moved.get(kind, 0) + number
+    arrivals = play.house(seat).arrivals
+    if target not in arrivals:
+        play.change_seat(seat, arrivals=(*arrivals, target))
+    play.tell(
+        Moved(
+            seat=seat,
+            source=order.source,
+            path=path,
+            units=units,
+            sailed=sailed,
+            group=len(path) > BUSHI_MOVES and play.clan(seat) == "Takeda" and len(units) > 1,
+            stopped=len(path) < len(order.path),
+        )
+    )
+
+
+MOVE_RULES: Rules = {Move: Rule(why_no_move, _move)}
 
 
 def begin_campaign(play: GekokujoPlay) -> None:

@@ -5,8 +5,8 @@ from typing import Literal
 
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out
-from adjudicator.games.gekokujo.chapters.fall import is_beaten
-from adjudicator.games.gekokujo.chapters.losses import lose_bushi
+from adjudicator.games.gekokujo.chapters.victory import is_beaten, make_neutral
+from adjudicator.games.gekokujo.chapters.year import lose_bushi
 from adjudicator.games.gekokujo.orders.orders import Assault, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
 from adjudicator.games.gekokujo.orders.policy_orders import GiveUp
@@ -17,7 +17,6 @@ from adjudicator.games.gekokujo.printed import (
     MOST_UNITS,
 )
 from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
-from adjudicator.games.gekokujo.table.control import make_neutral
 from adjudicator.games.gekokujo.table.events import BecameVassal, Liberated, PathChosen
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units

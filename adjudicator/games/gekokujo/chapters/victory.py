@@ -1,10 +1,112 @@
-"""Victory (§1.1 to §1.3), judged at the end of every phase."""
+"""Control of provinces (G15), elimination (§8.2) and victory (§1.1 to §1.3)."""
 
-from adjudicator.games.gekokujo.chapters.administration import order_of_weakness
-from adjudicator.games.gekokujo.chapters.fall import eliminate_seats
-from adjudicator.games.gekokujo.printed import GLORY_WINS, PROVINCES_TO_WIN
+from typing import Literal
+
+from adjudicator.games.engine.play import put
+from adjudicator.games.gekokujo.chapters.year import order_of_weakness
+from adjudicator.games.gekokujo.printed import (
+    GLORY_WINS,
+    PROVINCES_TO_WIN,
+)
+from adjudicator.games.gekokujo.table.events import (
+    BecameNeutral,
+    CastleDestroyed,
+    ControlGained,
+    Eliminated,
+)
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.position import House, Ninja
 from adjudicator.orders.language.nouns import number_of
+
+
+def take_where_alone(play: GekokujoPlay, seat: str) -> None:
+    """Give a seat that has finished its moves every province where it alone has units (G1).
+
+    Those of its allies stay theirs (G66).
+    """
+    for place in play.places_of(seat):
+        land = play.land(place)
+        alone = len(land.units) == 1
+        if alone and not (land.owner and play.are_allies(seat, land.owner)):
+            gain_control(play, place, seat, battle=False)
+
+
+def gain_control(play: GekokujoPlay, place: str, seat: str, battle: bool) -> None:
+    """Give a seat a province that it does not control, with all that follows."""
+    former = play.owner(place)
+    play.change_province(place, owner=seat)
+    play.tell(ControlGained(seat=seat, province=place, former=former, battle=battle))
+    destroy_castle(play, place, seat)
+    for follow in play.rules.gains:
+        follow(play, place, seat)
+
+
+def make_neutral(
+    play: GekokujoPlay, place: str, why: Literal["battle", "given up", "eliminated"]
+) -> None:
+    """Leave a province without a controller; castle and sown koku stay."""
+    former = play.owner(place)
+    if former:
+        play.change_province(place, owner="")
+        play.tell(BecameNeutral(province=place, former=former, why=why))
+
+
+def settle(play: GekokujoPlay) -> None:
+    """Judge what follows a battle or a movement: who is out, and who has won (G61, G78)."""
+    eliminate_seats(play)
+    for judge in play.rules.settlings:
+        if not play.over:
+            judge(play)
+
+
+def destroy_castle(play: GekokujoPlay, place: str, by: str) -> None:
+    """Destroy a castle that another seat controls now (G8)."""
+    owner = play.land(place).castle
+    if owner and owner != by:
+        play.change_province(place, castle="", fortified=False)
+        play.change_seat(owner, castle_lost=play.position.round)
+        fortress = play.clan(owner) == "Hojo"
+        play.tell(CastleDestroyed(seat=owner, province=place, by=by, fortress=fortress))
+
+
+def eliminate_seats(play: GekokujoPlay) -> None:
+    """Take out every seat without a daimyo and a province; the last one left wins (G61)."""
+    gone = [seat for seat in play.survivors() if is_beaten(play, seat)]
+    for seat in gone:
+        eliminate(play, seat)
+    left = play.survivors()
+    if gone and len(left) == 1:
+        play.win((left[0],), f"{left[0]} is the last seat in the game (§8.2).")
+    elif gone and not left:
+        play.win(tuple(gone), "The last seats left the game together (G80).")
+
+
+def is_beaten(play: GekokujoPlay, seat: str) -> bool:
+    """Whether a seat has nothing to go on with."""
+    if play.position.options["last stand"] and play.places_of(seat):
+        return False
+    return not play.provinces_of(seat) and not play.daimyos(seat)
+
+
+def eliminate(play: GekokujoPlay, seat: str) -> None:
+    """Take all that a seat has out of the game."""
+    lost = {place: dict(play.units(seat, place)) for place in play.places_of(seat)}
+    koku = play.house(seat).koku
+    play.tell(Eliminated(seat=seat, lost=lost, koku=koku))
+    for place, units in lost.items():
+        play.take_units(place, seat, units)
+    castle = play.castle_of(seat)
+    if castle:
+        fortress = play.clan(seat) == "Hojo"
+        play.change_province(castle, castle="", fortified=False)
+        play.tell(CastleDestroyed(seat=seat, province=castle, by="", fortress=fortress))
+    for leave in play.rules.leaving:
+        leave(play, seat)
+    house = play.house(seat)
+    put(play.position.seats, seat, House(clan=house.clan, out=True, master=house.master))
+    ninja = play.position.ninja
+    if ninja.master == seat and ninja.mission == "assassination":
+        play.change(ninja=Ninja(seat, ninja.mission, struck=True))
 
 
 def check_victory(play: GekokujoPlay) -> None:

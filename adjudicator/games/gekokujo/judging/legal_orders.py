@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from adjudicator.games.engine.lines import Rules, judge
-from adjudicator.games.gekokujo.battles.war import why_no_trade
-from adjudicator.games.gekokujo.chapters.movement import MOVE_RULES, begin_moves, same_sea
+from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, begin_moves, same_sea
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
+from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.orders.blanks import Hire
 from adjudicator.games.gekokujo.orders.orders import (
     Build,

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Chance
 from adjudicator.games.battles import BattleRules, Bout, Contest, Question
-from adjudicator.games.gekokujo.battles.war import battles_of, fight_battles
-from adjudicator.games.gekokujo.chapters.movement import move_units
+from adjudicator.games.gekokujo.chapters.campaign import move_units
+from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
+from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check
-from adjudicator.games.gekokujo.orders.blanks import plural
 from adjudicator.games.gekokujo.orders.policies import note_policies_of
 from adjudicator.games.gekokujo.orders.policy_orders import POLICIES
 from adjudicator.games.gekokujo.printed import ARMS
-from adjudicator.games.gekokujo.table.control import settle, take_where_alone
 from adjudicator.games.gekokujo.table.events import Fought, NotFought
+from adjudicator.games.gekokujo.table.names import plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Orders
 

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from adjudicator.chance import Chance
 from adjudicator.games import random_regent
-from adjudicator.games.gekokujo.chapters.castles import price, why_no_castle
-from adjudicator.games.gekokujo.chapters.movement import why_not_into
-from adjudicator.games.gekokujo.chapters.reinforcement import why_not_there
+from adjudicator.games.gekokujo.chapters.campaign import why_not_into
+from adjudicator.games.gekokujo.chapters.reinforcement import price, why_no_castle, why_not_there
 from adjudicator.games.gekokujo.orders.blanks import Hire
 from adjudicator.games.gekokujo.orders.orders import Build, Move, Nanban, Rank, Recruit
 from adjudicator.games.gekokujo.orders.policy_orders import Ronin

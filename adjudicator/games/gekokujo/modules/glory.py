@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from adjudicator.games.contract import Column
-from adjudicator.games.gekokujo.chapters.fall import is_beaten
-from adjudicator.games.gekokujo.chapters.victory import check_victory
+from adjudicator.games.gekokujo.chapters.victory import check_victory, is_beaten
 from adjudicator.games.gekokujo.printed import GLORY_WINS
 from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
-from adjudicator.games.gekokujo.table.module_events import GloryGained, PathEntered
+from adjudicator.games.gekokujo.table.events import GloryGained, PathEntered
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
 POINTS = {"daimyo": 2, "leader": 3, "mandate": 3}

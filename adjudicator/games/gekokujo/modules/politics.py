@@ -6,17 +6,17 @@ from typing import Literal
 from adjudicator.games.contract import Default, Value
 from adjudicator.games.engine import PhaseRule, Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, carry_out_all, judge
-from adjudicator.games.gekokujo.battles.battle import Battle
-from adjudicator.games.gekokujo.chapters.reinforcement import reinforce
+from adjudicator.games.gekokujo.chapters.battle import Battle
+from adjudicator.games.gekokujo.chapters.reinforcement import reinforce, why_too_dear
 from adjudicator.games.gekokujo.chapters.victory import check_victory
-from adjudicator.games.gekokujo.chapters.winter import end_year
+from adjudicator.games.gekokujo.chapters.year import end_year
 from adjudicator.games.gekokujo.orders.orders import AcceptPact, BreakPact, OfferPact
 from adjudicator.games.gekokujo.orders.policies import why_no_other
 from adjudicator.games.gekokujo.phases import everybody, title
 from adjudicator.games.gekokujo.printed import FUND_A_ROUND, FUND_FREES, PACT_PRICE
 from adjudicator.games.gekokujo.rules import GekokujoModule
-from adjudicator.games.gekokujo.table.events import Modifier
-from adjudicator.games.gekokujo.table.module_events import (
+from adjudicator.games.gekokujo.table.events import (
+    Modifier,
     PactBroken,
     PactEnded,
     PactMade,
@@ -24,7 +24,6 @@ from adjudicator.games.gekokujo.table.module_events import (
     Shamed,
 )
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.purse import why_too_dear
 from adjudicator.orders import Order, Orders
 
 PLACE = "§10.1"

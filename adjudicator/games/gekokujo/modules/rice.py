@@ -5,18 +5,20 @@ from collections.abc import Iterator, Mapping
 from adjudicator.games.contract import Column, Default, Value
 from adjudicator.games.engine import PhaseRule, Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
-from adjudicator.games.gekokujo.chapters.administration import (
+from adjudicator.games.gekokujo.chapters.reinforcement import why_not_own
+from adjudicator.games.gekokujo.chapters.victory import check_victory
+from adjudicator.games.gekokujo.chapters.year import (
     begin_round,
+    begin_winter,
     determine_order,
+    pay_supply,
     pay_upkeep,
 )
-from adjudicator.games.gekokujo.chapters.victory import check_victory
-from adjudicator.games.gekokujo.chapters.winter import begin_winter, pay_supply
 from adjudicator.games.gekokujo.orders.orders import Sow, Store
 from adjudicator.games.gekokujo.phases import everybody, open_reinforcement, title
 from adjudicator.games.gekokujo.printed import HARVEST, SIDES
 from adjudicator.games.gekokujo.rules import GekokujoModule
-from adjudicator.games.gekokujo.table.module_events import (
+from adjudicator.games.gekokujo.table.events import (
     Harvested,
     HarvestRolled,
     KokuReturned,
@@ -26,7 +28,6 @@ from adjudicator.games.gekokujo.table.module_events import (
     Spoiled,
 )
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.purse import why_not_own
 from adjudicator.orders import Branch, Line, Order, Orders
 
 

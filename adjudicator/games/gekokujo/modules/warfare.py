@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.games.contract import Default
-from adjudicator.games.gekokujo.battles.battle import Battle
+from adjudicator.games.gekokujo.chapters.battle import Battle
 from adjudicator.games.gekokujo.orders.orders import StartWith
 from adjudicator.games.gekokujo.printed import (
     ARCHER,

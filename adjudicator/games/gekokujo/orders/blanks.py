@@ -7,11 +7,11 @@ from typing import Annotated
 import msgspec
 
 from adjudicator.games.gekokujo.printed import FUND_A_ROUND, MOST_RONIN
+from adjudicator.games.gekokujo.table.names import PLURALS
 from adjudicator.orders import (
     MisreadError,
     Vocabulary,
 )
-from adjudicator.orders.language import nouns
 from adjudicator.orders.language.lists import NUMBER_WORDS, read_number
 from adjudicator.orders.language.slots import Name, NameList, Number, OneOf, Slot
 from adjudicator.orders.language.units import Units, UnitsInOrder, UnitsSlot
@@ -36,8 +36,6 @@ class Path(NameList):
             return (*super().read(turned[2], names), *super().read(turned[1], names))
         return super().read(text, names)
 
-
-PLURALS = {"ronin": "ronin", "bushi": "bushi", "daimyo": "daimyos"}
 
 Place = Annotated[str, Name("province")]
 Way = Annotated[tuple[str, ...], Path("province")]
@@ -72,11 +70,6 @@ Role = Annotated[
         "side",
     ),
 ]
-
-
-def plural(unit: str) -> str:
-    """Return the plural of a unit's name: bushi, daimyos, archers."""
-    return nouns.plural(unit, PLURALS)
 
 
 class Hire(msgspec.Struct, frozen=True):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from adjudicator.games.engine import plain
-from adjudicator.games.gekokujo.orders.blanks import plural
 from adjudicator.games.gekokujo.orders.orders import (
     Assault,
     BreakPact,
@@ -18,6 +17,7 @@ from adjudicator.games.gekokujo.orders.orders import (
 )
 from adjudicator.games.gekokujo.orders.policy_orders import Forget
 from adjudicator.games.gekokujo.printed import CLANS
+from adjudicator.games.gekokujo.table.names import plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order
 from adjudicator.orders.language.nouns import number_of

@@ -1,12 +1,10 @@
-"""What can happen, as facts. The words for each are in ``templates/gekokujo/events.j2``.
+"""What can happen, as facts. The words for each are in ``templates/gekokujo/events.j2``."""
 
-What modules bring is in ``module_events``.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.games.contract import Event
 from adjudicator.games.engine.modules import kinds_in
@@ -370,6 +368,148 @@ class NinjaReturned(Event, frozen=True):
     """His master."""
     lapsed: bool
     """Whether an assassination was not carried out (G7)."""
+
+
+# Political play
+
+
+class PactOffered(Event, frozen=True):
+    """A seat paid a koku to offer another a pact."""
+
+    seat: str
+    other: str
+    accepted: bool
+
+
+class PactMade(Event, frozen=True):
+    """Two seats are allies for the round."""
+
+    seats: tuple[str, str]
+
+
+class PactBroken(Event, frozen=True):
+    """A seat broke its pact at the start of its moves."""
+
+    seat: str
+    other: str
+
+
+class PactEnded(Event, frozen=True):
+    """A pact ended: with the winter, or because a seat became a vassal or left the game."""
+
+    seats: tuple[str, str]
+    why: Literal["winter", "vassal", "eliminated"]
+
+
+class Shamed(Event, frozen=True):
+    """A seat attacks a former ally: its attack rolls are -1 from now on, this round."""
+
+    seat: str
+    other: str
+    province: str
+
+
+# The cycle of rice and war
+
+
+class KokuReturned(Event, frozen=True):
+    """Stored koku came back before income."""
+
+    seat: str
+    koku: int
+
+
+class KokuSown(Event, frozen=True):
+    """A seat sowed koku in a province."""
+
+    seat: str
+    province: str
+    koku: int
+
+
+class KokuStored(Event, frozen=True):
+    """A seat put koku aside."""
+
+    seat: str
+    koku: int
+
+
+class Seized(Event, frozen=True):
+    """Who gained a province seized what was sown there (§6.2.7)."""
+
+    seat: str
+    victim: str
+    province: str
+    koku: int
+
+
+class HarvestRolled(Event, frozen=True):
+    """The die of the harvest, and what each sown koku brings."""
+
+    die: int
+    yields: int
+
+
+class Harvested(Event, frozen=True):
+    """What a seat's sown koku brought."""
+
+    seat: str
+    sown: int
+    """Those in provinces that it controls."""
+    koku: int
+    withered: int = 0
+    """Those that lay elsewhere and are lost."""
+
+
+class Spoiled(Event, frozen=True):
+    """Half of the koku in hand was discarded."""
+
+    seat: str
+    spoiled: int
+    koku: int
+    """What is left."""
+
+
+# The path of glory
+
+
+class PathEntered(Event, frozen=True):
+    """A seat without daimyos is on the path of glory (§10.4)."""
+
+    seat: str
+
+
+class GloryGained(Event, frozen=True):
+    """A seat on the path of glory gained points."""
+
+    seat: str
+    points: int
+    why: Literal["daimyo", "leader", "mandate"]
+    of: str
+    """The seat whose last daimyo fell, or the mandate province."""
+    glory: int
+    """What it has then."""
+
+
+def weigh(modifiers: Iterable[Modifier]) -> tuple[int, list[Modifier]]:
+    """Return what modifiers of one kind add up to, and all of them with what became of each.
+
+    Only the largest bonus and the largest penalty count, both together; of equals the first.
+    """
+    given = list(modifiers)
+    able = [each for each in given if each.counted]
+    bonus = max((each for each in able if each.amount > 0), key=_amount, default=None)
+    penalty = min((each for each in able if each.amount < 0), key=_amount, default=None)
+    judged = []
+    for each in given:
+        best = bonus if each.amount > 0 else penalty
+        beaten = each.counted and best is not None and each is not best
+        judged.append(replace(each, counted=False, instead=best.name) if beaten and best else each)
+    return sum(each.amount for each in (bonus, penalty) if each), judged
+
+
+def _amount(modifier: Modifier) -> int:
+    return modifier.amount
 
 
 EVENTS = kinds_in(__name__, Event)

@@ -1,7 +1,6 @@
 """The names that orders use."""
 
 from adjudicator.boards import Board
-from adjudicator.games.gekokujo.orders.blanks import PLURALS
 from adjudicator.games.gekokujo.printed import (
     ARCHER,
     ARQUEBUSIER,
@@ -14,9 +13,11 @@ from adjudicator.games.gekokujo.printed import (
     SWORDSMAN,
 )
 from adjudicator.orders import Names
+from adjudicator.orders.language import nouns
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.units import unit_names
 
+PLURALS = {RONIN: "ronin", BUSHI: "bushi", DAIMYO: "daimyos"}
 CLAN_FORMS = {
     "Chosokabe": ("Chōsokabe", "Chousokabe"),
     "Hojo": ("Hōjō", "Houjou", "Hôjô"),
@@ -89,3 +90,8 @@ def clans(board: Board, seats: tuple[str, ...]) -> Names:
 def units(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the kinds of units."""
     return unit_names(UNIT_FORMS, PLURALS)
+
+
+def plural(unit: str) -> str:
+    """Return the plural of a unit's name: bushi, daimyos, archers."""
+    return nouns.plural(unit, PLURALS)

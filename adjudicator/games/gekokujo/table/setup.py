@@ -1,10 +1,11 @@
-"""The beginning: the board, an empty table, and the first units and koku of a clan."""
+"""The beginning: the board, an empty table, a clan's first units, and the tables of rule cases."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.contract import GameError, Value
+from adjudicator.games.engine import codec
 from adjudicator.games.gekokujo.meta import META, border_options
 from adjudicator.games.gekokujo.printed import (
     BOARD,
@@ -15,7 +16,7 @@ from adjudicator.games.gekokujo.printed import (
     START_KOKU,
 )
 from adjudicator.games.gekokujo.table.events import ClanTaken
-from adjudicator.games.gekokujo.table.names import clan_of_name
+from adjudicator.games.gekokujo.table.names import clan_of_name, clans_of_names
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, House, Land
 
@@ -56,3 +57,63 @@ def settle(
     play.change_province(home, owner=seat)
     play.put_units(home, seat, {DAIMYO: START_DAIMYOS, bushi: START_BUSHI})
     play.tell(ClanTaken(seat=seat, clan=clan, province=home, how=how, passed=passed, bushi=bushi))
+
+
+def fill_table(
+    kind: type[GekokujoPosition], table: Mapping[str, Any], options: Mapping[str, Value]
+) -> GekokujoPosition:
+    """Make a position from the table of a rule case. Raises GameError.
+
+    Seats that control something or stand somewhere are added; a seat named after a clan plays it,
+    others what is left. Without ``turn_order`` it is as the seats come, and in reinforcement those
+    that it leaves out come last. Without ``active`` it is the first seat's turn; without ``held``
+    control is as when the round began. The phase is the campaign, or the moves. Provinces that are
+    not named are neutral and empty.
+    """
+    given = dict(table)
+    lands = given.get("provinces", {})
+    seats = given.get("seats", {})
+    if not isinstance(lands, Mapping) or not isinstance(seats, Mapping):
+        raise GameError("The position does not fit: seats and provinces must be tables.")
+    names = _seats_in(seats, lands, given.get("turn_order", ()))
+    places = board(options).provinces
+    unknown = sorted(set(lands) - set(places))
+    if unknown:
+        raise GameError(f"There is no province “{unknown[0][:40]}” on the board.")
+    turns = options["timing"] == "turns"
+    given.setdefault("phase", "campaign" if turns else "move")
+    given.setdefault("turn_order", names)
+    order = given["turn_order"]
+    if given["phase"] == "reinforce" and isinstance(order, list):
+        given["turn_order"] = [*order, *(seat for seat in names if seat not in order)]
+    first = order[0] if isinstance(order, list | tuple) and order else ""
+    if given["phase"] in ("campaign", "move") and options["campaign"] == "turns":
+        given.setdefault("active", first)
+    held = {p: each.get("owner") for p, each in lands.items() if isinstance(each, Mapping)}
+    given.setdefault("held", {place: owner for place, owner in held.items() if owner})
+    clans = dict.fromkeys(names, "") if given["phase"] == "draft" else clans_of_names(names)
+    records = {name: seats.get(name, {}) for name in names}
+    return codec.convert(
+        kind,
+        {
+            **given,
+            "game": META.name,
+            "options": options,
+            "provinces": {place: lands.get(place, {}) for place in places},
+            "seats": {
+                name: {"clan": clans[name], **each} if isinstance(each, Mapping) else each
+                for name, each in records.items()
+            },
+        },
+    )
+
+
+def _seats_in(seats: Mapping[str, Any], lands: Mapping[str, Any], order: Any) -> tuple[str, ...]:
+    """Return the seats that a table names anywhere."""
+    found = [*seats, *(order if isinstance(order, list | tuple) else ())]
+    for land in lands.values():
+        if isinstance(land, Mapping):
+            there = land.get("units", {})
+            found += [land.get("owner", ""), *(there if isinstance(there, Mapping) else ())]
+            found.append(land.get("castle", ""))
+    return tuple(dict.fromkeys(name for name in found if name and isinstance(name, str)))

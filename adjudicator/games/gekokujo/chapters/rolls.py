@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from adjudicator.games.gekokujo.battles.battle import Battle, Party
+from adjudicator.games.gekokujo.chapters.battle import Battle, Party
 from adjudicator.games.gekokujo.printed import (
     ARMS,
     BUSHI_KINDS,
@@ -15,8 +15,7 @@ from adjudicator.games.gekokujo.printed import (
     SIDES,
     SWORDSMAN,
 )
-from adjudicator.games.gekokujo.table.events import Modifier, Roll
-from adjudicator.games.gekokujo.table.modifiers import weigh
+from adjudicator.games.gekokujo.table.events import Modifier, Roll, weigh
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
 LEAST = 2
