@@ -177,8 +177,8 @@ def test_a_server_s_statistics_know_him_no_more_and_its_log_of_changes_is_named(
 
 
 def test_press_and_its_letters_are_still_there_without_him(game):
-    from adjudicator.campaign.kernel.sealing import unseal
     from adjudicator.campaign.letters.outbox import letters
+    from adjudicator.campaign.letters.sealing import unseal
     from adjudicator.campaign.press.archive import Said
     from adjudicator.store.press_records import Press
 
@@ -233,12 +233,12 @@ def test_what_stays_is_said(game):
 
 
 def test_a_letter_that_waits_is_dropped(game):
-    from adjudicator.campaign.letters.letters import change, write_notice
+    from adjudicator.campaign.letters.letters import commit, write_notice
 
     def write(at):
         write_notice(at, at.seat("Oda"), "pause", {}, 7)
 
-    change(game.store, game.campaign, game.now, write)
+    commit(game.store, game.campaign, game.now, write)
     assert any(
         ANN in [r.casefold() for r in e.recipients] for e in queries.letters_to_send(game.store)
     )

@@ -10,13 +10,13 @@ import pytest
 from playing import START
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.adjudicate import Adjudicated
-from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.tick import carry_out_all_due, carry_out_due
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.verify import verify

@@ -9,8 +9,9 @@ import pytest
 from playing import START
 from sqlite_utils import Database
 
-from adjudicator.store import queries, sqlite
+from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.databases import sqlite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import (
     Answered,

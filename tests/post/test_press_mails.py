@@ -4,8 +4,8 @@ from email import message_from_bytes, policy
 
 import pytest
 
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.outbox import letters_to_send
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.press import press
 from adjudicator.post.incoming.reading import read

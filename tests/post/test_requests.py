@@ -3,7 +3,7 @@ import pytest
 from adjudicator import __version__
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.orders import scan
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.requests.catalogue import read_asks

@@ -16,10 +16,10 @@ import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.sealing import is_sealed, seal, seal_report, unseal
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
 from adjudicator.campaign.letters.outbox import drop, unpack
+from adjudicator.campaign.letters.sealing import is_sealed, seal, seal_report, unseal
 from adjudicator.campaign.press.archive import Said
 from adjudicator.reports.model import Report
 from adjudicator.store import queries

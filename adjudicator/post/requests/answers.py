@@ -19,7 +19,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
-from adjudicator.campaign.phases.leave import describe_leave
+from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.votes import describe_proposals
 from adjudicator.games.contract import Table
 from adjudicator.post.requests.context import RequestContext

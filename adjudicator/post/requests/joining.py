@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
@@ -96,7 +96,7 @@ def resign(context: RequestContext) -> Report | None:
     named, _, why = context.argument.partition(" ")
     if named.casefold() not in (seat.name.casefold(), at.campaign.name):
         raise RefusedError("resign-what", holder=seat.name)
-    change(
+    commit(
         context.store,
         at.campaign,
         context.arrived,
@@ -114,7 +114,7 @@ def ask_for_address(context: RequestContext) -> Report:
         raise RefusedError("no-address")
     campaign = at.campaign
     ask = partial(joining.ask_for_address, seat=seat, address=address)
-    change(context.store, campaign, context.arrived, lambda new: ask(new))
+    commit(context.store, campaign, context.arrived, lambda new: ask(new))
     facts = {"holder": seat.name, "address": address, "old": seat.address}
     return reports.notice(None, "address-asked", {**facts, "campaign": campaign.name})
 
@@ -187,7 +187,7 @@ def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Repor
     def work(at: Change) -> joining.Confirmed:
         return joining.confirm(at, asked, word)
 
-    done = change(context.store, context.state.campaign, context.arrived, work)
+    done = commit(context.store, context.state.campaign, context.arrived, work)
     return None if done == "seat" else _say(context, asked, done)
 
 

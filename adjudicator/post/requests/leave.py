@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.campaign.kernel.change import Change, change
-from adjudicator.campaign.phases.leave import (
+from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.phases.absence import (
     come_back,
     declare_absence,
     describe_leave,
-    stop_in_emergency,
 )
+from adjudicator.campaign.phases.deadlines import stop_in_emergency
 from adjudicator.post.requests.answers import answer
 from adjudicator.post.requests.context import Request, RequestContext
 from adjudicator.reports.model import Report
@@ -35,7 +35,7 @@ def stop_clock(context: RequestContext) -> None:
     def work(at: Change) -> None:
         stop_in_emergency(at, at.seat(seat.name))
 
-    change(context.store, state.campaign, context.arrived, work)
+    commit(context.store, state.campaign, context.arrived, work)
 
 
 LEAVE = (
@@ -68,4 +68,4 @@ def _answer(context: RequestContext, work: Callable[[Change, Seat], dict[str, An
         facts = work(at, at.seat(seat.name))
         return answer(context._replace(state=at), "leave", facts)
 
-    return change(context.store, state.campaign, context.arrived, on)
+    return commit(context.store, state.campaign, context.arrived, on)

@@ -14,14 +14,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import enter_copy, queue_answer
 from adjudicator.campaign.orders.forward import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable
-from adjudicator.campaign.phases.held import waits_for_mail
-from adjudicator.campaign.phases.tick import Done, carry_out_due
+from adjudicator.campaign.phases.tick import Done, carry_out_due, waits_for_mail
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
@@ -249,7 +248,7 @@ def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
         if store.has(Mark, key=disposition.letter):
             return _enter(store, disposition)
         forward = partial(forward_from_guest, wrote=f"{who} ({guest.role})", lines=lines)
-        report = change(store, context.state.campaign, context.arrived, lambda at: forward(at))
+        report = commit(store, context.state.campaign, context.arrived, lambda at: forward(at))
         return _enter(
             store, disposition, partial(_answer, context, "answer", report, recipients, entries)
         )

@@ -1,8 +1,8 @@
 """Press that comes by mail: sent on by the campaign, or refused as a whole."""
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.press.archive import is_press, read_answered
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import repeat_diary, send_press
@@ -47,7 +47,7 @@ def send(context: RequestContext) -> None:
             answered = read_answered(at, letter.answers, holder.name if holder else "")
             send_press(at, holder, drafts, source, answered)
 
-    change(context.store, context.state.campaign, context.arrived, work)
+    commit(context.store, context.state.campaign, context.arrived, work)
 
 
 PRESS = Request(

@@ -10,12 +10,11 @@ from typing import Any
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, Prepared, change
+from adjudicator.campaign.kernel.change import Change, Prepared, commit
 from adjudicator.campaign.kernel.clock import local_time, read_moment, read_span
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.official import write_official
-from adjudicator.campaign.orders.trial import preview
 from adjudicator.campaign.people import (
     joining,
     masters,
@@ -29,10 +28,11 @@ from adjudicator.campaign.phases.adjudicate import (
     adjudicate,
     close,
     prepare_phase,
+    preview,
 )
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import begin
 from adjudicator.campaign.phases.endings import end
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.games.contract import REGENTS
 from adjudicator.orders import MisreadError, Names
 from adjudicator.post.requests.context import RequestContext
@@ -158,7 +158,7 @@ def replace(context: RequestContext) -> Report:
         regent = usual if heir.casefold() == "regent" else heir.casefold()
         hand_over(context.store, at.campaign, Player(seat.name, regent=regent), context.now)
     elif heir.casefold() in ("nobody", "open", "none"):
-        change(
+        commit(
             context.store,
             at.campaign,
             context.now,
@@ -189,7 +189,7 @@ def promote(context: RequestContext) -> Report:
     def work(new: Change) -> None:
         joining.take_seat(new, new.seat(seat.name), guest.address, guest.player)
 
-    change(context.store, at.campaign, context.now, work)
+    commit(context.store, at.campaign, context.now, work)
     return _seats(context)
 
 

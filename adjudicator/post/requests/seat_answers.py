@@ -5,16 +5,15 @@ from functools import partial
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import find_zone, local_time, read_hours
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.letters import make_report, phase_files, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders import clearing
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import finish, viewpoint
-from adjudicator.campaign.orders.submit import Also, Submitted, take_orders
-from adjudicator.campaign.orders.trial import judge_orders
+from adjudicator.campaign.orders.submit import Also, Submitted, judge_orders, take_orders
 from adjudicator.campaign.people.seats import renew_token, set_reminders
 from adjudicator.orders import Orders, Scan, read_orders, scan, understand
 from adjudicator.post.requests.answers import answer, phase_of, refuse_without_seat
@@ -41,7 +40,7 @@ def repeat_orders(context: RequestContext) -> Report:
         write = partial(write_receipt, new, *known, ready=ready, asked=True)
         return make_report(new, RECEIPT, seat.name, write)
 
-    return change(context.store, at.campaign, context.arrived, make)
+    return commit(context.store, at.campaign, context.arrived, make)
 
 
 def check_orders(context: RequestContext) -> Report:
@@ -64,7 +63,7 @@ def clear_orders(context: RequestContext) -> None:
         take_orders(context.store, (at.campaign, seat), scan(text), text, source, context.arrived)
         return
     clear = partial(clearing.clear_orders, name=seat.name, source=_source(context, receipt=True))
-    change(context.store, at.campaign, context.arrived, lambda new: clear(new))
+    commit(context.store, at.campaign, context.arrived, lambda new: clear(new))
 
 
 def change_zone(context: RequestContext) -> Report:
@@ -77,7 +76,7 @@ def change_zone(context: RequestContext) -> Report:
         new.change_seat(after)
         return after
 
-    after = change(context.store, at.campaign, context.arrived, work)
+    after = commit(context.store, at.campaign, context.arrived, work)
     ends = local_time(at.deadline, zone) if at.deadline else ""
     return answer(context._replace(seat=after), "zone", {"new_zone": zone, "ends": ends})
 
@@ -109,7 +108,7 @@ def renew(context: RequestContext) -> None:
         send(new, "token", after, make, new.campaign.version + 1, instead=("token", facts))
         tell_gm(new, "new-token", facts)
 
-    change(context.store, at.campaign, context.arrived, work)
+    commit(context.store, at.campaign, context.arrived, work)
     drop_copies(context.store, seat, "the seat has a new token", context.now)
 
 

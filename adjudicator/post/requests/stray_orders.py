@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.sealing import is_sealed
 from adjudicator.campaign.letters.outbox import find_letter
+from adjudicator.campaign.letters.sealing import is_sealed
 from adjudicator.campaign.orders.standing import BELOW
 from adjudicator.orders import Finding, Language, RawLine, Scan, Severity, scan, understand
 from adjudicator.post.incoming.html_text import text_of_html

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases.votes import describe_proposals, propose, vote
 from adjudicator.post.requests.answers import answer
@@ -115,7 +115,7 @@ def _carry_out(context: RequestContext, work: Work) -> Report:
     def on(at: Change) -> dict[str, Any]:
         return work(at, at.seat(seat.name))
 
-    return _answer(context, change(context.store, state.campaign, context.arrived, on))
+    return _answer(context, commit(context.store, state.campaign, context.arrived, on))
 
 
 def _answer(context: RequestContext, voted: dict[str, Any]) -> Report:
@@ -127,4 +127,4 @@ def _answer(context: RequestContext, voted: dict[str, Any]) -> Report:
         facts = {"voted": voted or None, "open": describe_proposals(at, at.seat(seat.name))}
         return answer(now, "vote", facts)
 
-    return change(context.store, state.campaign, context.arrived, make)
+    return commit(context.store, state.campaign, context.arrived, make)

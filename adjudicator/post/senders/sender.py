@@ -10,8 +10,8 @@ from typing import Literal
 import msgspec
 
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.identify import Source, identify
 from adjudicator.campaign.kernel.tokens import token_digest
-from adjudicator.campaign.orders.identify import Source, identify
 from adjudicator.campaign.press.archive import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter
 from adjudicator.post.senders.return_addresses import find_bounced, find_copy_of
