@@ -9,8 +9,8 @@ from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Status
 
 from adjudicator.service.log import Log
-from adjudicator.store.connection import DriverError
 from adjudicator.store.database import Store
+from adjudicator.store.databases.connection import DriverError
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.place import Server
 from adjudicator.store.waking import has_queue

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.store.base import Base
 from adjudicator.store.columns import Column, Held, columns
-from adjudicator.store.disk import sync_folder
+from adjudicator.store.databases.base import Base
+from adjudicator.store.databases.files import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
 from adjudicator.store.tables import SCHEMA, TABLES, VIEWS
@@ -304,7 +304,7 @@ def open_store(place: Place, *, create: bool = False) -> Store:
         raise StoreError(
             f"{place}: no such database. “adjudicator new” makes one; --db names another."
         )
-    from adjudicator.store.sqlite import SQLite
+    from adjudicator.store.databases.sqlite import SQLite
 
     return Store(SQLite(place, TABLES, SCHEMA))
 
@@ -354,7 +354,7 @@ def _name(made: Path, place: Path) -> None:
 
 def _connect(server: Server, *, create: bool) -> Base:
     try:
-        from adjudicator.store.postgresql import PostgreSQL
+        from adjudicator.store.databases.postgresql import PostgreSQL
     except ImportError as error:
         raise StoreError(
             "PostgreSQL needs more than is installed: pip install 'sengoku-adjudicator[cluster]'."

@@ -8,8 +8,8 @@ import pytest
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import StuckError
 from adjudicator.campaign.letters.outbox import letters_to_send
-from adjudicator.store import sqlite
 from adjudicator.store.database import open_store
+from adjudicator.store.databases import sqlite
 from adjudicator.store.queries import mark_sent
 
 

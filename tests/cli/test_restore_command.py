@@ -152,7 +152,7 @@ def test_a_lease_that_a_full_disk_keeps_hides_neither_the_fault_nor_the_copy(gam
 
 
 def test_a_database_for_reading_alone_is_not_called_open_elsewhere(game, monkeypatch):
-    from adjudicator.store.sqlite import SQLite
+    from adjudicator.store.databases.sqlite import SQLite
 
     select = SQLite.select
 

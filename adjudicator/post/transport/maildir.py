@@ -27,7 +27,7 @@ from adjudicator.post.transport.mailbox import (
     Terms,
     one_by_one,
 )
-from adjudicator.store.disk import sync_folder
+from adjudicator.store.databases.files import sync_folder
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"

@@ -1,8 +1,4 @@
-"""Claims: several processes share the campaigns of one database, each at another one.
-
-A claim spares work, and nothing rests on it: that a phase is carried out once, however many work
-at it, is seen to by the version of its campaign. It ends with its process.
-"""
+"""What is asked of files and folders: that their names are on the disk, and who holds a lock."""
 
 import os
 import sys
@@ -11,11 +7,26 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
+def sync_folder(folder: Path) -> None:
+    """Wait until the names of the files in a folder are on the disk. Raises OSError if it fails."""
+    if os.name != "nt":  # which cannot open a folder, and keeps names by itself
+        sync(folder, os.O_RDONLY)
+
+
+def sync(path: Path | str, mode: int = os.O_RDWR) -> None:
+    """Wait until what was written to a file is on the disk. Raises OSError if it fails."""
+    opened = os.open(path, mode)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
 @contextmanager
 def lock_byte(path: Path, number: int) -> Iterator[bool]:
     """Hold the lock on a byte of a file during the block; it is given False if another does.
 
-    Raises OSError if the file cannot be opened.
+    The byte need not be there. Raises OSError if the file cannot be opened.
     """
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -25,7 +36,6 @@ def lock_byte(path: Path, number: int) -> Iterator[bool]:
 
 
 def _lock(file: int, number: int) -> bool:
-    """Lock the byte of that number in a file, which need not be there; say whether it was free."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -11,9 +11,9 @@ from typing import Any
 
 import psycopg
 
-from adjudicator.store.base import refuse_other_schema
 from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.connection import connect, errors, parameter, with_marks
+from adjudicator.store.databases.base import refuse_other_schema
+from adjudicator.store.databases.connection import connect, errors, parameter, with_marks
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Server
 

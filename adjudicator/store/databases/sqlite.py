@@ -4,7 +4,6 @@ Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.p
 """
 
 import errno
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -12,10 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from adjudicator.store.base import refuse_other_schema
-from adjudicator.store.claims import lock_byte
 from adjudicator.store.columns import Held, Table
-from adjudicator.store.disk import sync_folder
+from adjudicator.store.databases.base import refuse_other_schema
+from adjudicator.store.databases.files import lock_byte, sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 
 BUSY_SECONDS = 30
@@ -193,11 +191,7 @@ class SQLite:
 
     def _sync_log(self) -> None:
         """Wait for the log, and once for its name, for it may be new. Raises OSError."""
-        log = os.open(self._log, os.O_RDWR)
-        try:
-            os.fsync(log)
-        finally:
-            os.close(log)
+        sync(self._log)
         if not self._is_log_entered:
             sync_folder(Path(self._log).parent)
             self._is_log_entered = True

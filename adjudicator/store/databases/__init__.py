@@ -1,0 +1,1 @@
+"""The kinds of database: what only SQLite does, what only PostgreSQL does, and what both share."""
