@@ -10,7 +10,8 @@ from adjudicator.games.samurai_swords.orders import (
     orders,
 )
 from adjudicator.games.samurai_swords.regents.purse import best_castle
-from adjudicator.games.samurai_swords.regents.sight import Corps, Sight, regulars_in
+from adjudicator.games.samurai_swords.regents.sight import Corps, Sight
+from adjudicator.games.samurai_swords.regents.troops import regulars_in
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order
