@@ -30,10 +30,6 @@ FORMAT = 1
 NOT_YOUR_TURN = "not-your-turn"
 """The code of the finding that an order is for the seat's own turn, and this is another's."""
 
-REGENTS = ("steady", "strong", "random")
-"""The regents: one that plays sensibly, one that plays to win (which not every game has), and one
-that plays random legal orders."""
-
 STEP_PAST = "step-past"
 """The code of the finding that an order is for a part of the seat's turn that is over."""
 
@@ -232,6 +228,8 @@ class Game(Protocol):
     """A game. Positions and views are of its own type; no other game sees them."""
 
     meta: ClassVar[Meta]
+    regents: tuple[str, ...]
+    """The names of its regents: ``steady`` plays sensibly, ``random`` any legal orders."""
 
     def new(self, seats: Sequence[str], options: Mapping[str, Value], chance: Chance) -> Resolution:
         """Set a game up. Raises GameError for seats or options that it does not have."""
@@ -310,7 +308,7 @@ class Game(Protocol):
         ...
 
     def regent(self, name: str) -> Regent:
-        """Return a regent of a name in ``REGENTS``. Raises GameError for one that it lacks."""
+        """Return the regent of a name. Raises GameError for one that it lacks."""
         ...
 
     def encode(self, position: Any) -> bytes:

@@ -80,6 +80,7 @@ class ModularGame:
         self.as_table = own.as_table
         self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
         self._regents = {**REGENTS, **own.regents}
+        self.regents = tuple(sorted(self._regents))
         self._events = codec.EventCodec(meta, modules)
         self.event_types = self._events.kinds
         self._rules = lru_cache(maxsize=64)(self._make_rules)

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
-from adjudicator.games.samurai_swords.regents.troops import (
+from adjudicator.games.samurai_swords.regents.strong.troops import (
     battle,
     hope,
     is_alone,

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from adjudicator.games.samurai_swords.chapters.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.edition import BUILD_COST
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.regents.sight import Sight
-from adjudicator.games.samurai_swords.regents.troops import bonus_word
+from adjudicator.games.samurai_swords.regents.strong.sight import Sight
+from adjudicator.games.samurai_swords.regents.strong.troops import bonus_word
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.edition import TRACK
-from adjudicator.games.samurai_swords.regents.sight import Corps, Sight
-from adjudicator.games.samurai_swords.regents.troops import (
+from adjudicator.games.samurai_swords.regents.strong.sight import Corps, Sight
+from adjudicator.games.samurai_swords.regents.strong.troops import (
     DAIMYO,
     WORTH,
     battle,

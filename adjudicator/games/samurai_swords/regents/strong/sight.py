@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.modes import quick_play
 from adjudicator.games.samurai_swords.quarrels import is_quick
-from adjudicator.games.samurai_swords.regents.troops import (
+from adjudicator.games.samurai_swords.regents.strong.troops import (
     DAIMYO,
     bonus_word,
     hope,

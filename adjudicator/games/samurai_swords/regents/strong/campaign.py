@@ -10,14 +10,14 @@ from adjudicator.games.samurai_swords.orders import (
     stop_orders,
     war_orders,
 )
-from adjudicator.games.samurai_swords.regents.assault import (
+from adjudicator.games.samurai_swords.regents.strong.assault import (
     Assault,
     Strike,
     Sweep,
     best_assault,
 )
-from adjudicator.games.samurai_swords.regents.sight import Corps, Sight
-from adjudicator.games.samurai_swords.regents.troops import (
+from adjudicator.games.samurai_swords.regents.strong.sight import Corps, Sight
+from adjudicator.games.samurai_swords.regents.strong.troops import (
     REGULARS,
     merge,
     regulars_in,
