@@ -50,6 +50,11 @@ class State:
         """The seats in seating order."""
         return queries.seats(self.store, self.campaign)
 
+    @property
+    def players(self) -> list[Seat]:
+        """The seats of persons, and those whose player can be written to while a regent plays."""
+        return [seat for seat in self.seats if seat.by_person or seat.address]
+
     @cached_property
     def masters(self) -> list[Master]:
         """The game masters who have tokens, the first first."""
@@ -77,6 +82,11 @@ class State:
         if not self.has_begun:
             raise RefusedError("not-begun", campaign=self.campaign.name)
         return queries.head(self.store, self.campaign)
+
+    @property
+    def latest(self) -> Adjudication | None:
+        """The latest resolution; None before the deal."""
+        return self.head if self.has_begun else None
 
     @property
     def waits_in(self) -> str:

@@ -19,21 +19,20 @@ from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import (
+    announcement_facts,
     is_random,
     make_report,
     seats_in_words,
-    send,
     setting,
+    tell_all,
     tell_gm,
-    tell_players,
     write_bare,
-    write_invitation,
+    write_notice,
 )
-from adjudicator.campaign.letters.outbox import queue
+from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.orders.words import enter_word, set_deal
 from adjudicator.campaign.people.seats import give_seat, new_token
 from adjudicator.campaign.people.settings import check_apart
-from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Confirmation, Guest, Seat
 
 HOLDS = timedelta(days=7)
@@ -111,15 +110,8 @@ def new_confirmation(
 def ask_back(change: Change, template: str, facts: dict[str, Any], asks: Confirmation) -> None:
     """Queue the letter that asks back; ``asks.letter`` is its Message-ID."""
     change.add(asks)
-    letter = Letter(
-        campaign_id=change.campaign.id,
-        message_id=asks.letter,
-        kind="confirmation",
-        recipients=(asks.address,),
-        created=change.now,
-        content=write_bare(template, {**facts, "campaign": change.campaign.name}),
-    )
-    queue(change, letter)
+    content = write_bare(template, {**facts, "campaign": change.campaign.name})
+    queue_letter(change, asks.letter, "confirmation", content, asks.address)
 
 
 def invite(change: Change, address: str, player: str = "") -> None:
@@ -161,8 +153,8 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
     )
     change.change_seat(after)
     tell_gm(change, "joined", {"holder": after.name, "who": player or address})
-    make = partial(write_invitation, change, after, word)
-    send(change, "commitment", after, make, change.campaign.version + 1)
+    facts = announcement_facts(change, word)
+    write_notice(change, after, "commitment", facts, change.campaign.version + 1, answers="")
     if word:
         enter_word(change, after, word)
     set_deal(change)
@@ -217,22 +209,14 @@ def resign(change: Change, seat: Seat, why: str = "") -> None:
     facts["stays"] = not change.campaign.settings.substitutes
     known = msgspec.structs.replace(setting(change, seat), token="")
     make = partial(reports.notice, known, "resigned", facts)
-    letter = Letter(
-        campaign_id=change.campaign.id,
-        message_id=message_id(
-            change.campaign, f"resigned-{change.campaign.version + 1}", seat.place
-        ),
-        kind="resigned",
-        recipients=(seat.address,),
-        created=change.now,
-        content=make_report(change, "resigned", seat.name, make, ("resigned", facts)),
-    )
-    queue(change, letter)
+    content = make_report(change, "resigned", seat.name, make, ("resigned", facts))
+    own = message_id(change.campaign, f"resigned-{change.campaign.version + 1}", seat.place)
+    queue_letter(change, own, "resigned", content, seat.address)
     vacate(change, seat)
     who = seat.player or seat.address
     tell_gm(change, "resigned", {**facts, "who": who}, letter="resigned")
     if change.has_begun:
-        tell_players(change, "resigned", facts, seat.place, but=seat.name)
+        tell_all(change, "resigned", facts, seat.place, but=seat.name)
     offer_seat(change, change.seat(seat.name))
 
 

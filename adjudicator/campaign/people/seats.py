@@ -17,16 +17,14 @@ from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest,
 from adjudicator.campaign.letters.letters import (
     make_report,
     setting,
+    tell_all,
     tell_gm,
-    tell_players,
-    write_invitation,
     write_welcome,
 )
-from adjudicator.campaign.letters.outbox import queue
+from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat
 from adjudicator.store.records import Campaign, Seat
 
@@ -123,7 +121,7 @@ def _change_hands(change: Change, before: Seat, after: Seat) -> None:
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
     _write(change, before, after, facts)
-    tell_players(change, "handed-over", facts, after.place, but=after.name)
+    tell_all(change, "handed-over", facts, after.place, but=after.name)
 
 
 def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: datetime) -> None:
@@ -147,23 +145,19 @@ def _write(change: Change, before: Seat, after: Seat, facts: Mapping[str, str]) 
     known = msgspec.structs.replace(setting(change, after), token="")
     letters = [("handed-over", before.address, lambda: reports.notice(known, "handed-over", facts))]
     if after.by_person and after.address:
-        welcome = write_welcome if change.has_begun else write_invitation
-        letters.append(("opening", after.address, lambda: welcome(change, after)))
-    turn = change.campaign.version + 1
-    about = change.head if change.has_begun else None
+        letters.append(("opening", after.address, lambda: write_welcome(change, after)))
+    turn, about = change.campaign.version + 1, change.latest
     for number, (kind, address, make) in enumerate(letters):
-        letter = Letter(
-            campaign_id=change.campaign.id,
+        queue_letter(
+            change,
+            report_id(change.campaign, about, "handed-over", after.name, turn, number),
+            kind,
+            make_report(change, kind, after.name, make, ("handed-over", facts)),
+            address,
             resolution=about.serial if about else None,
             phase=about.phase if about else change.waits_in,
-            message_id=report_id(change.campaign, about, "handed-over", after.name, turn, number),
-            kind=kind,
             seat=after.name if address == after.address else "",
-            recipients=(address,),
-            created=change.now,
-            content=make_report(change, kind, after.name, make, ("handed-over", facts)),
         )
-        queue(change, letter)
 
 
 def check_may_replace(state: State, seat: Seat, address: str, player: str) -> None:

@@ -11,7 +11,12 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token_digest, token_from
 from adjudicator.campaign.letters.dice import seal
-from adjudicator.campaign.letters.letters import tell_gm, write_announcement, write_opening
+from adjudicator.campaign.letters.letters import (
+    announcement_facts,
+    tell_gm,
+    write_notice,
+    write_opening,
+)
 from adjudicator.campaign.orders.words import set_deal
 from adjudicator.campaign.people.joining import invite
 from adjudicator.campaign.people.masters import enter_master
@@ -81,7 +86,7 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
     def work(change: Change) -> None:
         _enter_seats(change, plan, root)
         for reader in (*(each for each in change.seats if each.by_person), None):
-            write_announcement(change, reader)
+            write_notice(change, reader, "commitment", announcement_facts(change))
         tell_gm(
             change, "announced", {"campaign": plan.name, "commitment": change.campaign.commitment}
         )
