@@ -474,7 +474,7 @@ def _return_of_player(case: _OrderSheet) -> None:
         return
     change = case.change
     back = msgspec.structs.replace(seat, held_by="person", since=change.head.number, open=False)
-    change.change_seat(back)
+    change.save(back)
     facts = {"holder": seat.name}
     tell_all(change, "returned", facts, seat.place, gm="player-returned")
 

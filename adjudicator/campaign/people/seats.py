@@ -1,6 +1,5 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -13,7 +12,7 @@ from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import report_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
+from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
     make_report,
     setting,
@@ -79,15 +78,13 @@ def give_seat(change: Change, before: Seat, address: str, player: str, zone: str
     Raises RefusedError if the campaign lets no seat go to another player.
     """
     check_may_replace(change, before, address, player)
-    secret, digest = new_token()
     after = msgspec.structs.replace(
         before,
         held_by="person",
         address=address,
         player=player,
         zone=zone,
-        token_secret=secret,
-        token_digest=digest,
+        **new_token(),
         since=change.head.number if change.has_begun else 0,
         open=False,
         remind="",
@@ -102,20 +99,13 @@ def to_regent(seat: Seat, regent: str) -> Seat:
 
 def renew_token(change: Change, seat: Seat) -> Seat:
     """Give a seat a new token; the old one proves nothing any more."""
-    secret, digest = new_token()
-    after = msgspec.structs.replace(seat, token_secret=secret, token_digest=digest)
-    change.change_seat(after)
+    after = msgspec.structs.replace(seat, **new_token())
+    change.save(after)
     return after
 
 
-def new_token() -> tuple[bytes, bytes]:
-    """Return what a new token follows from, and by what it is found."""
-    secret = secrets.token_bytes(TOKEN_SECRET_BYTES)
-    return secret, token_digest(token_from(secret))
-
-
 def _change_hands(change: Change, before: Seat, after: Seat) -> None:
-    change.change_seat(after)
+    change.save(after)
     regent = "" if after.by_person else after.regent
     facts = {"holder": before.name, "regent": regent, "new_player": "" if regent else after.player}
     known = {**facts, "new_player": "" if regent else after.player or after.address}
@@ -134,7 +124,7 @@ def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: 
     def work(change: Change) -> None:
         there = change.seat(find_seat(store, campaign, seat).name)
         if there.remind != hours:
-            change.change_seat(msgspec.structs.replace(there, remind=hours))
+            change.save(msgspec.structs.replace(there, remind=hours))
 
     commit(store, campaign, now, work)
 

@@ -156,7 +156,7 @@ def _change_regents(change: Change, before: str) -> None:
     after = change.campaign.settings.regent
     for seat in change.seats if after != before else ():
         if seat.regent == before:
-            change.change_seat(msgspec.structs.replace(seat, regent=after))
+            change.save(msgspec.structs.replace(seat, regent=after))
 
 
 def _check_lock(change: Change, after: Settings) -> None:

@@ -80,11 +80,7 @@ def read_days(text: str, zone: str, now: datetime) -> Span:
 
 def absences(state: State, seat: str) -> list[Span]:
     """Return the times in which a seat's player is or was away, as far as he did not come back."""
-    of = state.campaign.id
-    declared = state.store.rows(Absence, order="id", campaign_id=of, seat=seat)
-    declared += [each for each in state.entries(Absence) if each.seat == seat]
-    back = state.store.rows(Return, order="id", campaign_id=of, seat=seat)
-    back += [each for each in state.entries(Return) if each.seat == seat]
+    declared, back = (state.rows(kind, seat=seat) for kind in (Absence, Return))
     found = []
     for each in declared:
         returns = (x.at for x in back if x.at >= each.declared and x.at < each.ends)

@@ -366,7 +366,7 @@ def _count_misses(change: Change) -> None:
     for seat in change.seats:
         if seat.name in change.head.missing and _misses(history, seat) >= limit:
             free = change.campaign.settings.substitutes
-            change.change_seat(msgspec.structs.replace(seat, held_by="regent", open=free))
+            change.save(msgspec.structs.replace(seat, held_by="regent", open=free))
             facts = {"holder": seat.name, "missed": limit}
             tell_all(change, "regent", facts, seat.place, gm="regent-takes-over")
             offer_seat(change, seat)

@@ -265,7 +265,7 @@ def _roll_back(change: Change, phase: str) -> RolledBack:
     )
     for seat in change.seats:
         if seat.since > again.number:
-            change.change_seat(msgspec.structs.replace(seat, since=again.number))
+            change.save(msgspec.structs.replace(seat, since=again.number))
     open_phase(change, again, "rolled back")
     for each in change.store.rows(Submission, campaign_id=change.campaign.id, resolution=serial):
         change.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))

@@ -9,7 +9,7 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.tokens import token_digest, token_from
+from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.dice import seal
 from adjudicator.campaign.letters.letters import (
     announcement_facts,
@@ -229,7 +229,6 @@ def _deal(change: Change, beacon: str) -> None:
 def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
     """Make a seat. Its token follows from ``root`` until the seat changes hands."""
     label = f"token of {player.seat} in {campaign.name}"
-    token_secret = phase_key(root, label, "")
     return Seat(
         campaign_id=campaign.id,
         place=place,
@@ -239,7 +238,6 @@ def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
         zone=player.zone,
         held_by="regent" if player.regent or player.open else "person",
         regent=player.regent or campaign.settings.regent,
-        token_secret=token_secret,
-        token_digest=token_digest(token_from(token_secret)),
         open=player.open,
+        **new_token(phase_key(root, label, "")),
     )
