@@ -3,12 +3,13 @@ from datetime import timedelta
 import pytest
 from playing import START
 
+from adjudicator.campaign.due.reminder import Reminded
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import tick
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.phases.tick import Reminded, carry_out_all_due
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.records import Due
 

@@ -1,7 +1,6 @@
 """Votes as they stand: the proposals that are open, who may vote on them, and how it looks."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.kernel.errors import CampaignError
@@ -54,11 +53,6 @@ def count(state: State, proposal: Proposal) -> Tally:
     last = {each.seat: each.yes for each in ballots if each.seat in voters}
     yes, no = (tuple(s for s in last if last[s] is wanted) for wanted in (True, False))
     return Tally(voters, yes, no, _quorum(state.campaign.settings.votes, len(voters)))
-
-
-def next_close(state: State) -> datetime | None:
-    """Return when the next proposal lapses; None if none is open."""
-    return min((each.ends for each in proposals(state)), default=None)
 
 
 def seats_in_the_game(state: State) -> tuple[str, ...]:

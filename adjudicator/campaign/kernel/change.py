@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from adjudicator.campaign.kernel.due import REMINDERS, what_is_due
+from adjudicator.campaign.kernel.due import what_is_due
 from adjudicator.campaign.kernel.errors import MovedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
@@ -30,7 +30,7 @@ from adjudicator.store.records import (
     Submission,
 )
 from adjudicator.store.tables import TABLES
-from adjudicator.store.waking import Job, adjudicate_job, remind_job, send_job, wake
+from adjudicator.store.waking import Job, adjudicate_job, send_job, wake
 
 RACES = 3
 T = TypeVar("T")
@@ -190,10 +190,7 @@ class Change(State):
 
     def _jobs(self, due: list[Due]) -> Iterator[Job]:
         """Return what there is to do now; what becomes due by time is looked out for."""
-        now = {each.what for each in due if each.at <= self.now}
-        if now & REMINDERS:
-            yield remind_job(self.campaign.id)
-        if now - REMINDERS:
+        if any(each.at <= self.now for each in due):
             yield adjudicate_job(self.campaign.id)
         if any(each.recipients for each in self.entries(Letter)):
             yield send_job(self.campaign.id)

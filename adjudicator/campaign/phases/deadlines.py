@@ -8,7 +8,6 @@ import msgspec
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import LATEST, local_time
-from adjudicator.campaign.kernel.due import pause_ends
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
@@ -20,6 +19,17 @@ from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
 
 LATE = timedelta(hours=1)
 """So long after its deadline a phase is carried out late: a pass may well take some minutes."""
+
+
+def pause_ends(state: State) -> datetime | None:
+    """Return when a pause ends by itself; None if there is none, or somebody must say so."""
+    settings = state.campaign.settings
+    if not settings.paused or state.is_over:
+        return None
+    ends = [settings.paused_until] if settings.paused_until else []
+    if settings.longest_pause and settings.paused_since:
+        ends.append(settings.paused_since + timedelta(hours=settings.longest_pause))
+    return min(ends, default=None)
 
 
 def closing_time(
