@@ -47,19 +47,23 @@ def carry_out_due(
     What fails is yielded and told to the game master; it stops nothing else. What has moved to
     another database meanwhile is done there. Raises DatabaseError, of which no game master is told.
     """
+    told: set[str] = set()
     for kind in kinds():
         try:
             moment = kind.when(State(store, store.find(Campaign, id=campaign.id), now))
             if moment and moment <= now:
                 yield from kind.carry_out(store, campaign, now, read_to)
+            continue
         except MovedError:
             return
         except DatabaseError:
             raise
         except (CampaignError, GameError, StoreError) as error:
-            yield CampaignError(f"{campaign.name}: {error}")
+            text = f"{campaign.name}: {error}"
         except Exception as error:  # a fault in one campaign must not stop the others
             text = f"{campaign.name}: the program failed: {describe(error)}"
             with suppress(MovedError):
                 note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
+        if text not in told:
+            told.add(text)
             yield CampaignError(text)
