@@ -21,9 +21,9 @@ from adjudicator.games.contract import Ordered
 from adjudicator.games.engine import ModularGame
 from adjudicator.games.shogun import game
 from adjudicator.games.shogun.cards import ACTIONS, SPECIALS
+from adjudicator.games.shogun.chapters.plans import order_on
 from adjudicator.games.shogun.judging.check import with_moves
 from adjudicator.games.shogun.orders.orders import Battle, Bid, Laid, March, Offer, Prefer
-from adjudicator.games.shogun.orders.plans import order_on
 from adjudicator.orders import Branch, Line, Orders
 from adjudicator.orders.language.slots import Amount
 

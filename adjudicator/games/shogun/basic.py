@@ -2,18 +2,18 @@
 
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Outcome, warning
+from adjudicator.games.shogun.chapters.possible import temple_truce
 from adjudicator.games.shogun.chapters.terms import by_event, by_special
 from adjudicator.games.shogun.judging.check import JUDGES, review
 from adjudicator.games.shogun.judging.defaults import defaults
 from adjudicator.games.shogun.judging.legal_orders import legal_orders
-from adjudicator.games.shogun.judging.possible import temple_truce
 from adjudicator.games.shogun.judging.regent import steady
-from adjudicator.games.shogun.orders.conditions import CONDITIONS
 from adjudicator.games.shogun.orders.orders import ORDERS, Continued, Laid
 from adjudicator.games.shogun.phases import PHASES
 from adjudicator.games.shogun.rules import ShogunModule
 from adjudicator.games.shogun.shown.map import panels
 from adjudicator.games.shogun.table import names
+from adjudicator.games.shogun.table.conditions import CONDITIONS
 from adjudicator.games.shogun.table.events import EVENTS
 from adjudicator.games.shogun.table.faults import faults
 from adjudicator.games.shogun.table.play import ShogunPlay

@@ -9,14 +9,12 @@ from adjudicator.games.shogun.chapters import (
     actions,
     auction,
     draft,
+    plans,
     season,
+    turns,
     winter,
 )
-from adjudicator.games.shogun.orders import plans
-from adjudicator.games.shogun.table import (
-    setup,
-    turns,
-)
+from adjudicator.games.shogun.table import setup
 
 SET_UP = (setup.load_tower, season.open_first_year)
 PLAN = (plans.lay_plans, auction.determine_event, auction.determine_turn_order)

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
+from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.fights import attack, revolt
+from adjudicator.games.shogun.chapters.plans import sift, why_never
 from adjudicator.games.shogun.chapters.terms import amounts, prices, terms
-from adjudicator.games.shogun.judging import possible
 from adjudicator.games.shogun.orders.orders import Battle, March
-from adjudicator.games.shogun.orders.plans import sift, why_never
 from adjudicator.games.shogun.table import (
     changes,
     events,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from adjudicator.games.shogun.cards import EVENTS
+from adjudicator.games.shogun.chapters.plans import fillers
 from adjudicator.games.shogun.orders.orders import Bid, Offer, Prefer
-from adjudicator.games.shogun.orders.plans import fillers
 from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders.language.nouns import number_of

@@ -11,15 +11,20 @@ from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.chapters.auction import determine_turn_order
+from adjudicator.games.shogun.chapters.plans import why_not_own
 from adjudicator.games.shogun.chapters.season import open_first_year
+from adjudicator.games.shogun.chapters.turns import (
+    is_season,
+    one_mail,
+    season_of_year,
+    season_title,
+)
 from adjudicator.games.shogun.chapters.winter import end_year, give_points, revolts_due
 from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.orders import sayings
-from adjudicator.games.shogun.orders.plans import why_not_own
 from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
 from adjudicator.games.shogun.table.events import Claimed, Row
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.turns import is_season, one_mail, season_of_year, season_title
 from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.slots import NameList, OneOf

@@ -10,13 +10,11 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, note, warning
 from adjudicator.games.engine.modules import Judge
-from adjudicator.games.shogun.judging import (
-    possible,
-    risks,
-)
+from adjudicator.games.shogun.chapters import possible
+from adjudicator.games.shogun.chapters.plans import Laying, fillers, why_never, why_not_own
+from adjudicator.games.shogun.judging import risks
 from adjudicator.games.shogun.judging.purse import laid_cards, shortages
 from adjudicator.games.shogun.orders import orders
-from adjudicator.games.shogun.orders.plans import Laying, fillers, why_never, why_not_own
 from adjudicator.games.shogun.rules import Remark
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Finding, Line, Order, Orders, read_orders

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from adjudicator.games.contract import Default
+from adjudicator.games.shogun.chapters.plans import FILLED, fillers, order_on
 from adjudicator.games.shogun.orders.orders import Bid, Claim, Groups, Laid, Prefer, RevoltOrder
-from adjudicator.games.shogun.orders.plans import FILLED, fillers, order_on
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Order, Orders
 

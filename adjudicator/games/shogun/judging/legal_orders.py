@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.games.shogun.cards import BUILDINGS
-from adjudicator.games.shogun.judging.possible import (
+from adjudicator.games.shogun.chapters.possible import (
     why_no_building,
     why_no_deployment,
     why_no_move,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.shogun.cards import EVENTS, OPEN_ACTIONS
-from adjudicator.games.shogun.judging import possible
+from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.rules import Prospect
 from adjudicator.games.shogun.table.play import ShogunPlay
 

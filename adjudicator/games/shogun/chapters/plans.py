@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CARDS
-from adjudicator.games.shogun.judging import possible
+from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders.orders import (
     Battle,
     Bid,
