@@ -40,7 +40,7 @@ def determine_turn_order(play: ShogunPlay) -> None:
 
 def offer(play: ShogunPlay, seat: str) -> Offer:
     """Return what a seat bids: as ordered, else a card that has to lie, else the chest card 0."""
-    fallback = (each for each in fillers(play, seat, play.orders[seat]) if isinstance(each, Bid))
+    fallback = (each for each in fillers(play, seat) if isinstance(each, Bid))
     order = play.wish(seat, Bid) or next(fallback, None)
     return order.offer if order else Offer()
 
