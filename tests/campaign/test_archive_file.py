@@ -19,7 +19,7 @@ from adjudicator.campaign.records.archive_file import read_archive, write_archiv
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Mark, Picture
+from adjudicator.store.letter_records import Attempt, Disposition, Enclosure, File, Mark, Picture
 from adjudicator.store.press_records import Press
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
@@ -34,7 +34,7 @@ def game(play):
     position = game.head.position.replace(b'"gold":', b'"gold":1')
     correct(game.store, game.campaign, position, "So it is.", game.now, expected=game.head.serial)
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "y"}
-    game.store.add(Fate(outcome="taken", campaign_id=game.campaign.id, **came))
+    game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
     game.store.add(Mark("x", game.now, "orders"))
     game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
     while not game.head.opens.over:

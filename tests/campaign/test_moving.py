@@ -29,8 +29,8 @@ from adjudicator.store.letter_records import (
     Answered,
     Attempt,
     Bounce,
+    Disposition,
     Enclosure,
-    Fate,
     File,
     Letter,
     Mark,
@@ -83,7 +83,7 @@ def game(play):
     game.store.add(Enclosure("<a.sekigahara@x>", digest))
     for name, letter in (("x", 1), ("y", 2)):
         came = {"letter": name, "arrived": game.now, "code": "orders", "why": "y\0z"}
-        game.store.add(Fate(outcome="taken", campaign_id=game.campaign.id, **came))
+        game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
         game.store.add(Mark(name, game.now, "orders"))
         number = letters(game.store, game.campaign)[letter].id
         game.store.add(Attempt(letter=number, recipient="a@b.example", state="sent", at=game.now))

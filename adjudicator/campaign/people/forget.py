@@ -24,7 +24,7 @@ from adjudicator.campaign.press.archive import Said
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Fate, File, Letter
+from adjudicator.store.letter_records import Disposition, File, Letter
 from adjudicator.store.press_records import Absence, Ballot, Press
 from adjudicator.store.records import (
     Campaign,
@@ -167,7 +167,7 @@ def _find_address(store: Store, who: str) -> str:
         address = given.casefold()
         there = any(each.address.casefold() == address for each in store.rows(Seat))
         guests = store.has(Guest, address=address) or store.has(Master, address=address)
-        wrote = store.has(Fate, sender=given) or store.has(Fate, sender=address)
+        wrote = store.has(Disposition, sender=given) or store.has(Disposition, sender=address)
         if there or guests or wrote or _letters_of(store, address):
             return address
     else:

@@ -64,8 +64,10 @@ def lay_plans(play: ShogunPlay) -> None:
     later = play.rules.orders["carry out"]
     two_mails = play.position.options["season"] == "two mails"
     for seat in play.position.seats:
-        plan = {order.space: order.card for _, order in play.laid(seat) if order.space in ACTIONS}
-        for line, order in play.laid(seat):
+        plan = {
+            order.space: order.card for _, order in play.card_lines(seat) if order.space in ACTIONS
+        }
+        for line, order in play.card_lines(seat):
             if two_mails and order.space in ACTIONS:
                 play.answer(seat, line, "done", "The card lies there face down.")
         for order in fillers(play, seat):
@@ -183,8 +185,11 @@ def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:
 
 def why_never(play: ShogunPlay, order: Order, space: str, card: str) -> Problem | None:
     """Say why an alternative on a card can never be carried out."""
-    like = isinstance(order, Battle | March) and order.space == space
-    if not (like and order.card in ("", card)):
+    if (
+        not isinstance(order, Battle | March)
+        or order.space != space
+        or order.card not in ("", card)
+    ):
         message = (
             "Alternatives of one line share the action and the province whose card lies there."
         )
@@ -213,7 +218,7 @@ def fillers(play: ShogunPlay, seat: str) -> list[Laid]:
     """
     if play.position.options["empty spaces"] == "free":
         return []
-    laid = [order for _, order in play.laid(seat)]
+    laid = [order for _, order in play.card_lines(seat)]
     used = {order.card for order in laid if order.card}
     own = play.provinces_of(seat)
     hand = [province for province in own if province not in used]

@@ -80,7 +80,7 @@ def is_settled(line: Line, settled: set[type[Order]]) -> bool:
 
 def _laid_cards(play: ShogunPlay, seat: str) -> tuple[dict[str, str], orders.Bid | None]:
     """Return the provinces whose cards lie on the actions, or will, and the bid."""
-    laid = [order for _, order in play.laid(seat)]
+    laid = [order for _, order in play.card_lines(seat)]
     cards = dict(play.seat(seat).plan)
     if play.position.phase == "plan":
         laid += fillers(play, seat)

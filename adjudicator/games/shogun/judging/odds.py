@@ -61,7 +61,7 @@ class Turn:
         plan = self.play.seat(seat).plan
         self.actions = [
             (order.space, card)
-            for _, order in self.play.laid(seat)
+            for _, order in self.play.card_lines(seat)
             if order.space in ACTIONS and (card := order.card or plan.get(order.space, ""))
         ]
         self._saved = self.play.save()

@@ -183,7 +183,7 @@ class Purse:
 
     def _no_chests(self, action: str) -> Problem | None:
         price = self.prices.get(action, 0)
-        if price <= 0 or self._least_left(action) >= price:
+        if price <= 0 or self._fewest_chests(action) >= price:
             return None
         first = [f"the bid ({self.bid})"] if self.bid else []
         before = self._before(action, self.prices)
@@ -194,7 +194,7 @@ class Purse:
             message += f"; {', '.join(first)} may be paid first"
         return warning("chests", f"{message}. What cannot be paid is skipped.")
 
-    def _least_left(self, action: str) -> int:
+    def _fewest_chests(self, action: str) -> int:
         """Return the fewest chests that the seat can have when the turn of an action comes.
 
         Any action before may have been skipped, for want of chests or else. Among the hidden cards

@@ -57,7 +57,7 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         order = self.wish(seat, Decline)
         return order is not None and extra in order.extras
 
-    def laid(self, seat: str) -> Iterator[tuple[Line, Laid]]:
+    def card_lines(self, seat: str) -> Iterator[tuple[Line, Laid]]:
         """Yield the seat's lines that lay a card, or say what is done with one, and their orders.
 
         What such a line says in its first alternative it says in all.
@@ -68,4 +68,4 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
 
     def line_on(self, seat: str, space: str) -> Line | None:
         """Return the seat's line that lays a card on a space or says what it does there."""
-        return next((line for line, order in self.laid(seat) if order.space == space), None)
+        return next((line for line, order in self.card_lines(seat) if order.space == space), None)
