@@ -62,7 +62,7 @@ def amend(at: State, data: bytes) -> Amended:
     for seat in ("", *new.seats):
         game.picture(game.view(new, seat), ())
     encoded = game.encode(new)
-    lines = tuple(difference(at.head.position, encoded))
+    lines = tuple(difference(game.encode(old), encoded))
     if not lines:
         raise CampaignError(
             "That position is the one that stands, so there is nothing to correct. What a position "
