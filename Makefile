@@ -40,7 +40,7 @@ help:
 	@echo "make docs    write the generated pages again"
 	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
 	@echo "make docs-site  make the documentation as a site, in build/docs-site"
-	@echo "make boards  read the shipped boards again, and make their outlines"
+	@echo "make boards  read the shipped boards again, and make their outlines (tools/outlines)"
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c '$(FLOOR)'
@@ -52,7 +52,7 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 # Most of what these packages hold is never imported; what is, is compiled then.
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) install --no-compile -c constraints.txt -e '.[dev,boards]'
+	$(PIP) install --no-compile -c constraints.txt -e '.[dev]' -e tools/outlines
 	@touch $@ $(VENV)/.run
 
 $(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.dev
@@ -131,7 +131,7 @@ soak: $(VENV)/.dev
 
 boards: $(VENV)/.dev
 	$(BIN)/python -m adjudicator.boards
-	$(BIN)/python -m adjudicator.maps.making ikusa shogun-sun shogun-moon
+	$(BIN)/board-outlines ikusa shogun-sun shogun-moon
 
 clean:
 	rm -rf $(VENV) .bench-peer demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,19 +1,15 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
 from collections.abc import Collection, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.boards import Board
 from adjudicator.games.picture import Picture
 from adjudicator.maps.outlines.outline import (
     HEIGHT,
     WIDTH,
     Outline,
     OutlineError,
-    has_outline,
     outline_for,
-    put_outline,
 )
 
 if TYPE_CHECKING:  # who only draws need not pay for orders
@@ -32,8 +28,6 @@ __all__ = [
     "draw_png",
     "draw_svg",
     "draw_window",
-    "has_outline",
-    "keep_outline",
     "outline_for",
     "picture_of_orders",
 ]
@@ -125,23 +119,3 @@ def draw_svg(picture: Picture) -> str:
     from adjudicator.maps.drawing.svg import svg_of
 
     return svg_of(scene_of(picture))
-
-
-def keep_outline(board: Board, outline: Outline) -> Path:
-    """Put an outline beside the board file, and pictures of its land; return the outline's path.
-
-    With the pictures the first map of a process need not draw the land.
-
-    Raises:
-        OSError: they cannot be written.
-    """
-    from adjudicator.maps.drawing.land import land_of
-    from adjudicator.maps.drawing.prerendered import READY, write_ready
-    from adjudicator.maps.drawing.raster import draw_layer
-
-    kept = put_outline(board, outline)
-    land = land_of(kept)
-    for layer in (land.base, land.lines):
-        for scale in READY:
-            write_ready(layer, scale, draw_layer(layer, scale))
-    return Path(kept.file)

@@ -25,7 +25,7 @@ from adjudicator.service.trouble import diagnose
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Fate
+from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
 
 LARGEST_LETTER = 5_000_000
@@ -140,7 +140,7 @@ def strange_letters(where: str, mailbox: Mailbox, db: Place, now: datetime) -> I
         strange = len(keys)
         if keys and not (isinstance(db, Path) and not db.exists()):
             with open_store(db) as store:
-                strange = sum(not store.has(Fate, letter=key) for key in keys)
+                strange = sum(not store.has(Disposition, letter=key) for key in keys)
     except (OSError, StoreError, DatabaseError):
         return  # what cannot be read has a point of its own
     if strange:

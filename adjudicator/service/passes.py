@@ -184,14 +184,16 @@ def collect(
         for number, each in enumerate(take_all(store, mailbox, begin, others), 1):
             yield from tell(each.closed)
             facts = {
-                "letter": each.fate.letter[:24],
-                "outcome": each.fate.outcome,
-                "code": each.fate.code,
+                "letter": each.disposition.letter[:24],
+                "outcome": each.disposition.outcome,
+                "code": each.disposition.code,
             }
             if each.error:
                 yield Deed("failed", f"{each.name}: {each.error}", facts)
             else:
-                yield Deed("collected", f"{each.fate.outcome}: {each.fate.why}", facts)
+                yield Deed(
+                    "collected", f"{each.disposition.outcome}: {each.disposition.why}", facts
+                )
             if answers and number % MANY == 0:
                 yield from answers.send_some()
     except OSError as error:

@@ -14,7 +14,7 @@ from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox, 
 from adjudicator.service.point import Point
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Fate
+from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
 
 SUBJECT = "Adjudicator tries its mailbox"
@@ -47,12 +47,12 @@ def try_letter(
     plus = _plus(address, f"doctor-{code}")
     known = {each.name for each in mailbox.arrivals()}
     delivery = trial.send(plus, code)
-    if delivery.fate == "later" and not delivery.ours:
+    if delivery.outcome == "later" and not delivery.ours:
         yield Point("letter", "note", f"to {plus}: {delivery.why}", "try again in half an hour")
         return
-    back = trial.wait(code, known) if delivery.fate in ("sent", "unknown") else None
+    back = trial.wait(code, known) if delivery.outcome in ("sent", "unknown") else None
     if back is None:
-        why = "it did not come back" if delivery.fate == "sent" else delivery.why
+        why = "it did not come back" if delivery.outcome == "sent" else delivery.why
         yield from _without_plus(trial, why, known)
         return
     yield Point("letter", "well", f"it went to {plus} and came back in {back.took:.1f} seconds")
@@ -112,19 +112,19 @@ class _Errand:
                     took = time.monotonic() - self._sent
                     failed = self.mailbox.put_away([each.name])
                     return _Back(raw, each.arrived, took, failed.get(each.name, ""))
-            if fate := self._fate(code):
-                return _Back(b"", fate.arrived, time.monotonic() - self._sent)
+            if disposition := self._disposition(code):
+                return _Back(b"", disposition.arrived, time.monotonic() - self._sent)
             left = until - time.monotonic()
             if left <= 0:
                 return None
             self.mailbox.wait(min(left, 10))
 
-    def _fate(self, code: str) -> Fate | None:
+    def _disposition(self, code: str) -> Disposition | None:
         """Return what became of the letter, if ``serve`` or a timer has just taken it."""
         if isinstance(self.db, Path) and not self.db.is_file():
             return None
         with open_store(self.db) as store:
-            found = (each for each in queries.fates(store, 20) if code in each.subject)
+            found = (each for each in queries.dispositions(store, 20) if code in each.subject)
             return next(found, None)
 
 
@@ -132,7 +132,7 @@ def _without_plus(trial: _Errand, why: str, known: set[str]) -> Iterator[Point]:
     """Find out whether it is for the plus in the address that a letter did not come back."""
     code = secrets.token_hex(6)
     delivery = trial.send(trial.address, code)
-    if delivery.fate == "sent" and trial.wait(code, known):
+    if delivery.outcome == "sent" and trial.wait(code, known):
         cure = (
             "every seat has an address with a plus (judge+TOKEN@…): switch plus addressing (also "
             "called subaddresses) on at the provider, or take another one"
@@ -140,7 +140,7 @@ def _without_plus(trial: _Errand, why: str, known: set[str]) -> Iterator[Point]:
         yield Point("letter: plus address", "wrong", why, cure)
         return
     cure = f"does mail to {trial.address} reach this mailbox at all? Look into its folder for spam"
-    if delivery.fate != "sent":
+    if delivery.outcome != "sent":
         why, cure = delivery.why, f"may this account send as {trial.address}?"
     yield Point("letter", "wrong", why, cure)
 

@@ -62,11 +62,13 @@ class Table(msgspec.Struct, frozen=True):
     may_go: str = ""
     """Which rows may be deleted all the same: a condition on the row ``OLD``, in SQL that databases
     share; ``""``: none."""
+    saved_as: str = ""
+    """What the table is called in databases, if not as the record, in small letters."""
 
     @property
     def name(self) -> str:
-        """The record's name, in small letters."""
-        return self.record.__name__.casefold()
+        """What the table is called."""
+        return self.saved_as or self.record.__name__.casefold()
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -98,7 +98,7 @@ class Note(msgspec.Struct, frozen=True):
     text: str
 
 
-class Fate(msgspec.Struct, frozen=True, kw_only=True):
+class Disposition(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a letter that came in."""
 
     id: int = 0

@@ -6,7 +6,15 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Bounce, Enclosure, Fate, Heading, Lease, Letter, Note
+from adjudicator.store.letter_records import (
+    Bounce,
+    Disposition,
+    Enclosure,
+    Heading,
+    Lease,
+    Letter,
+    Note,
+)
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -312,10 +320,12 @@ def last_proven(store: Store, seat: Seat) -> datetime | None:
     return datetime.fromisoformat(found) if found else None
 
 
-def fates(store: Store, limit: int, campaign: Campaign | None = None, **equal: str) -> list[Fate]:
+def dispositions(
+    store: Store, limit: int, campaign: Campaign | None = None, **equal: str
+) -> list[Disposition]:
     """Return what became of the last letters that came in, newest first."""
     of: dict[str, int | str] = {"campaign_id": campaign.id} if campaign else {}
-    return store.rows(Fate, order="id", last=True, limit=limit, **of, **equal)
+    return store.rows(Disposition, order="id", last=True, limit=limit, **of, **equal)
 
 
 def headings(store: Store, campaign: Campaign, seat: str | None = None) -> list[Heading]:

@@ -5,8 +5,8 @@ from adjudicator.store.letter_records import (
     Answered,
     Attempt,
     Bounce,
+    Disposition,
     Enclosure,
-    Fate,
     File,
     Heading,
     Lease,
@@ -149,7 +149,8 @@ TABLES = (
     ),
     Table(Closing, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
     Table(
-        Fate,
+        Disposition,
+        saved_as="fate",
         references=(_OF_CAMPAIGN,),
         indexes=(
             *(Index(("letter",)), Index(("campaign_id", "id")), Index(("outcome", "id"))),

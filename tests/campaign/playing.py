@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import create

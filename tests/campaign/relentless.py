@@ -8,8 +8,8 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.outbox import letters_to_send
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create

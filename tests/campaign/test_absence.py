@@ -4,11 +4,17 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.phases.absence import absences, absences_ahead, days_of, read_days
-from adjudicator.campaign.phases.deadlines import move_deadline, resume
-from adjudicator.campaign.phases.leave import come_back, declare_absence, stop_in_emergency
+from adjudicator.campaign.phases.absence import (
+    absences,
+    absences_ahead,
+    come_back,
+    days_of,
+    declare_absence,
+    read_days,
+)
+from adjudicator.campaign.phases.deadlines import move_deadline, resume, stop_in_emergency
 from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.store.press_records import Absence
 
@@ -31,7 +37,7 @@ class Team:
         def on(at):
             return work(at, at.seat(seat), *args)
 
-        return change(self.game.store, self.game.campaign, self.game.now, on)
+        return commit(self.game.store, self.game.campaign, self.game.now, on)
 
     def away(self, seat, days):
         return self.do(declare_absence, seat, days)

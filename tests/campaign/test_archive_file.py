@@ -8,11 +8,10 @@ import pytest
 
 from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
-from adjudicator.campaign.orders.identify import Source
-from adjudicator.campaign.phases.correct import correct
+from adjudicator.campaign.phases.correct import correct, roll_back
 from adjudicator.campaign.phases.endings import archive, end
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.campaign.press.archive import open_press
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import send_press
@@ -20,7 +19,7 @@ from adjudicator.campaign.records.archive_file import read_archive, write_archiv
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Mark, Picture
+from adjudicator.store.letter_records import Attempt, Disposition, Enclosure, File, Mark, Picture
 from adjudicator.store.press_records import Press
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
@@ -35,7 +34,7 @@ def game(play):
     position = game.head.position.replace(b'"gold":', b'"gold":1')
     correct(game.store, game.campaign, position, "So it is.", game.now, expected=game.head.serial)
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "y"}
-    game.store.add(Fate(outcome="taken", campaign_id=game.campaign.id, **came))
+    game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
     game.store.add(Mark("x", game.now, "orders"))
     game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
     while not game.head.opens.over:
@@ -196,7 +195,7 @@ def test_an_ended_game_is_put_away_with_its_file(play):
 def test_press_goes_along_sealed(game, tmp_path):
     drafts, source = (Draft("press", "Takeda", text="the-heron"),), Source(key="x", id="<x@y>")
     send = partial(send_press, drafts=drafts, source=source)
-    changing.change(game.store, game.campaign, game.now, lambda at: send(at, at.seat("Oda")))
+    changing.commit(game.store, game.campaign, game.now, lambda at: send(at, at.seat("Oda")))
     data = write_archive(game.state)
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
         assert not [each for each in whole.namelist() if b"the-heron" in whole.read(each)]

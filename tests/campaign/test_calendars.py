@@ -9,10 +9,10 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import letters
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
 from adjudicator.campaign.phases.endings import end
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.post.outgoing.envelope import write
 
 RULE = "every 4 days at 12:00"

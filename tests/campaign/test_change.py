@@ -7,20 +7,20 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.campaign.kernel import change as changing
-from adjudicator.campaign.kernel.change import RACES, change
+from adjudicator.campaign.kernel.change import RACES, commit
 from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases import create as creating
 from adjudicator.campaign.phases.adjudicate import Adjudicated
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
@@ -180,7 +180,7 @@ def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, oth
             hand_over(other, game.campaign, Player("Oda", regent="steady"), game.now)
         seen.append(at.seat("Oda").held_by)
 
-    change(game.store, game.campaign, game.now, lambda at: (work(at), at.add(a_note(game))))
+    commit(game.store, game.campaign, game.now, lambda at: (work(at), at.add(a_note(game))))
     assert seen == ["person", "regent"]
     assert game.campaign.version == before + 2
 
@@ -194,7 +194,7 @@ def test_what_another_pass_has_done_meanwhile_is_not_done_twice(play, other):
         if len(done) == 1:
             other.add(Mark("<letter@x>", game.now, "refused"))
 
-    change(game.store, game.campaign, game.now, work)
+    commit(game.store, game.campaign, game.now, work)
     assert done == [True, False]
     assert [each.outcome for each in game.store.rows(Mark, key="<letter@x>")] == ["refused"]
 

@@ -4,8 +4,7 @@ import msgspec
 import pytest
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.phases.correct import amend, correct, difference
-from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.phases.correct import amend, correct, difference, roll_back
 from adjudicator.campaign.records.verify import verify
 from adjudicator.games.contract import GameError
 from adjudicator.store.records import Correction

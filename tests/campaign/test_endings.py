@@ -2,13 +2,13 @@ import pytest
 from playing import START
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin
 from adjudicator.campaign.phases.endings import archive, end
 from adjudicator.campaign.phases.outage import mind_the_clock
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.records import Due

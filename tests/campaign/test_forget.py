@@ -19,7 +19,7 @@ from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Fate, Letter, Note
+from adjudicator.store.letter_records import Disposition, Letter, Note
 from adjudicator.store.place import Server
 from adjudicator.store.records import Seat, Settings, Submission
 from adjudicator.store.tables import TABLES
@@ -163,7 +163,7 @@ def test_message_ids_of_his_letters_go_and_the_letters_are_known_again(game):
     assert mine.startswith("<forgotten-")
     assert mine in answers  # what belonged together still does
     for raw in LETTERS:
-        assert take(game.store, raw, game.now).fate.code == "again"
+        assert take(game.store, raw, game.now).disposition.code == "again"
 
 
 @pytest.mark.postgresql_alone
@@ -177,8 +177,8 @@ def test_a_server_s_statistics_know_him_no_more_and_its_log_of_changes_is_named(
 
 
 def test_press_and_its_letters_are_still_there_without_him(game):
-    from adjudicator.campaign.kernel.sealing import unseal
     from adjudicator.campaign.letters.outbox import letters
+    from adjudicator.campaign.letters.sealing import unseal
     from adjudicator.campaign.press.archive import Said
     from adjudicator.store.press_records import Press
 
@@ -211,7 +211,9 @@ def test_the_seat_has_no_player_and_another_token(game):
 def test_whoever_holds_no_seat_is_known_by_the_name_that_he_asked_with(begun):
     change_settings(begun.store, begun.campaign, begun.now, open=True)
     head = "From: Ruth Archer <ruth@example.com>\nTo: game@example.net\nMessage-ID: <r@x>"
-    assert take(begun.store, f"{head}\n\nobserve sekigahara\n".encode(), begun.now).fate.answered
+    assert take(
+        begun.store, f"{head}\n\nobserve sekigahara\n".encode(), begun.now
+    ).disposition.answered
     begun.store.add(Note(0, begun.campaign.id, begun.now, "x", "Ruth Archer has asked."))
     assert forget(begun.store, "ruth@example.com", (), begun.now).names == ("Ruth Archer",)
     assert b"Archer" not in begun.everything()
@@ -231,12 +233,12 @@ def test_what_stays_is_said(game):
 
 
 def test_a_letter_that_waits_is_dropped(game):
-    from adjudicator.campaign.letters.letters import change, write_notice
+    from adjudicator.campaign.letters.letters import commit, write_notice
 
     def write(at):
         write_notice(at, at.seat("Oda"), "pause", {}, 7)
 
-    change(game.store, game.campaign, game.now, write)
+    commit(game.store, game.campaign, game.now, write)
     assert any(
         ANN in [r.casefold() for r in e.recipients] for e in queries.letters_to_send(game.store)
     )
@@ -295,4 +297,4 @@ def test_a_former_player_is_forgotten_by_the_names_that_are_given(begun):
     assert b"o'hara" not in game.everything().lower()
     assert queries.find_seat(store, game.campaign, "Oda").player == "Cleo"
     assert store.count(Letter) > 0
-    assert store.count(Fate) == 0
+    assert store.count(Disposition) == 0

@@ -7,8 +7,8 @@ from playing import Table
 
 from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_of
 from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.games import registry
 from adjudicator.games.contract import Phase
 from adjudicator.store import queries

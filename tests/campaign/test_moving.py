@@ -10,13 +10,13 @@ import pytest
 from playing import START
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.adjudicate import Adjudicated
-from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.tick import carry_out_all_due, carry_out_due
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.verify import verify
@@ -29,8 +29,8 @@ from adjudicator.store.letter_records import (
     Answered,
     Attempt,
     Bounce,
+    Disposition,
     Enclosure,
-    Fate,
     File,
     Letter,
     Mark,
@@ -83,7 +83,7 @@ def game(play):
     game.store.add(Enclosure("<a.sekigahara@x>", digest))
     for name, letter in (("x", 1), ("y", 2)):
         came = {"letter": name, "arrived": game.now, "code": "orders", "why": "y\0z"}
-        game.store.add(Fate(outcome="taken", campaign_id=game.campaign.id, **came))
+        game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
         game.store.add(Mark(name, game.now, "orders"))
         number = letters(game.store, game.campaign)[letter].id
         game.store.add(Attempt(letter=number, recipient="a@b.example", state="sent", at=game.now))

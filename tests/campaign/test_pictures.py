@@ -19,8 +19,7 @@ from adjudicator.campaign.letters.outbox import (
     unpack,
 )
 from adjudicator.campaign.letters.pictures import draw_again
-from adjudicator.campaign.phases.correct import correct
-from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.phases.correct import correct, roll_back
 from adjudicator.campaign.records.verify import verify
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
@@ -136,7 +135,7 @@ def queue(store, campaign, number, now):
     def work(at):
         outbox.queue(at, letter_with(PNG, campaign, number, now))
 
-    changing.change(store, campaign, now, work)
+    changing.commit(store, campaign, now, work)
     return store.find(Letter, message_id=f"<{number}.{campaign.name}@x>")
 
 

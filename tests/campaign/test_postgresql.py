@@ -9,7 +9,7 @@ from servers.postgresql import PostgreSQL
 
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Fate, Note, Secret
+from adjudicator.store.letter_records import Disposition, Note, Secret
 from adjudicator.store.migrations import SCHEMA
 from adjudicator.store.place import Server
 from adjudicator.store.tables import TABLES
@@ -31,9 +31,9 @@ def codes(store):
 def test_every_text_comes_back_as_it_was(store, text):
     store.add(Note(0, None, START, "x", text))
     came = {"letter": text, "arrived": START, "code": text, "why": "", "subject": text}
-    store.add(Fate(outcome="taken", **came))
+    store.add(Disposition(outcome="taken", **came))
     assert store.rows(Note)[0].text == text
-    assert store.rows(Fate, letter=text)[0].subject == text
+    assert store.rows(Disposition, letter=text)[0].subject == text
 
 
 def test_texts_are_compared_and_ordered_by_their_bytes(store):

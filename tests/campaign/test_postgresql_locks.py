@@ -114,7 +114,7 @@ def test_two_changes_that_wait_for_each_other_are_both_carried_out(play, other, 
             at.add(Mark(name, START, "done"))
 
         try:
-            changing.change(store, queries.find_campaign(store, name), START, work)
+            changing.commit(store, queries.find_campaign(store, name), START, work)
         except Exception as error:
             faults.append(error)
 

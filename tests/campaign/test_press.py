@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.press.archive import (
     find_answered,
     read_allowed,
@@ -56,7 +56,7 @@ class Writing:
             reader = at.seat(seat) if seat else None
             return send_press(at, reader, drafts, source, read_answered(at, ids, seat))
 
-        change(self.game.store, self.game.campaign, self.game.now, work)
+        commit(self.game.store, self.game.campaign, self.game.now, work)
         return self.game.letters("press")[before:]
 
     def refused(self, seat, text, **more):
@@ -239,7 +239,7 @@ def test_a_diary_is_kept_for_its_writer_alone(writing):
     table.write("Oda", "press Takeda\nno diary")
     source = Source(key="ask", id="<ask@x>", answer=False)
     for seat in ("Oda", "Takeda"):
-        change(
+        commit(
             table.game.store,
             table.game.campaign,
             table.game.now,

@@ -8,8 +8,8 @@ from playing import START, Table
 from adjudicator import maps
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance.chain import check_chain
 from adjudicator.chance.record import read_record

@@ -1,14 +1,14 @@
 import pytest
 
-from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.joining import observe
 from adjudicator.campaign.people.seats import hand_over
-from adjudicator.campaign.phases import rollback as rolling
+from adjudicator.campaign.phases import correct as rolling
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Player
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 
@@ -50,7 +50,7 @@ def test_after_a_rollback_a_phase_with_other_orders_says_so(game):
 
 
 def test_who_watches_is_told(game):
-    change(game.store, game.campaign, game.now, lambda at: observe(at, "wu@example.org", "Wu"))
+    commit(game.store, game.campaign, game.now, lambda at: observe(at, "wu@example.org", "Wu"))
     back(game)
     (letter,) = [each for each in game.letters("public") if "rollback" in each.message_id]
     assert letter.recipients == ("wu@example.org",)

@@ -5,8 +5,8 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError

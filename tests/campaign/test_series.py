@@ -5,8 +5,8 @@ import pytest
 from playing import Table
 
 from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.store import queries
 from adjudicator.store.records import Settings
 

@@ -17,8 +17,8 @@ from adjudicator.store.letter_records import (
     Answered,
     Attempt,
     Bounce,
+    Disposition,
     Enclosure,
-    Fate,
     File,
     Note,
     Picture,
@@ -263,7 +263,7 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     queries.note_pass(game.store, Pass(1, game.now))
     game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}
-    game.store.add(Fate(outcome="taken", **came))
+    game.store.add(Disposition(outcome="taken", **came))
     game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
     game.store.add(Secret("a", b"b"))
     game.store.add(Bounce(letter=1, recipient="a@b.example", kind="failed", at=game.now))

@@ -3,11 +3,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.orders import deferred
 from adjudicator.campaign.orders import submit as submitting
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.standing import merge, quote_earlier, viewpoint
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.orders import read_orders, scan

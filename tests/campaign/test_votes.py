@@ -4,7 +4,7 @@ import pytest
 import toy
 
 from adjudicator.campaign.kernel.ballots import proposals, seats_in_the_game, voters_on
-from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import votes
@@ -31,7 +31,7 @@ class Council:
         self.game = play(seats=settings.pop("seats", SEATS), **settings)
 
     def change(self, work):
-        return change(self.game.store, self.game.campaign, self.game.now, work)
+        return commit(self.game.store, self.game.campaign, self.game.now, work)
 
     def propose(self, seat, what="draw", named=""):
         return self.change(lambda at: votes.propose(at, at.seat(seat), what, named))

@@ -9,8 +9,8 @@ from playing import START
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.phases.adjudicate import adjudicate, close
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin, create
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import beacon_key, commitment, fingerprint, phase_key, setup_key
 from adjudicator.chance.chain import check_chain

@@ -4,10 +4,8 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from adjudicator import maps
 from adjudicator.chance import Draw, Stream, commitment, phase_key
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
-from adjudicator.maps.outlines.simple import simple_outline
 
 ROUND = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round")
 
@@ -329,28 +327,3 @@ def test_cases_boards_and_the_reference(shell):
     assert "strike" not in shell("reference", "toy", "--phase", "plan")
     assert "error" in shell("board", "check", shell.write("b.toml", "name = 3"), code=1)
     shell("board", "draw", "ikusa", "-o", "b.svg")
-
-
-def test_the_outline_of_a_board_file_is_kept_beside_it(shell, monkeypatch):
-    made = []
-
-    def make(board):
-        made.append(board.name)
-        return simple_outline(board, "")
-
-    monkeypatch.setattr("adjudicator.maps.making.make_outline", make)
-    monkeypatch.setattr("adjudicator.maps.outlines.outline._OUTLINES", {})
-    text = 'format = 1\nname = "islet"\ntitle = "Islet"\n'
-    one, two = "[provinces.Ash]\nat = [1, 1]\n{}\n", "[provinces.Elm]\nat = [1, 2]\n{}\n"
-    sea, land = ('sea = ["Elm"]', 'sea = ["Ash"]'), ('land = ["Elm"]', 'land = ["Ash"]')
-    board = shell.write("islet.toml", text + one.format(sea[0]) + two.format(sea[1]))
-    draw = ("board", "draw", board, "-o", "islet.svg", "--force")
-    assert "the next drawing is quick" in shell(*draw)
-    kept = shell.folder / "islet.outline.json"
-    assert kept.is_file()
-    maps.outlines.outline._OUTLINES.clear()
-    assert "quick" not in shell(*draw)
-    assert made == ["islet"]
-    shell.write("islet.toml", text + one.format(land[0]) + two.format(land[1]))
-    assert "the next drawing is quick" in shell(*draw)
-    assert made == ["islet", "islet"]

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 import toy
 
-from adjudicator.campaign.kernel.change import change
-from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.phases import votes
-from adjudicator.campaign.phases.leave import declare_absence
+from adjudicator.campaign.phases.absence import declare_absence
 from adjudicator.campaign.press.drafts import part_press
 from adjudicator.campaign.press.press import send_press
 from adjudicator.store.database import open_store
@@ -20,7 +20,7 @@ WORDS = "the-heron-flies-at-dawn"
 
 def carry_out(shell, work):
     with open_store(shell.folder / "campaign.db") as store:
-        return change(store, find_campaign(store, "sekigahara"), shell.now, work)
+        return commit(store, find_campaign(store, "sekigahara"), shell.now, work)
 
 
 def write(shell, seat, text):

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from servers.postgresql import PostgreSQL
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
@@ -171,7 +171,7 @@ class Soak:
         due = {each.id for each in queries.due_campaigns(store, now)}
         for campaign in queries.campaigns(store):
             if campaign.id not in due and len(due) < most:
-                change(store, campaign, now, _now_is_the_deadline)
+                commit(store, campaign, now, _now_is_the_deadline)
                 if queries.is_due(store, campaign, now):  # not if its game is over
                     due.add(campaign.id)
 

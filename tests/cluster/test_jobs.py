@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.cluster.lookout import AGAIN, Lookout
 from adjudicator.cluster.queue import make_queue
@@ -33,7 +33,7 @@ def is_over(at):
 def test_a_change_that_makes_something_due_wakes_a_worker(queue, game):
     campaign = game()
     assert waiting(queue) == [(f"send {campaign.id}", "send")]
-    change(queue, campaign, BEGIN, is_over)
+    commit(queue, campaign, BEGIN, is_over)
     jobs = [f"adjudicate {campaign.id}", f"remind {campaign.id}"]
     assert sorted(key for key, lock in waiting(queue) if lock == f"campaign {campaign.id}") == jobs
 
@@ -53,7 +53,7 @@ def test_a_job_is_there_with_its_change_or_not_at_all(queue, game, place):
 
         def fail():
             with queue.atomic():
-                change(queue, campaign, BEGIN, is_over)
+                commit(queue, campaign, BEGIN, is_over)
                 assert len(waiting(queue)) == len(before) + 2
                 assert waiting(other) == before  # nobody is woken for what is not there yet
                 raise ZeroDivisionError
@@ -78,7 +78,7 @@ def test_of_one_thing_one_job_waits(queue, game):
 @pytest.mark.postgresql_alone
 def test_without_workers_nobody_is_woken(store, game):
     campaign = game()
-    change(store, campaign, BEGIN, is_over)
+    commit(store, campaign, BEGIN, is_over)
     assert not has_queue(store)
     make_queue(store)
     make_queue(store)
@@ -113,7 +113,7 @@ def test_two_workers_make_the_queue_once(store, place):
 
 
 def test_a_file_has_no_queue(store, game):
-    change(store, game(), BEGIN, is_over)
+    commit(store, game(), BEGIN, is_over)
     wake(store, send_job())
     assert not has_queue(store)
 
@@ -121,7 +121,7 @@ def test_a_file_has_no_queue(store, game):
 @pytest.mark.postgresql_alone
 def test_the_queue_is_counted(queue, game):
     campaign = game()
-    change(queue, campaign, BEGIN, is_over)
+    commit(queue, campaign, BEGIN, is_over)
     found = load(queue, BEGIN + timedelta(minutes=2))
     assert (found.jobs, found.jobs_at_hand, found.workers) == (3, 0, 0)
     assert (found.due, found.oldest_due, found.letters) == (1, 120, 1)
@@ -134,7 +134,7 @@ def test_what_waits_is_counted(store, game):
     found = load(store, BEGIN + timedelta(minutes=1))
     assert (found.campaigns, found.due, found.oldest_due, found.phases_a_minute) == (2, 0, 0, 0)
     assert (found.letters, found.oldest_letter, found.jobs) == (2, 60, None)
-    change(store, campaign, BEGIN, is_over)
+    commit(store, campaign, BEGIN, is_over)
     assert load(store, BEGIN + timedelta(minutes=3)).oldest_due == 180
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 
-from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.cluster.tasks import Tasks
 from adjudicator.post.transport.lease import PASS
@@ -69,7 +69,7 @@ def test_a_phase_that_is_due_is_carried_out_once(game, tasks, said):
     campaign = game(begin=now() - timedelta(hours=1))
     tasks.adjudicate(campaign.id)
     assert queries.head(tasks.store, campaign).number == 0
-    change(tasks.store, campaign, now(), is_over)
+    commit(tasks.store, campaign, now(), is_over)
     for _ in range(2):
         tasks.adjudicate(campaign.id)
     assert queries.head(tasks.store, campaign).number == 1
@@ -122,7 +122,7 @@ def test_a_phase_that_waits_for_its_mailbox_has_it_looked_into(game, tasks, said
     campaign = game(begin=begin, address="judge@games.test")
     (name,) = tasks.mailboxes
     note_read(queue, name, begin)
-    change(queue, campaign, now() - timedelta(seconds=9), is_over)
+    commit(queue, campaign, now() - timedelta(seconds=9), is_over)
     queue.write("DELETE FROM procrastinate_jobs")
     tasks.adjudicate(campaign.id)
     assert events(said) == ["held"]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from soaking import QUICK, Soak
 
-from adjudicator.campaign.kernel.change import change
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cluster import worker as workers
 from adjudicator.cluster.tasks import Tasks
@@ -100,7 +100,7 @@ def test_it_outlives_its_server(tmp_path, postgresql):
         with postgresql.gone():
             wait_until(lambda: "lost: the database" in said(tmp_path), tmp_path)
         with open_store(place) as store:
-            change(store, store.find(Campaign), datetime.now(UTC), is_over)
+            commit(store, store.find(Campaign), datetime.now(UTC), is_over)
             wait_until(lambda: store.count(Adjudication) == 2, tmp_path)
 
 

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
+from board_outlines.writing import write_layer, write_outline
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from adjudicator import maps
 from adjudicator.boards import load_board
 from adjudicator.maps.drawing.ink import Disc, Glow, Layer, Shape
 from adjudicator.maps.drawing.land import land_of
-from adjudicator.maps.drawing.prerendered import READY, read_ready, write_ready
+from adjudicator.maps.drawing.prerendered import READY, read_ready
 from adjudicator.maps.drawing.raster import draw_layer
 from adjudicator.maps.outlines.outline import read_outline
 from adjudicator.maps.outlines.simple import simple_outline
@@ -50,7 +50,7 @@ def kept(tmp_path_factory):
         encoding="utf-8",
     )
     board = load_board(str(path))
-    file = maps.keep_outline(board, simple_outline(board, ""))
+    file = write_outline(board, simple_outline(board, ""))
     assert file == path.with_name("island.outline.json")
     return land_of(read_outline(board)).base
 
@@ -100,5 +100,5 @@ def test_a_layer_of_many_colours_is_not_kept(tmp_path):
     blob = Shape((((200.0, 200.0), (400.0, 220.0), (300.0, 500.0)),))
     discs = tuple(Disc(30.0 + k * 4, 20, 9, 9, f"#{k:02x}{k:02x}{255 - k:02x}") for k in range(256))
     layer = Layer((Glow(blob, bands), *discs), "#ffffff", str(tmp_path / "many"), "fits")
-    write_ready(layer, 1.0, draw_layer(layer, 1.0))
+    write_layer(layer, 1.0, draw_layer(layer, 1.0))
     assert list(tmp_path.iterdir()) == []

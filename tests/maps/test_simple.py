@@ -3,7 +3,6 @@
 import io
 import itertools
 import math
-import sys
 from pathlib import Path
 
 import msgspec
@@ -49,38 +48,21 @@ def package(tmp_path, monkeypatch):
     outlines._OUTLINES.clear()
 
 
-@pytest.fixture
-def bare(monkeypatch):
-    """An environment without the packages that outlines are made with."""
-    for module in [m for m in sys.modules if m.startswith("adjudicator.maps.making")]:
-        monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setitem(sys.modules, "shapely", None)
-
-
 def picture(package):
     spots = {"East": Spot("Oda"), "Rock": Spot("Takeda")}
     arrows = (Arrow("attack", "East", "Rock", "Oda"), Arrow("move", "West", "East", "Oda"))
     return Picture(f"{package}/island", "Island", "", spots, PARTIES, arrows)
 
 
-def test_a_board_of_another_package_is_drawn_without_making_an_outline(package, bare):
-    assert "needs shapely: pip install" in outline_for(load_board(f"{package}/island")).note
+def test_a_board_of_another_package_is_drawn_without_making_an_outline(package):
+    assert "no outline that fits" in outline_for(load_board(f"{package}/island")).note
     assert draw_png(picture(package))[:4] == b"\x89PNG"
     assert "EAST" in draw_svg(picture(package)).replace('<tspan font-size="12">', "").replace(
         "</tspan>", ""
     )
 
 
-def test_a_board_of_another_package_gets_an_outline_once(package, monkeypatch):
-    making = pytest.importorskip("adjudicator.maps.making")
-    board, made = load_board(f"{package}/island"), []
-    outline = simple_outline(board, "")
-    monkeypatch.setattr(making, "make_outline", lambda board: made.append(board) or outline)
-    assert outline_for(board) is outline_for(load_board(f"{package}/island")) is outline
-    assert made == [board]
-
-
-def test_the_outline_beside_a_board_of_another_package_is_used(package, bare):
+def test_the_outline_beside_a_board_of_another_package_is_used(package):
     board = load_board(f"{package}/island")
     file = Path(board.file).with_name("island.outline.json")
     ready = simple_outline(board, "drawn by hand")
@@ -89,11 +71,11 @@ def test_the_outline_beside_a_board_of_another_package_is_used(package, bare):
 
 
 @pytest.mark.parametrize("change", [{"fits": "0"}, {"lines": ()}, {"areas": {}}])
-def test_an_outline_that_does_not_fit_its_board_is_not_used(package, bare, change):
+def test_an_outline_that_does_not_fit_its_board_is_not_used(package, change):
     board = load_board(f"{package}/island")
     ready = msgspec.structs.replace(simple_outline(board, "old"), **change)
     board.file.with_name("island.outline.json").write_bytes(msgspec.json.encode(ready))
-    assert "shapely" in outline_for(board).note
+    assert "no outline that fits" in outline_for(board).note
 
 
 def test_an_outline_that_cannot_be_read_is_named(package):
@@ -138,7 +120,7 @@ sea = ["Isle", "North"]
 """
 
 
-def test_a_simple_map_shows_areas_at_sea_as_water(tmp_path, bare):
+def test_a_simple_map_shows_areas_at_sea_as_water(tmp_path):
     (tmp_path / "seas.toml").write_text(SEAS)
     board = load_board(str(tmp_path / "seas.toml"))
     outline = outline_for(board)

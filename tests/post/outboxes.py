@@ -10,12 +10,12 @@ from adjudicator.store.letter_records import Letter
 
 
 class MemoryOutbox:
-    """Letters in a list; ``fates`` says of recipients what becomes of letters to them."""
+    """Letters in a list; ``dispositions`` says of recipients what becomes of letters to them."""
 
-    def __init__(self, terms=Terms(), **fates):  # noqa: B008
+    def __init__(self, terms=Terms(), **dispositions):  # noqa: B008
         self.terms = terms
         self.mails = []
-        self.fates = fates
+        self.dispositions = dispositions
         self.why = "550 no such user"
         self.ours = False
         """Whether what becomes of letters is our own fault."""
@@ -33,10 +33,12 @@ class MemoryOutbox:
         if self.breaks:
             raise self.breaks("no way out")
         self.mails.append(mail)
-        fates = [self.fates.get(each.partition("@")[0], "sent") for each in mail.recipients]
+        dispositions = [
+            self.dispositions.get(each.partition("@")[0], "sent") for each in mail.recipients
+        ]
         return [
-            Delivery(each, fate, "" if fate == "sent" else self.why, self.ours)
-            for each, fate in zip(mail.recipients, fates, strict=True)
+            Delivery(each, disposition, "" if disposition == "sent" else self.why, self.ours)
+            for each, disposition in zip(mail.recipients, dispositions, strict=True)
         ]
 
 

@@ -17,18 +17,18 @@ from adjudicator.store.records import Seat
 
 
 def ask(post, body, **kwargs):
-    """Return the fate of a letter and the letters that it led to."""
+    """Return the disposition of a letter and the letters that it led to."""
     before = post.store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0]
-    fate = take(post.store, post.raw(body, **kwargs), post.now).fate
+    disposition = take(post.store, post.raw(body, **kwargs), post.now).disposition
     new = post.store.query(Letter, " WHERE id > ? ORDER BY id", before)
     for each in new:
         assert "Error" not in each.content.text, each.content.text
-    return fate, new
+    return disposition, new
 
 
 def answer(post, body, **kwargs):
-    fate, letters = ask(post, body, **kwargs)
-    assert fate.outcome == "answered", fate
+    disposition, letters = ask(post, body, **kwargs)
+    assert disposition.outcome == "answered", disposition
     return letters[-1]
 
 
@@ -41,8 +41,8 @@ def words(letter):
 
 
 def test_several_questions_in_one_letter_are_answered_by_a_letter_each(post):
-    fate, letters = ask(post, "Hello,\nstatus please\nmap\nhistory!\n\nThanks, Oda")
-    assert (fate.outcome, fate.why) == ("answered", "status, map, history")
+    disposition, letters = ask(post, "Hello,\nstatus please\nmap\nhistory!\n\nThanks, Oda")
+    assert (disposition.outcome, disposition.why) == ("answered", "status, map, history")
     assert [each.kind for each in letters] == ["answer"] * 3
     assert len({each.message_id for each in letters}) == 3
 
@@ -132,8 +132,8 @@ def test_help_lists_every_request_a_player_has_and_none_of_the_masters(post):
 
 
 def test_check_judges_and_enters_nothing(post):
-    fate, (letter,) = ask(post, "check\nhide 3\nhide 99\nready")
-    assert (fate.outcome, letter.kind) == ("answered", "answer")
+    disposition, (letter,) = ask(post, "check\nhide 3\nhide 99\nready")
+    assert (disposition.outcome, letter.kind) == ("answered", "answer")
     assert "trial=True" in letter.content.text
     assert post.stands() is None
     ask(post, "hide 4")
@@ -164,8 +164,8 @@ def test_clear_of_a_later_phase(post):
 
 
 def test_nothing_can_be_cleared_where_nothing_stands(post):
-    fate, _ = ask(post, "clear")
-    assert (fate.outcome, fate.code) == ("refused", "nothing-to-clear")
+    disposition, _ = ask(post, "clear")
+    assert (disposition.outcome, disposition.code) == ("refused", "nothing-to-clear")
 
 
 def test_amend_phase_ready_wait_and_word_are_read_with_orders(post):
@@ -175,8 +175,8 @@ def test_amend_phase_ready_wait_and_word_are_read_with_orders(post):
     ask(post, "ready")
     ask(post, "wait")
     ask(post, "word heron")
-    fate, letters = ask(post, "status\nready")
-    assert fate.outcome == "taken"
+    disposition, letters = ask(post, "status\nready")
+    assert disposition.outcome == "taken"
     assert [each.kind for each in letters] == ["answer", "receipt"]
     assert queries.latest_words(post.store, post.campaign) == {"Oda": "heron"}
 
@@ -187,17 +187,17 @@ def test_remind(post):
     assert "not reminded" in answer(post, "remind never").content.text
     assert "like everybody" in " ".join(answer(post, "remind").content.text.split())
     assert post.store.find(Seat, name="Oda").remind == ""
-    fate, _ = ask(post, "remind 0, 48")
-    assert fate.outcome == "refused"
+    disposition, _ = ask(post, "remind 0, 48")
+    assert disposition.outcome == "refused"
 
 
 def test_zone(post):
     letter = answer(post, "zone Europe/Rome")
     assert "Europe/Rome" in words(letter)
     assert post.store.find(Seat, name="Oda").zone == "Europe/Rome"
-    fate, _ = ask(post, "zone Middle/Earth")
-    assert (fate.outcome, fate.code) == ("refused", "impossible")
-    assert "not a time zone" in fate.why
+    disposition, _ = ask(post, "zone Middle/Earth")
+    assert (disposition.outcome, disposition.code) == ("refused", "impossible")
+    assert "not a time zone" in disposition.why
 
 
 def test_whoever_had_the_old_token_does_not_get_the_new_one_with_what_waits(post):
@@ -224,7 +224,9 @@ def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
     new = post.token()
     assert new != old
     assert f"token {new}" in letter.content.text
-    assert take(post.store, post.raw("hide 3", to=f"game+{old}@example.net"), post.now).fate.code
+    assert take(
+        post.store, post.raw("hide 3", to=f"game+{old}@example.net"), post.now
+    ).disposition.code
     assert post.stands() is None
     ask(post, "hide 3")
     assert post.stands() == "hide 3"
@@ -245,8 +247,8 @@ def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
 def test_what_changes_anything_needs_the_token(post, body):
     named = f"game sekigahara\nseat Oda\n{body}"
     before = (post.token(), post.store.find(Seat, name="Oda"))
-    fate, letters = ask(post, named, sender="oda@example.org", to="game@example.net")
-    assert fate.outcome == "refused"
+    disposition, letters = ask(post, named, sender="oda@example.org", to="game@example.net")
+    assert disposition.outcome == "refused"
     assert (post.token(), post.store.find(Seat, name="Oda")) == before
     assert post.token() not in "".join(each.content.text for each in letters)
 
@@ -257,8 +259,8 @@ def test_a_sentence_is_for_the_game_master(post):
         "Status quo is fine with me, is it not?",
         "Report to me if anything happens.",
     ):
-        fate, letters = ask(post, said)
-        assert (fate.outcome, fate.code) == ("taken", "passed-on")
+        disposition, letters = ask(post, said)
+        assert (disposition.outcome, disposition.code) == ("taken", "passed-on")
         assert any(each.kind == "note" and "Oda" in each.content.text for each in letters)
     assert post.store.find(Seat, name="Oda").by_person
 
@@ -303,8 +305,12 @@ def test_every_request_is_answered_even_if_it_says_nothing_or_nonsense(post):
         if each.name in ("resign", "terminate"):
             continue
         for tail in tails:
-            fate, letters = ask(post, f"{each.name}{tail}")
-            assert fate.outcome in ("answered", "refused", "taken"), (each.name, tail, fate)
+            disposition, letters = ask(post, f"{each.name}{tail}")
+            assert disposition.outcome in ("answered", "refused", "taken"), (
+                each.name,
+                tail,
+                disposition,
+            )
             text = "".join(x.content.text + x.content.html for x in letters)
             assert "829921" not in text
             assert "\u202e" not in text

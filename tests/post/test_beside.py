@@ -10,7 +10,7 @@ from adjudicator.post.requests import stray_orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Fate, Letter
+from adjudicator.store.letter_records import Disposition, Letter
 
 QUOTED = "On Fri, Nov 20, 2026 at 12:00 PM judge <game@example.net> wrote:\n"
 OUTLOOK = "________________\nFrom: judge\nSent: Friday\nTo: Oda\nSubject: toy\n\n"
@@ -28,7 +28,7 @@ def parts(*each, kind="mixed"):
 
 
 def send(post, body, subject="", fields=()):
-    """Send a letter, as the player of Oda; return its fate and the text of the last answer."""
+    """Send a letter, as the player of Oda; return its disposition and the text of the last answer."""
     fields = [*fields, *([f"Subject: {subject}"] if subject else [])]
     raw = post.raw("BODY", fields=fields).decode()
     head, _, _ = raw.partition("\n\nBODY")
@@ -39,7 +39,7 @@ def send(post, body, subject="", fields=()):
         for each in post.store.rows(Letter, order="id")
         if each.kind in ("receipt", "refusal") and each.recipients != ("gm@example.org",)
     ]
-    return done.fate, " ".join(answers[-1].content.text.split()) if answers else ""
+    return done.disposition, " ".join(answers[-1].content.text.split()) if answers else ""
 
 
 def opening(post):
@@ -79,8 +79,8 @@ def is_ready(post):
     ],
 )
 def test_an_order_where_none_is_read_is_told_and_nobody_is_ready_without_it(post, body, says):
-    fate, receipt = send(post, body)
-    assert (fate.outcome, fate.code) == ("taken", "orders")
+    disposition, receipt = send(post, body)
+    assert (disposition.outcome, disposition.code) == ("taken", "orders")
     assert post.stands() == ("hide 3" if "hide" in body else "")
     assert says in receipt
     sent = queries.submissions(post.store, queries.head(post.store, post.campaign))["Oda"]
@@ -125,9 +125,9 @@ def test_an_order_that_stands_already_is_not_told(post):
     ],
 )
 def test_a_letter_without_orders_of_its_own_gives_those_of_its_file_or_subject(post, body, subject):
-    fate, _ = send(post, body, subject)
+    disposition, _ = send(post, body, subject)
     told = subject == "hide 3" and body == "ready"
-    assert (fate.outcome, fate.code) == ("taken", "orders")
+    assert (disposition.outcome, disposition.code) == ("taken", "orders")
     assert post.stands() == ("" if told else "hide 3")
     assert not (told and is_ready(post))
 
@@ -135,7 +135,7 @@ def test_a_letter_without_orders_of_its_own_gives_those_of_its_file_or_subject(p
 def test_a_subject_that_is_an_order_is_shown_to_nobody_else(post):
     send(post, "", "hide 3")
     send(post, "boast 2", "hide 4")
-    assert {each.subject for each in post.store.rows(Fate)} == {""}
+    assert {each.subject for each in post.store.rows(Disposition)} == {""}
 
 
 @pytest.mark.parametrize("subject", ["Re: hide 4", "AW: hide 4", "[toy] hello"])
@@ -165,11 +165,11 @@ def test_what_holds_no_orders_is_not_spoken_of(post, name):
 
 def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
     body = parts(part("My orders are attached."), part("PK", DOCX, "orders.docx"))
-    fate, answer = send(post, body)
-    assert fate.code == "passed-on"
+    disposition, answer = send(post, body)
+    assert disposition.code == "passed-on"
     assert "The attached file “orders.docx” was not read" in answer
-    fate, answer = send(post, "See below, please.\n\n" + QUOTED + "> boast 7\n")
-    assert fate.code == "passed-on"
+    disposition, answer = send(post, "See below, please.\n\n" + QUOTED + "> boast 7\n")
+    assert disposition.code == "passed-on"
     assert "boast 7" in answer
     notes = [each.content.text for each in post.out("note")]
     assert notes
@@ -177,10 +177,10 @@ def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
 
 
 def test_a_refusal_tells_the_game_master_no_order(post):
-    fate, answer = send(post, "\n" + QUOTED + "> boast 7\n")
-    assert fate.code == "no-orders"
+    disposition, answer = send(post, "\n" + QUOTED + "> boast 7\n")
+    assert disposition.code == "no-orders"
     assert "above or below that" in answer
-    assert "boast" not in fate.why + "".join(each.content.text for each in post.out("note"))
+    assert "boast" not in disposition.why + "".join(each.content.text for each in post.out("note"))
 
 
 STRUCK = "<div>hide 3</div><div><{0}>boast 7</{1}></div><div>ready</div>"
@@ -279,8 +279,8 @@ def test_a_letter_that_answers_one_of_the_phase_before_makes_nobody_ready(crossi
 
 def test_ready_alone_on_its_way_is_for_the_phase_before(crossing):
     post = crossing.post
-    fate, answer = send(post, "ready", fields=crossing.answers(crossing.old))
-    assert fate.code == "no-orders"
+    disposition, answer = send(post, "ready", fields=crossing.answers(crossing.old))
+    assert disposition.code == "no-orders"
     assert "does not make you ready in 1 strike" in answer
 
 
@@ -320,8 +320,8 @@ def test_a_letter_of_ours_that_is_damaged_costs_nobody_his_orders(post, monkeypa
         raise StoreError("it is damaged")
 
     monkeypatch.setattr(stray_orders, "_words_of", fail)
-    fate, _ = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
-    assert fate.outcome == "taken"
+    disposition, _ = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
+    assert disposition.outcome == "taken"
     assert post.stands() == "hide 3"
 
 
@@ -347,8 +347,8 @@ def test_orders_above_a_large_picture_are_taken(post, deep):
     ],
 )
 def test_a_text_that_is_too_large_is_not_taken_in_half(post, body):
-    fate, answer = send(post, body)
-    assert (fate.outcome, fate.code) == ("refused", "unreadable")
+    disposition, answer = send(post, body)
+    assert (disposition.outcome, disposition.code) == ("refused", "unreadable")
     assert "1,024 KB" in answer or "1024 KB" in answer
     assert post.stands() is None
 

@@ -90,7 +90,7 @@ def bounce(post, letter, form=DSN, *, to="", quoted="<none@x>", who=ODA, action=
     post.count += 1
     to = to or f"game+{return_part(post.store, letter)}@example.net"
     facts = {"to": to, "quoted": quoted, "who": who, "action": action, "id": f"b{post.count}"}
-    return take(post.store, form.format(**facts).encode(), post.now).fate
+    return take(post.store, form.format(**facts).encode(), post.now).disposition
 
 
 def another(post):
@@ -139,9 +139,13 @@ def test_a_bounce_of_a_letter_of_ours_is_told_to_the_game_master_once(sent, form
     letter = letter_to(sent)
     known = {"to": "game@example.net", "quoted": letter.message_id} if by == "its ID" else {}
     for _ in range(3):
-        fate = bounce(sent, letter, form, **known)
-        assert (fate.outcome, fate.code, fate.seat) == ("ignored", "bounce", "Oda")
-        assert "oda@example.org" in fate.why
+        disposition = bounce(sent, letter, form, **known)
+        assert (disposition.outcome, disposition.code, disposition.seat) == (
+            "ignored",
+            "bounce",
+            "Oda",
+        )
+        assert "oda@example.org" in disposition.why
     assert sent.notes() == ["bounced"]
     told = " ".join(sent.out("note")[-1].content.text.split())
     assert "oda@example.org (Oda) could not be reached: the letter <sekigahara." in told
@@ -151,8 +155,8 @@ def test_a_bounce_of_a_letter_of_ours_is_told_to_the_game_master_once(sent, form
 @pytest.mark.parametrize("form", [DSN, EXIM, QMAIL])
 def test_a_bounce_that_anybody_could_have_made_up_marks_nobody(sent, form):
     for n in range(3):
-        fate = bounce(sent, letter_to(sent), form, to="game@example.net", quoted=f"<{n}@x>")
-        assert (fate.outcome, fate.code) == ("ignored", "false-bounce")
+        disposition = bounce(sent, letter_to(sent), form, to="game@example.net", quoted=f"<{n}@x>")
+        assert (disposition.outcome, disposition.code) == ("ignored", "false-bounce")
         bounce(sent, letter_to(sent), form, to=f"game+b-{'abc'[n] * 13}@example.net")
     assert sent.notes() == []
     assert sent.store.rows(Bounce) == []
@@ -237,14 +241,14 @@ def test_what_a_server_has_against_a_letter_says_nothing_of_the_address(sent, wh
 def test_a_bounce_of_a_letter_that_never_went_is_none(sent):
     take(sent.store, sent.raw("status"), sent.now)
     (letter,) = sent.out("answer")
-    fate = bounce(sent, letter, to="game@example.net", quoted=letter.message_id)
-    assert fate.code == "false-bounce"
+    disposition = bounce(sent, letter, to="game@example.net", quoted=letter.message_id)
+    assert disposition.code == "false-bounce"
 
 
 def test_a_delay_is_only_noted(sent):
     for letter in (letter_to(sent), another(sent)):
-        fate = bounce(sent, letter, action="delayed")
-        assert (fate.outcome, fate.code) == ("ignored", "delay")
+        disposition = bounce(sent, letter, action="delayed")
+        assert (disposition.outcome, disposition.code) == ("ignored", "delay")
     assert sent.notes() == []
     assert {each.kind for each in sent.store.rows(Bounce)} == {"delayed"}
     assert why_out_of_reach(sent.store, oda(sent)) is None
@@ -260,8 +264,10 @@ def test_a_bounce_of_the_game_master_sends_no_letter_to_him(sent):
 def test_an_absent_players_answer_to_the_letters_address_is_no_bounce(sent):
     to = f"game+{return_part(sent.store, letter_to(sent))}@example.net"
     fields = ["Auto-Submitted: auto-replied", "Return-Path: <>"]
-    fate = take(sent.store, sent.raw("I am away", to=to, fields=fields), sent.now).fate
-    assert (fate.outcome, fate.code) == ("ignored", "return-path")
+    disposition = take(
+        sent.store, sent.raw("I am away", to=to, fields=fields), sent.now
+    ).disposition
+    assert (disposition.outcome, disposition.code) == ("ignored", "return-path")
     assert sent.store.rows(Bounce) == []
 
 
@@ -287,11 +293,11 @@ def test_a_copy_that_comes_back_ends_the_waiting(sent):
     (letter,) = sent.out("answer")
     (mail,) = out.mails
     arrived_at = b"Delivered-To: game+sent@example.net\r\n"
-    forged = take(sent.store, arrived_at + mail.data, sent.now).fate
+    forged = take(sent.store, arrived_at + mail.data, sent.now).disposition
     assert forged.code == "own-mark"  # anybody can have made it up
     assert sent.out("answer") == [letter]
     came = f"Return-Path: <{mail.sender}>\r\n".encode() + arrived_at + mail.data
-    fate = take(sent.store, came, sent.now).fate
-    assert (fate.outcome, fate.code, fate.seat) == ("ignored", "copy", "Oda")
+    disposition = take(sent.store, came, sent.now).disposition
+    assert (disposition.outcome, disposition.code, disposition.seat) == ("ignored", "copy", "Oda")
     assert sent.out("answer") == []
     assert sent.notes() == ["not-answered"]  # of the one that was made up

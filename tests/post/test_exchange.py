@@ -56,7 +56,7 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
         }
     )
     collected = list(take_all(post.store, box, post.now))
-    assert [(each.name, each.fate.outcome) for each in collected] == [
+    assert [(each.name, each.disposition.outcome) for each in collected] == [
         ("first", "taken"),
         ("second", "taken"),
         ("question", "answered"),
@@ -79,7 +79,7 @@ def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
     box = MemoryMailbox({"a": (post.now, post.raw())})
     monkeypatch.setattr("adjudicator.post.requests.pipeline.take", lambda *_, **__: 1 / 0)
     (only,) = take_all(post.store, box, post.now)
-    assert (only.name, only.fate.outcome) == ("aside/a", "set aside")
+    assert (only.name, only.disposition.outcome) == ("aside/a", "set aside")
     assert "ZeroDivisionError" in only.error
     assert box.aside == ["a"]
 
@@ -135,7 +135,7 @@ def test_what_is_set_aside_is_on_the_disk_with_all_before_it(post, monkeypatch):
         return 1 / 0 if raw == b"x" else real(store, raw, *more)
 
     monkeypatch.setattr(pipeline, "take", take)
-    assert [each.fate.outcome for each in take_all(post.store, box, post.now)] == [
+    assert [each.disposition.outcome for each in take_all(post.store, box, post.now)] == [
         "taken",
         "set aside",
     ]
@@ -152,7 +152,7 @@ def test_a_letter_that_another_process_took_and_wrote_behind_waits_for_the_disk_
     monkeypatch.setattr(post.store, "flush", lambda: flushed.append(1))
     box = MemoryMailbox(there)
     (again,) = take_all(post.store, box, post.now)
-    assert again.fate.code == "again"
+    assert again.disposition.code == "again"
     assert flushed
     assert box.away == ["000"]
 
@@ -169,7 +169,7 @@ def test_what_another_process_meant_to_set_aside_waits_for_the_disk_too(post, mo
     monkeypatch.setattr(post.store, "flush", lambda: seen.append("flush"))
     monkeypatch.setattr(box, "set_aside", lambda name: seen.append("aside") or name)
     (again,) = take_all(post.store, box, post.now)
-    assert again.fate.outcome == "set aside"
+    assert again.disposition.outcome == "set aside"
     assert seen[:2] == ["flush", "aside"]
 
 

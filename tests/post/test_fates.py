@@ -12,12 +12,12 @@ PLAIN = "game@example.net"
 NAMED = "game sekigahara\nseat Oda\n"
 
 
-def fate(post, body="hide 3", *, now=None, arrived=None, **more):
-    return take(post.store, post.raw(body, **more), now or post.now, arrived).fate
+def disposition(post, body="hide 3", *, now=None, arrived=None, **more):
+    return take(post.store, post.raw(body, **more), now or post.now, arrived).disposition
 
 
 def last(post):
-    return queries.fates(post.store, 1)[0]
+    return queries.dispositions(post.store, 1)[0]
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def last(post):
     ],
 )
 def test_what_became_of_a_letter_is_entered_with_it(post, letter, outcome, code, answered):
-    found = fate(post, **letter)
+    found = disposition(post, **letter)
     assert (found.outcome, bool(found.answered)) == (outcome, bool(answered))
     assert found.code == code or not code
     assert found.why
@@ -45,8 +45,8 @@ def test_what_became_of_a_letter_is_entered_with_it(post, letter, outcome, code,
 
 def test_every_one_of_30_refusals_can_be_listed(post):
     for n in range(30):
-        fate(post, NAMED + "hide 3", to=PLAIN, sender=f"s{n}@example.com")
-    found = queries.fates(post.store, 99, post.campaign, outcome="refused")
+        disposition(post, NAMED + "hide 3", to=PLAIN, sender=f"s{n}@example.com")
+    found = queries.dispositions(post.store, 99, post.campaign, outcome="refused")
     assert [each.sender for each in found] == [f"s{n}@example.com" for n in reversed(range(30))]
     assert all("lack the seat's token" in each.why for each in found)
 
@@ -56,7 +56,7 @@ def test_a_file_found_again_after_a_crash_has_one_fate(post):
         raw = post.raw(body, **more)
         for _ in range(3):
             take(post.store, raw, post.now)
-    assert len(queries.fates(post.store, 99)) == 3
+    assert len(queries.dispositions(post.store, 99)) == 3
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,15 @@ def test_a_file_found_again_after_a_crash_has_one_fate(post):
     ],
 )
 def test_what_was_not_taken_counts_when_it_comes_again_to_the_right_address(post, first):
-    assert fate(post, id="same", **first).outcome in ("refused", "ignored")
-    assert fate(post, id="same").outcome == "taken"
+    assert disposition(post, id="same", **first).outcome in ("refused", "ignored")
+    assert disposition(post, id="same").outcome == "taken"
     assert post.stands() == "hide 3"
-    assert fate(post, id="same").code == "again"
+    assert disposition(post, id="same").code == "again"
 
 
 def test_a_letter_refused_twice_is_answered_once(post):
     for _ in range(3):
-        fate(post, to=PLAIN, id="same")
+        disposition(post, to=PLAIN, id="same")
     assert len(post.out("refusal")) == 1
 
 
@@ -90,10 +90,10 @@ def test_a_letter_refused_twice_is_answered_once(post):
     ],
 )
 def test_orders_with_a_token_count_whatever_a_mail_service_wrote_above_them(post, more):
-    assert fate(post, **more).outcome == "taken"
+    assert disposition(post, **more).outcome == "taken"
     assert post.stands() == "hide 3"
     assert "oda@example.org" in post.out("receipt")[0].recipients
-    assert fate(post, "hide 4", to=PLAIN, **more).outcome in ("ignored", "refused")
+    assert disposition(post, "hide 4", to=PLAIN, **more).outcome in ("ignored", "refused")
     assert post.stands() == "hide 3"
 
 
@@ -123,7 +123,7 @@ AWAY = "I am away until Monday.\nBest wishes, Oda\n"
     ],
 )
 def test_who_is_away_has_not_ordered(post, field):
-    found = fate(post, AWAY + "\n> hide 1\n", fields=field.split("\n"))
+    found = disposition(post, AWAY + "\n> hide 1\n", fields=field.split("\n"))
     assert found.outcome == "ignored"
     assert post.stands() is None
     assert post.out("receipt") == post.out("refusal") == []
@@ -141,8 +141,8 @@ def test_who_is_away_has_not_ordered(post, field):
     ],
 )
 def test_orders_under_a_doubtful_header_are_orders(post, field):
-    assert fate(post, fields=[field]).outcome == "taken"
-    assert fate(post, "ready", fields=[field]).outcome == "taken"
+    assert disposition(post, fields=[field]).outcome == "taken"
+    assert disposition(post, "ready", fields=[field]).outcome == "taken"
 
 
 QUOTES = [
@@ -155,7 +155,7 @@ QUOTES = [
 
 @pytest.mark.parametrize("body", QUOTES)
 def test_a_token_in_what_a_plain_reply_quotes_proves_its_sender(post, body):
-    found = fate(post, body.format(token=post.token()), to=PLAIN)
+    found = disposition(post, body.format(token=post.token()), to=PLAIN)
     assert (found.outcome, found.proven) == ("taken", True)
     assert post.stands() == "hide 6"
 
@@ -164,20 +164,20 @@ def test_a_token_in_what_a_plain_reply_quotes_proves_its_sender(post, body):
 def test_a_letter_of_another_seat_that_is_passed_on_proves_nothing(post, body):
     """Oda has sent his report to Takeda, who quotes it in a letter of his own."""
     text = body.format(token=post.token("Oda"))
-    assert fate(post, text, to=PLAIN, seat="Takeda").code == "no-token"
-    assert fate(post, text, to=PLAIN, sender="friend@example.com").outcome == "refused"
-    assert fate(post, f"seat Takeda\n{text}", to=PLAIN, seat="Takeda").outcome == "refused"
+    assert disposition(post, text, to=PLAIN, seat="Takeda").code == "no-token"
+    assert disposition(post, text, to=PLAIN, sender="friend@example.com").outcome == "refused"
+    assert disposition(post, f"seat Takeda\n{text}", to=PLAIN, seat="Takeda").outcome == "refused"
     assert post.stands("Oda") is post.stands("Takeda") is None
 
 
 def test_a_quoted_token_counts_from_anywhere_for_the_seat_that_is_named(post):
     text = "seat Oda\n" + QUOTES[0].format(token=post.token())
-    assert fate(post, text, to=PLAIN, sender="holiday@example.com").outcome == "taken"
+    assert disposition(post, text, to=PLAIN, sender="holiday@example.com").outcome == "taken"
 
 
 def test_a_token_of_ones_own_goes_before_a_quoted_one(post):
     text = QUOTES[0].format(token=post.token("Takeda"))
-    assert fate(post, text).outcome == "taken"
+    assert disposition(post, text).outcome == "taken"
     assert (post.stands("Oda"), post.stands("Takeda")) == ("hide 6", None)
 
 
@@ -204,14 +204,14 @@ def phases(post):
 def test_orders_that_came_in_time_count_although_they_are_read_late(timed):
     came = timed.closes - timedelta(minutes=5)
     late = timed.closes + timedelta(hours=3)
-    assert fate(timed, now=late, arrived=came).outcome == "taken"
+    assert disposition(timed, now=late, arrived=came).outcome == "taken"
     assert timed.stands() == "hide 3"
     assert phases(timed) == []
 
 
 def test_orders_that_came_after_the_deadline_do_not_count_for_the_phase_that_it_closed(timed):
     late = timed.closes + timedelta(hours=3)
-    fate(timed, "hide 3", now=late, arrived=timed.closes)
+    disposition(timed, "hide 3", now=late, arrived=timed.closes)
     taken = take(
         timed.store, timed.raw("phase 1 plan\nhide 5"), late, timed.closes + timedelta(minutes=5)
     )
@@ -225,7 +225,7 @@ def test_orders_that_came_after_the_deadline_do_not_count_for_the_phase_that_it_
 
 def test_all_ready_does_not_let_a_late_letter_in(timed):
     for seat in ("Oda", "Takeda"):
-        fate(timed, "hide 3\nready", seat=seat, arrived=timed.now)
+        disposition(timed, "hide 3\nready", seat=seat, arrived=timed.now)
     soon = timed.now + timedelta(hours=1)
     assert take(timed.store, timed.raw("hide 4\nready"), soon).closed == ()
     late = timed.closes + timedelta(hours=1)
@@ -238,17 +238,17 @@ def test_a_phase_that_is_paused_or_over_takes_what_comes(timed):
 
     change_settings(timed.store, timed.campaign, timed.now, paused=True)
     late = timed.closes + timedelta(hours=1)
-    assert fate(timed, now=late).outcome == "taken"
+    assert disposition(timed, now=late).outcome == "taken"
     assert phases(timed) == []
     adjudicate(timed.store, timed.name, late)
-    assert fate(timed, "status", now=late).outcome == "answered"
+    assert disposition(timed, "status", now=late).outcome == "answered"
 
 
 def test_files_that_say_the_same_have_a_fate_each(post):
     for raw in (b"", post.raw("hide 3"), post.raw("hide 3", to=PLAIN)):
         for name in ("1.a:2,S", "2.a", "1.a:2,RS"):
             take(post.store, raw, post.now, name=name)
-    found = [each.name for each in reversed(queries.fates(post.store, 99))]
+    found = [each.name for each in reversed(queries.dispositions(post.store, 99))]
     assert found == ["1.a:2,S", "2.a"] * 3
 
 
@@ -258,7 +258,7 @@ def test_ready_is_taken_back_in_time_by_when_the_letter_came(timed, minutes, sta
 
     change_settings(timed.store, timed.campaign, timed.now, last_call=30)
     for seat in ("Oda", "Takeda"):
-        fate(timed, "hide 3\nready", seat=seat, arrived=timed.now)
+        disposition(timed, "hide 3\nready", seat=seat, arrived=timed.now)
     came = timed.now + timedelta(minutes=minutes)
     late = timed.now + timedelta(hours=2)
     taken = take(timed.store, timed.raw("not ready"), late, came)
@@ -270,7 +270,7 @@ def test_in_a_locked_grace_the_time_is_that_of_arrival_too(timed):
     from adjudicator.campaign.people.settings import change_settings
 
     change_settings(timed.store, timed.campaign, timed.now, grace=6, grace_locked=True)
-    fate(timed, "hide 3", seat="Oda", arrived=timed.now)
+    disposition(timed, "hide 3", seat="Oda", arrived=timed.now)
     late = timed.closes + timedelta(days=1)
     came = timed.closes + timedelta(hours=1)
     assert take(timed.store, timed.raw("hide 5", seat="Takeda"), late, came).closed == ()

@@ -46,7 +46,7 @@ class Table:
         self.count += 1
         head = [f"From: {sender}", f"To: {to}", f"Message-ID: <{self.count}@mail.example>"]
         head += [f"Subject: {subject}", *fields]
-        return take(self.store, "\n".join([*head, "", body]).encode(), self.now).fate
+        return take(self.store, "\n".join([*head, "", body]).encode(), self.now).disposition
 
     def letters(self, address, kind=None):
         there = [x for x in self.store.rows(Letter) if address in x.recipients]
@@ -82,8 +82,8 @@ def table(store):
 
 
 def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table):
-    fate = table.mail("Please join kawagoe, thanks!", "Ann Lee <ann@example.org>")
-    assert (fate.outcome, fate.code) == ("answered", "join")
+    disposition = table.mail("Please join kawagoe, thanks!", "Ann Lee <ann@example.org>")
+    assert (disposition.outcome, disposition.code) == ("answered", "join")
     assert table.holders() == {"Oda": "", "Takeda": ""}
     (asked,) = table.letters("ann@example.org")
     assert "Oda" in asked.content.text
@@ -169,8 +169,8 @@ def test_whoever_has_asked_for_help_can_join_on_the_same_day(table):
 
 def test_what_yields_no_letter_any_more_is_not_called_answered(table):
     table.mail("join kawagoe", "ann@example.org")
-    fate = table.mail("observe kawagoe", "ann@example.org")
-    assert (fate.outcome, fate.code) == ("ignored", "limit")
+    disposition = table.mail("observe kawagoe", "ann@example.org")
+    assert (disposition.outcome, disposition.code) == ("ignored", "limit")
 
 
 def test_many_invented_strangers_cost_no_more_than_the_limit(table):
@@ -184,11 +184,11 @@ def test_a_seat_can_be_chosen_and_no_player_has_two(table):
     table.join("ann@example.org", "join kawagoe as Takeda")
     assert table.holders() == {"Oda": "", "Takeda": "ann@example.org"}
     table.now += timedelta(days=2)
-    fate = table.mail("join kawagoe", "ann@example.org")
-    assert fate.outcome == "refused"
-    assert "You play Takeda" in fate.why
-    fate = table.mail("join kawagoe Takeda", "bob@example.org")
-    assert "Takeda is taken. Seats that are free: Oda." in fate.why
+    disposition = table.mail("join kawagoe", "ann@example.org")
+    assert disposition.outcome == "refused"
+    assert "You play Takeda" in disposition.why
+    disposition = table.mail("join kawagoe Takeda", "bob@example.org")
+    assert "Takeda is taken. Seats that are free: Oda." in disposition.why
 
 
 def test_two_who_were_both_promised_the_last_seat(table):
@@ -237,17 +237,17 @@ def test_who_gives_his_seat_back_before_the_deal_stops_it(table):
 def test_resign_must_name_the_seat(table):
     table.join("ann@example.org")
     welcome = table.letters("ann@example.org", "commitment")[0]
-    fate = table.answer(welcome, "resign")
-    assert (fate.outcome, fate.code) == ("refused", "resign-what")
+    disposition = table.answer(welcome, "resign")
+    assert (disposition.outcome, disposition.code) == ("refused", "resign-what")
     assert table.holders()["Oda"] == "ann@example.org"
 
 
 def test_a_closed_campaign_takes_nobody_who_was_not_invited(store):
     table = Table(store, START, open=False, invited=(("ann@example.org", "Ann"),))
-    fate = table.mail("join kawagoe", "bob@example.org")
-    assert "by invitation only" in fate.why
-    fate = table.mail("observe kawagoe", "cleo@example.org")
-    assert "by invitation only" in fate.why
+    disposition = table.mail("join kawagoe", "bob@example.org")
+    assert "by invitation only" in disposition.why
+    disposition = table.mail("observe kawagoe", "cleo@example.org")
+    assert "by invitation only" in disposition.why
     (invitation,) = table.letters("ann@example.org")
     assert table.state.campaign.commitment in invitation.content.text
     assert "word" in invitation.content.text
@@ -299,8 +299,8 @@ def test_a_substitute_takes_a_seat_that_is_given_up(under_way):
 
 def test_whoever_comes_takes_over_a_free_seat(under_way):
     table = under_way
-    fate = table.mail("takeover kawagoe", "eve@example.org")
-    assert fate.code == "no-open-seat"
+    disposition = table.mail("takeover kawagoe", "eve@example.org")
+    assert disposition.code == "no-open-seat"
     table.answer(last_to(table, "ann@example.org", "opening"), "resign Oda")
     table.now += timedelta(days=2)
     table.mail("takeover kawagoe", "eve@example.org")
@@ -334,9 +334,9 @@ def test_an_observer_gets_the_public_reports_and_no_more(under_way):
     assert report.content == public.content
     assert report.message_id != public.message_id
     for asked in ("status", "map", "position", "summary", "history", "report", "list", "help"):
-        fate = table.answer(report, asked)
-        assert (fate.outcome, fate.code) == ("answered", asked), fate
-        assert fate.answered == ("wu@example.org",)
+        disposition = table.answer(report, asked)
+        assert (disposition.outcome, disposition.code) == ("answered", asked), disposition
+        assert disposition.answered == ("wu@example.org",)
     assert "3" not in last_to(table, "wu@example.org").subject
     assert table.answer(report, "orders").code == "no-seat-of-yours"
     assert table.answer(report, "hide 4\nready").code == "passed-on"
@@ -374,23 +374,23 @@ def test_where_no_seat_goes_to_another_nobody_waits_or_takes_over(store):
     table.join("bob@example.org")
     table.tick(hours=25)
     table.answer(last_to(table, "ann@example.org", "opening"), "resign Oda")
-    fate = table.mail("takeover kawagoe", "eve@example.org")
-    assert "no seat goes to another player" in fate.why
+    disposition = table.mail("takeover kawagoe", "eve@example.org")
+    assert "no seat goes to another player" in disposition.why
 
 
 def test_a_letter_that_names_no_game_is_for_the_only_one_of_that_address(table):
     table.mail("join", "ann@example.org")
     assert table.letters("ann@example.org")
-    fate = table.mail("join honnoji", "bob@example.org", to="elsewhere@example.net")
-    assert fate.code == "which-game"
-    assert "kawagoe" in fate.why
+    disposition = table.mail("join honnoji", "bob@example.org", to="elsewhere@example.net")
+    assert disposition.code == "which-game"
+    assert "kawagoe" in disposition.why
 
 
 def test_a_letter_without_orders_before_the_deal_goes_to_the_game_master(table):
     table.join("ann@example.org")
     welcome = last_to(table, "ann@example.org", "commitment")
-    fate = table.answer(welcome, "I am away until Sunday, is that a problem?")
-    assert (fate.outcome, fate.code) == ("taken", "passed-on")
+    disposition = table.answer(welcome, "I am away until Sunday, is that a problem?")
+    assert (disposition.outcome, disposition.code) == ("taken", "passed-on")
     note = last_to(table, "gm@example.org")
     assert "Oda" in note.content.text
     assert "> I am away until Sunday" in note.content.text

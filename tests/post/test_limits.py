@@ -79,18 +79,20 @@ def test_strangers_do_not_use_up_what_a_player_has(post, out):
     flood(post, "hide 3", sender="oda@example.org")
     flood(post, "help", sender="oda@example.org")
     assert out("answer", "refusal")["oda@example.org"] == 1
-    assert take(post.store, post.raw("hide 4"), post.now).fate.answered == ("oda@example.org",)
+    assert take(post.store, post.raw("hide 4"), post.now).disposition.answered == (
+        "oda@example.org",
+    )
     for asked in ("status", "help", "orders", "report"):
-        answered = take(post.store, post.raw(asked), post.now).fate
+        answered = take(post.store, post.raw(asked), post.now).disposition
         assert (answered.outcome, answered.answered) == ("answered", ("oda@example.org",))
-    refused = take(post.store, post.raw("> nothing"), post.now).fate
+    refused = take(post.store, post.raw("> nothing"), post.now).disposition
     assert (refused.code, refused.answered) == ("no-orders", ("oda@example.org",))
     assert post.stands() == "hide 4"
 
 
 def test_a_player_without_his_token_is_told_so_however_many_strangers_write(post):
     flood(post, "rubbish")
-    refused = take(post.store, post.raw("hide 3", to=PLAIN), post.now).fate
+    refused = take(post.store, post.raw("hide 3", to=PLAIN), post.now).disposition
     assert (refused.code, refused.answered) == ("no-token", ("oda@example.org",))
 
 
@@ -111,7 +113,7 @@ def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
     assert out("receipt") == {"oda@example.org": most}
     assert post.stands() == f"hide {(most + 2) % 7}"
     assert post.store.count(Letter, kind="receipt") == most + 3
-    assert queries.fates(post.store, 1)[0].answered == ()
+    assert queries.dispositions(post.store, 1)[0].answered == ()
 
 
 def test_who_has_a_token_cannot_flood_others_with_it(post, out):
@@ -132,7 +134,7 @@ def test_one_kind_of_letter_does_not_use_up_another(post, out):
     for _ in range(MOST_OF_SEAT["answer"] + 5):
         take(post.store, post.raw("status"), post.now)
     assert out("answer") == {"oda@example.org": MOST_OF_SEAT["answer"]}
-    assert queries.fates(post.store, 1)[0].code == "limit"
+    assert queries.dispositions(post.store, 1)[0].code == "limit"
     take(post.store, post.raw("hide 3"), post.now)
     assert out("receipt") == {"oda@example.org": 1}
 

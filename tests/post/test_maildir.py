@@ -53,7 +53,7 @@ def send_all(store, folder, now):
 
 
 def outcomes(store, inbox, now):
-    return [each.fate.outcome for each in collect(store, inbox, now)]
+    return [each.disposition.outcome for each in collect(store, inbox, now)]
 
 
 def texts(folder):
@@ -95,7 +95,7 @@ def test_what_is_no_letter_is_set_aside_with_a_note_and_stops_nothing(post, inbo
     assert sorted(outcomes(post.store, inbox, post.now)) == ["set aside"] * 4 + ["taken"]
     assert lying(inbox / ".SetAside") == ["dangling:2,S", "folder:2,S", "link:2,S", "pipe:2,S"]
     assert post.notes() == ["mail-trouble"] * 4
-    found = {each.name: each.why for each in queries.fates(post.store, 9)}
+    found = {each.name: each.why for each in queries.dispositions(post.store, 9)}
     assert found["folder"] == "it is a folder, and no letter"
     assert found["pipe"] == "it is a named pipe, and no letter"
     assert found["dangling"] == "it is a link to another file, and no letter"
@@ -109,7 +109,7 @@ def test_a_name_of_255_characters_and_one_that_is_no_text_are_taken(post, inbox)
     assert outcomes(post.store, inbox, post.now) == ["taken"] * 3
     assert post.stands() == "hide 5"
     assert len(lying(inbox / ".Done")) == 3
-    assert all(each.name.isprintable() for each in queries.fates(post.store, 9))
+    assert all(each.name.isprintable() for each in queries.dispositions(post.store, 9))
 
 
 @pytest.mark.parametrize("seconds", [253402300800, 10**12, -(10**12)])
@@ -139,7 +139,7 @@ def test_an_unreadable_letter_is_set_aside_and_one_that_is_gone_is_passed_over(
 
     monkeypatch.setattr(maildir.os, "open", failing)
     assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
-    assert queries.fates(post.store, 9, outcome="set aside")[0].why == (
+    assert queries.dispositions(post.store, 9, outcome="set aside")[0].why == (
         "it cannot be read: Permission denied"
     )
     assert lying(inbox / ".SetAside") == ["a:2,S"]
@@ -160,11 +160,13 @@ def test_a_letter_that_cannot_even_be_moved_stays_and_stops_nothing(post, inbox,
     monkeypatch.setattr(maildir.os, "rename", failing)
     for expected in (["set aside", "taken", "taken"], ["ignored", "set aside"]):
         found = list(collect(post.store, inbox, post.now))
-        once = {(each.name, each.fate.outcome) for each in found}  # one that stays is said twice
+        once = {
+            (each.name, each.disposition.outcome) for each in found
+        }  # one that stays is said twice
         assert sorted(outcome for _, outcome in once) == expected
         assert sum("cannot be put away" in each.error for each in found) == 2
     assert lying(inbox) == ["a", "b"]
-    assert len(queries.fates(post.store, 9)) == 3  # nothing is entered twice for one file
+    assert len(queries.dispositions(post.store, 9)) == 3  # nothing is entered twice for one file
     assert post.notes() == ["mail-trouble"]
 
 

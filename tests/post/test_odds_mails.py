@@ -52,8 +52,8 @@ class Table:
         head = (
             f"From: {seat.lower()}@example.org\nTo: {to}\nMessage-ID: <{self.count}@mail.example>"
         )
-        fate = take(self.store, f"{head}\n\n{body}\n".encode(), NOW).fate
-        return fate, self.store.rows(Letter)[-1].content
+        disposition = take(self.store, f"{head}\n\n{body}\n".encode(), NOW).disposition
+        return disposition, self.store.rows(Letter)[-1].content
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def table(store):
 
 def test_a_question_on_one_line(table):
     attack, seat = table.attack
-    fate, content = table.ask(f"Odds {attack}; call off when 2 are lost", seat)
-    assert (fate.outcome, fate.why) == ("answered", "odds")
+    disposition, content = table.ask(f"Odds {attack}; call off when 2 are lost", seat)
+    assert (disposition.outcome, disposition.why) == ("answered", "odds")
     assert content.subject.startswith("[war] Odds: ")
     assert f"{attack}\ncall off when 2 are lost" in content.text
     assert "  units lost   " in content.text
@@ -83,8 +83,10 @@ def test_nothing_of_it_is_entered(table):
 
 def test_the_lines_may_stand_below(table):
     attack, seat = table.attack
-    fate, content = table.ask(f"Hello,\n\nodds\n{attack}\ncall off after 1 pass\n\nThanks", seat)
-    assert fate.outcome == "answered"
+    disposition, content = table.ask(
+        f"Hello,\n\nodds\n{attack}\ncall off after 1 pass\n\nThanks", seat
+    )
+    assert disposition.outcome == "answered"
     assert f"{attack}\ncall off after 1 pass" in content.text
 
 
@@ -130,23 +132,23 @@ def test_it_is_the_askers_view_that_is_asked(table, monkeypatch):
 def test_in_another_seats_turn_one_may_ask_too(table):
     attack, active = table.attack
     other = next(seat for seat in SEATS if seat != active)
-    fate, content = table.ask(f"odds {attack}", other)
-    assert fate.outcome == "answered"
+    disposition, content = table.ask(f"odds {attack}", other)
+    assert disposition.outcome == "answered"
     assert "is not yours" in " ".join(content.text.split())
 
 
 def test_a_setting_forbids_it(table):
     attack, seat = table.attack
     change_settings(table.store, table.state.campaign, NOW, odds=False)
-    fate, content = table.ask(f"odds {attack}", seat)
-    assert fate.outcome == "refused"
+    disposition, content = table.ask(f"odds {attack}", seat)
+    assert disposition.outcome == "refused"
     assert "the odds of battles are not reckoned by mail" in " ".join(content.text.split())
 
 
 def test_who_has_no_token_gets_none(table):
     attack, seat = table.attack
-    fate, _ = table.ask(f"odds {attack}", seat, valid=False)
-    assert fate.outcome != "answered"
+    disposition, _ = table.ask(f"odds {attack}", seat, valid=False)
+    assert disposition.outcome != "answered"
 
 
 def test_a_game_without_battles_says_so(store):

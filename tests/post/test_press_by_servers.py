@@ -89,7 +89,7 @@ class Town:
         self.taken += 1
         there = self.office.wait_for(self.judge, self.taken)
         (raw,) = [each for each in there if reply["Message-ID"].encode() in each]
-        return take(self.store, raw, self.now).fate
+        return take(self.store, raw, self.now).disposition
 
 
 @pytest.fixture
@@ -101,8 +101,8 @@ def town(store, post_office, monkeypatch):
 
 def test_players_write_vote_and_go_away_from_their_mail_programs(town):
     opening = {seat: each for seat, (each,) in town.deliver().items()}
-    fate = town.answer("Oda", opening["Oda"], f"press to Takeda\n{WORDS}\nendpress\nhide 3")
-    assert (fate.outcome, town.stands("Oda")) == ("taken", "hide 3")
+    disposition = town.answer("Oda", opening["Oda"], f"press to Takeda\n{WORDS}\nendpress\nhide 3")
+    assert (disposition.outcome, town.stands("Oda")) == ("taken", "hide 3")
     (press,) = town.deliver()["Takeda"]
     assert press["Reply-To"] is None
     assert press["From"].addresses[0].addr_spec == town.judge
@@ -112,15 +112,19 @@ def test_players_write_vote_and_go_away_from_their_mail_programs(town):
     assert town.token("Takeda") not in raw
     assert town.homes["Oda"] not in raw
 
-    fate = town.answer("Takeda", press, "So be it.")
-    assert (fate.outcome, fate.code, fate.proven) == ("answered", "press", False)
+    disposition = town.answer("Takeda", press, "So be it.")
+    assert (disposition.outcome, disposition.code, disposition.proven) == (
+        "answered",
+        "press",
+        False,
+    )
     (answer,) = town.deliver()["Oda"]
     assert answer["In-Reply-To"] == "<0.Oda@players.test>"
     assert "So be it." in answer.get_body(("plain",)).get_content()
     assert WORDS not in answer.as_string()
 
-    fate = town.answer("Takeda", opening["Takeda"], "absence 2026-11-22 to 2026-11-24")
-    assert fate.outcome == "answered"
+    disposition = town.answer("Takeda", opening["Takeda"], "absence 2026-11-22 to 2026-11-24")
+    assert disposition.outcome == "answered"
     assert "Takeda is away" in town.deliver()["Oda"][0]["Subject"]
     assert town.answer("Oda", opening["Oda"], "draw").outcome == "answered"
     (proposal,) = town.deliver()["Takeda"]

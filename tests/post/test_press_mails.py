@@ -4,14 +4,14 @@ from email import message_from_bytes, policy
 
 import pytest
 
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.outbox import letters_to_send
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.press import press
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.outgoing.envelope import write
 from adjudicator.post.requests.pipeline import take
-from adjudicator.store.letter_records import Fate, Letter, Note
+from adjudicator.store.letter_records import Disposition, Letter, Note
 from adjudicator.store.press_records import Press
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
@@ -21,10 +21,10 @@ PLAIN = "game@example.net"
 
 
 def sent(post, body, **more):
-    """Take a letter; return its fate and the press that went out on account of it."""
+    """Take a letter; return its disposition and the press that went out on account of it."""
     before = len(post.out("press"))
     taken = take(post.store, post.raw(body, **more), post.now)
-    return taken.fate, post.out("press")[before:]
+    return taken.disposition, post.out("press")[before:]
 
 
 def answer(post, letter, body, *, seat="Takeda", **more):
@@ -39,8 +39,8 @@ def mail(post, letter):
 
 
 def test_press_goes_out_in_the_games_name_with_the_token_of_nobody(post):
-    fate, (letter,) = sent(post, f"press to Takeda\n{WORDS}")
-    assert (fate.outcome, fate.code, fate.subject) == ("answered", "press", "")
+    disposition, (letter,) = sent(post, f"press to Takeda\n{WORDS}")
+    assert (disposition.outcome, disposition.code, disposition.subject) == ("answered", "press", "")
     data = write(post.store, letter, letter.recipients).data.decode()
     assert post.token("Oda") not in data
     assert post.token("Takeda") not in data
@@ -65,10 +65,14 @@ def test_its_writer_gets_a_confirmation_that_quotes_it(post):
 
 def test_answering_press_is_enough_and_threads(post):
     _, (first,) = sent(post, "press to Takeda\nhello", id="one")
-    fate, (reply,) = answer(
+    disposition, (reply,) = answer(
         post, first, "With pleasure.\n\n> Oda writes to Takeda:\n> hello", id="two"
     )
-    assert (fate.outcome, fate.code, fate.proven) == ("answered", "press", False)
+    assert (disposition.outcome, disposition.code, disposition.proven) == (
+        "answered",
+        "press",
+        False,
+    )
     assert reply.recipients == ("oda@example.org",)
     assert mail(post, reply)["In-Reply-To"] == "<one@mail.example>"
     assert "With pleasure." in reply.content.text
@@ -86,10 +90,10 @@ def test_the_references_of_a_letter_do_as_well(post):
 
 def test_who_did_not_get_press_cannot_answer_it(post):
     _, (first,) = sent(post, "press to Takeda\nhello")
-    fate, letters = answer(post, first, "I am Takeda", sender="spy@example.com")
-    assert (fate.outcome, fate.code, letters) == ("refused", "press-elsewhere", [])
-    fate, letters = answer(post, first, "press\nI am Takeda", sender="spy@example.com")
-    assert (fate.outcome, fate.code, letters) == ("refused", "press-elsewhere", [])
+    disposition, letters = answer(post, first, "I am Takeda", sender="spy@example.com")
+    assert (disposition.outcome, disposition.code, letters) == ("refused", "press-elsewhere", [])
+    disposition, letters = answer(post, first, "press\nI am Takeda", sender="spy@example.com")
+    assert (disposition.outcome, disposition.code, letters) == ("refused", "press-elsewhere", [])
     assert not any("press" in each.text for each in post.store.rows(Note))
     assert {each.content.subject for each in post.out("refusal")} == {"Your letter was not taken"}
 
@@ -97,19 +101,19 @@ def test_who_did_not_get_press_cannot_answer_it(post):
 def test_an_answer_without_a_token_goes_to_nobody_else(post):
     _, (first,) = sent(post, "press to Takeda\nhello")
     for body in ("press Oda\nx", "broadcast\nx", "diary\nx", "press\nx\nendpress\ndiary\ny"):
-        fate, letters = answer(post, first, body)
-        assert (fate.code, letters) == ("press-no-token", []), body
+        disposition, letters = answer(post, first, body)
+        assert (disposition.code, letters) == ("press-no-token", []), body
 
 
 def test_orders_are_never_sent_to_a_rival_by_an_answer(post):
     _, (first,) = sent(post, "press to Takeda\nhello")
-    fate, letters = answer(post, first, "hide 3\nyours")
-    assert (fate.code, letters) == ("press-or-orders", [])
+    disposition, letters = answer(post, first, "hide 3\nyours")
+    assert (disposition.code, letters) == ("press-or-orders", [])
     assert "“hide 3”" in post.out("refusal")[-1].content.text
-    assert "hide 3" not in fate.why
-    fate, letters = answer(post, first, "ready")
-    assert (fate.code, letters) == ("press-or-orders", [])
-    fate, letters = answer(post, first, "press\nhide 3 is what I did", id="meant")
+    assert "hide 3" not in disposition.why
+    disposition, letters = answer(post, first, "ready")
+    assert (disposition.code, letters) == ("press-or-orders", [])
+    disposition, letters = answer(post, first, "press\nhide 3 is what I did", id="meant")
     assert len(letters) == 1
     raw = post.raw("hide 4", seat="Takeda", fields=(f"In-Reply-To: {first.message_id}",))
     assert take(post.store, raw, post.now).outcome == "taken"  # with a token they are orders
@@ -118,8 +122,8 @@ def test_orders_are_never_sent_to_a_rival_by_an_answer(post):
 
 def test_orders_below_endpress_are_read_and_never_shown_the_press(post):
     body = f"press to Takeda\n{WORDS}\nphase 4 war\nseat Takeda\nready\nendpress\nhide 3"
-    fate, (letter,) = sent(post, body)
-    assert (fate.outcome, fate.code) == ("taken", "orders")
+    disposition, (letter,) = sent(post, body)
+    assert (disposition.outcome, disposition.code) == ("taken", "orders")
     assert post.stands() == "hide 3"
     assert "phase 4 war" in letter.content.text
     (receipt,) = post.out("receipt")
@@ -144,9 +148,9 @@ def test_orders_below_endpress_are_read_and_never_shown_the_press(post):
 @pytest.mark.parametrize("first", ["press to Takeda", "broadcast", "diary"])
 @pytest.mark.parametrize("last", ["", "\n-- \nAnn"])
 def test_what_stands_below_press_without_its_end_is_sent_to_nobody(post, first, line, last):
-    fate, letters = sent(post, f"{first}\nPeace!\n\n{line}\n{WORDS}{last}")
-    assert (fate.outcome, fate.code, letters) == ("refused", "press-open", [])
-    assert line.partition(":")[0] not in fate.why
+    disposition, letters = sent(post, f"{first}\nPeace!\n\n{line}\n{WORDS}{last}")
+    assert (disposition.outcome, disposition.code, letters) == ("refused", "press-open", [])
+    assert line.partition(":")[0] not in disposition.why
     (refusal,) = post.out("refusal")
     assert refusal.recipients == ("oda@example.org",)
     assert "Write “endpress” where the press ends" in " ".join(refusal.content.text.split())
@@ -156,39 +160,41 @@ def test_what_stands_below_press_without_its_end_is_sent_to_nobody(post, first, 
 
 
 def test_whatever_its_end_stands_below_belongs_to_press(post):
-    fate, (letter,) = sent(post, "press to Takeda\nDo this:\nhide 3\nready\nendpress\nhide 4")
-    assert (fate.outcome, fate.code) == ("taken", "orders")
+    disposition, (letter,) = sent(
+        post, "press to Takeda\nDo this:\nhide 3\nready\nendpress\nhide 4"
+    )
+    assert (disposition.outcome, disposition.code) == ("taken", "orders")
     assert "hide 3" in mail(post, letter).get_body(("plain",)).get_content()
     assert post.stands() == "hide 4"
 
 
 @pytest.mark.parametrize("line", ["Press on to Kai, I say.", "He keeps a diary of it.", "readying"])
 def test_prose_in_press_needs_no_end(post, line):
-    fate, letters = sent(post, f"press to Takeda\n{line}")
-    assert (fate.outcome, len(letters)) == ("answered", 1)
+    disposition, letters = sent(post, f"press to Takeda\n{line}")
+    assert (disposition.outcome, len(letters)) == ("answered", 1)
 
 
 def test_orders_above_press_are_read_too(post):
-    fate, letters = sent(post, "hide 3\nready\npress to Takeda\nhello\nendpress\n-- \nAnn")
-    assert (fate.outcome, len(letters)) == ("taken", 1)
+    disposition, letters = sent(post, "hide 3\nready\npress to Takeda\nhello\nendpress\n-- \nAnn")
+    assert (disposition.outcome, len(letters)) == ("taken", 1)
     assert post.stands() == "hide 3"
 
 
 def test_an_unknown_reader_stops_orders_and_press_alike(post):
-    fate, letters = sent(post, f"press to Takdea\n{WORDS}\nendpress\nhide 3")
-    assert (fate.outcome, fate.code, letters) == ("refused", "press-unknown", [])
+    disposition, letters = sent(post, f"press to Takdea\n{WORDS}\nendpress\nhide 3")
+    assert (disposition.outcome, disposition.code, letters) == ("refused", "press-unknown", [])
     assert post.stands() is None
     (refusal,) = post.out("refusal")
     assert "Did you mean Takeda?" in refusal.content.text
     assert WORDS not in refusal.content.text
-    assert "Takdea" not in fate.why
+    assert "Takdea" not in disposition.why
     assert not any("Takdea" in each.text for each in post.store.rows(Note))
 
 
 def test_press_without_a_token_is_refused(post):
     body = "game sekigahara\nseat Oda\npress to Takeda\nI am Oda"
-    fate, letters = sent(post, body, to=PLAIN)
-    assert (fate.code, letters) == ("no-token", [])
+    disposition, letters = sent(post, body, to=PLAIN)
+    assert (disposition.code, letters) == ("no-token", [])
 
 
 def test_the_same_letter_twice_is_one_press(post):
@@ -204,8 +210,8 @@ def test_letters_that_differ_in_their_press_alone_are_two(post):
 
 
 def test_misspelt_press_is_not_passed_on_to_the_game_master(post):
-    fate, _ = sent(post, f"Perss to Takeda:\n{WORDS}")
-    assert (fate.outcome, fate.code) == ("refused", "press-misspelt")
+    disposition, _ = sent(post, f"Perss to Takeda:\n{WORDS}")
+    assert (disposition.outcome, disposition.code) == ("refused", "press-misspelt")
     for letter in letters_to_send(post.store):
         assert WORDS not in letter.content.text
     assert not any(WORDS in each.text for each in post.store.rows(Note))
@@ -222,7 +228,7 @@ def test_nothing_in_the_database_shows_what_was_written(post):
     assert post.store.count(Press) == 4
     rows = (row for each in TABLES for row in post.store.select(f"SELECT * FROM {each.name}"))
     assert WORDS not in "\n".join(map(str, rows))
-    assert {each.subject for each in post.store.rows(Fate)} == {""}
+    assert {each.subject for each in post.store.rows(Disposition)} == {""}
 
 
 @pytest.mark.parametrize(
@@ -239,8 +245,8 @@ def test_nothing_in_the_database_shows_what_was_written(post):
     ],
 )
 def test_hostile_press_stays_text(post, nasty):
-    fate, (letter,) = sent(post, f"press to Takeda:\n{nasty}")
-    assert fate.outcome == "answered"
+    disposition, (letter,) = sent(post, f"press to Takeda:\n{nasty}")
+    assert disposition.outcome == "answered"
     came = mail(post, letter)
     assert came["Bcc"] is None
     assert set(came.keys()) >= {"From", "To", "Subject"}
@@ -259,8 +265,8 @@ def test_nothing_of_a_long_paragraph_is_lost(post):
 
 def test_a_huge_letter_is_refused_and_a_long_one_too(post):
     assert sent(post, "press to Takeda\n" + "x" * 2_000_000)[0].code == "unreadable"
-    fate, letters = sent(post, "press to Takeda\n" + "long line\n" * 5_000)
-    assert (fate.code, letters) == ("press-long", [])
+    disposition, letters = sent(post, "press to Takeda\n" + "long line\n" * 5_000)
+    assert (disposition.code, letters) == ("press-long", [])
 
 
 def test_press_bombs_are_refused_and_orders_still_taken(post, monkeypatch):
@@ -268,8 +274,8 @@ def test_press_bombs_are_refused_and_orders_still_taken(post, monkeypatch):
     monkeypatch.setattr(press, "MOST_A_DAY", 10)
     for n in range(press.MOST_TO_ONE + 5):
         sent(post, f"press to Takeda\n{n}")
-    fate, letters = sent(post, "press to Takeda\none more\nendpress\nhide 3")
-    assert (fate.code, letters) == ("press-often-to-one", [])
+    disposition, letters = sent(post, "press to Takeda\none more\nendpress\nhide 3")
+    assert (disposition.code, letters) == ("press-often-to-one", [])
     assert len(post.out("press")) == press.MOST_TO_ONE
     for n in range(press.MOST_A_DAY):
         sent(post, f"diary\n{n}")
@@ -284,15 +290,15 @@ def test_press_can_be_written_before_the_deal_is_over_and_after_the_end(post):
     from adjudicator.campaign.phases.endings import end
 
     end(post.store, post.campaign, "We agreed.", post.now)
-    fate, letters = sent(post, "press to Takeda\nthank you for the game")
-    assert (fate.outcome, len(letters)) == ("answered", 1)
+    disposition, letters = sent(post, "press to Takeda\nthank you for the game")
+    assert (disposition.outcome, len(letters)) == ("answered", 1)
 
 
 def test_a_vacation_answers_no_press(post):
     _, (first,) = sent(post, "press to Takeda\nhello")
     fields = (f"In-Reply-To: {first.message_id}", "Subject: Out of office: press")
-    fate, letters = sent(post, "I am away", seat="Takeda", to=PLAIN, fields=fields)
-    assert (fate.outcome, letters) == ("ignored", [])
+    disposition, letters = sent(post, "I am away", seat="Takeda", to=PLAIN, fields=fields)
+    assert (disposition.outcome, letters) == ("ignored", [])
 
 
 def test_press_beside_an_attached_order_sheet_is_both(post):
@@ -301,8 +307,8 @@ def test_press_beside_an_attached_order_sheet_is_both(post):
     part = "--b\nContent-Type: text/plain\n{}\n{}\n"
     file = "Content-Disposition: attachment; filename=orders.txt\n"
     body = part.format("", f"press to Takeda\n{WORDS}") + part.format(file, sheet) + "--b--\n"
-    fate = take(post.store, head + body.encode(), post.now).fate
-    assert fate.outcome == "taken"
+    disposition = take(post.store, head + body.encode(), post.now).disposition
+    assert disposition.outcome == "taken"
     assert post.stands() == "hide 3"
     assert len(post.out("press")) == 1
 
@@ -310,8 +316,8 @@ def test_press_beside_an_attached_order_sheet_is_both(post):
 def test_the_game_master_answers_press_from_his_address(post):
     _, (letter,) = sent(post, "press to master\nis this allowed?")
     assert letter.recipients == ("gm@example.org",)
-    fate, (reply,) = answer(post, letter, "It is.", sender="gm@example.org")
-    assert fate.outcome == "answered"
+    disposition, (reply,) = answer(post, letter, "It is.", sender="gm@example.org")
+    assert disposition.outcome == "answered"
     assert reply.recipients == ("oda@example.org",)
     assert reply.content.subject == "[sekigahara] The game master writes to you"
 

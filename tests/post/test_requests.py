@@ -3,13 +3,13 @@ import pytest
 from adjudicator import __version__
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.rollback import roll_back
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.orders import scan
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.requests.catalogue import read_asks
 from adjudicator.post.requests.context import ORDER_FILE
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.senders.sender import Writer
+from adjudicator.post.senders.sender import Sender
 from adjudicator.store.queries import mark_sent
 
 
@@ -38,7 +38,7 @@ def answers(post, body, **kwargs):
 )
 def test_what_is_a_command(subject, text, command):
     letter = IncomingLetter(subject=subject, text=text, order_file=scan(text))
-    asks = read_asks(letter, Writer(token="x"))
+    asks = read_asks(letter, Sender(token="x"))
     assert asks[0].request.name == (command or ORDER_FILE.name)
 
 

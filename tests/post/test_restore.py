@@ -98,8 +98,8 @@ def test_what_came_since_the_backup_comes_again_with_the_same_dice(office):
     office.make_pass()
     copy, done = office.restore()
     with copy:
-        assert len(done.fates) == 3
-        assert {each.outcome for each in done.fates} == {"taken"}
+        assert len(done.dispositions) == 3
+        assert {each.outcome for each in done.dispositions} == {"taken"}
         assert phases(copy) == phases(office.store)
         assert ids(copy) == ids(office.store)
         assert differences(office.store, copy) == {}
@@ -131,7 +131,7 @@ def test_a_letter_that_waited_in_the_backup_waits_too(office):
     copy, done = office.restore()
     with copy:
         assert done.held == len(queries.letters_to_send(office.store)) > 0
-        assert done.fates == ()
+        assert done.dispositions == ()
         assert copy.count(Submission) == 1
 
 
@@ -171,7 +171,7 @@ def test_letters_that_lie_in_the_mailbox_stay_there(office):
     office.letter("hide 2")
     copy, done = office.restore()
     with copy:
-        assert done.fates == ()
+        assert done.dispositions == ()
         assert len(list(office.box.arrivals())) == 1
 
 
@@ -193,7 +193,7 @@ def test_a_hostile_letter_among_them_stops_nothing(office):
     office.make_pass()
     copy, done = office.restore()
     with copy:
-        assert "taken" in {each.outcome for each in done.fates}
+        assert "taken" in {each.outcome for each in done.dispositions}
         assert done.faults == ()
 
 
@@ -227,7 +227,7 @@ def test_without_the_lost_database_he_is_told_what_cannot_be_known(office):
 
 
 def test_orders_that_no_letter_brought_are_missed(office):
-    from adjudicator.campaign.orders.identify import Source
+    from adjudicator.campaign.kernel.identify import Source
     from adjudicator.campaign.orders.submit import submit
 
     office.back_up()
@@ -249,5 +249,5 @@ def test_what_a_mail_server_says_of_senders_counts_again(office):
     office.make_pass()
     copy, done = office.restore()
     with copy:
-        assert [each.code for each in done.fates] == ["forged"]
+        assert [each.code for each in done.dispositions] == ["forged"]
         assert differences(office.store, copy) == {}

@@ -23,7 +23,7 @@ GM = "gm@example.org"
 
 @pytest.fixture
 def rule(post):
-    """Write to the game as one of its masters; return the fate and the letters."""
+    """Write to the game as one of its masters; return the disposition and the letters."""
 
     def do(body, address=GM, **more):
         master = post.store.find(Master, address=address)
@@ -46,8 +46,8 @@ def test_a_note_is_answered_with_the_masters_token(post):
 
 
 def test_help_lists_what_a_master_can_do(rule):
-    fate, (letter,) = rule("help")
-    assert fate.answered == (GM,)
+    disposition, (letter,) = rule("help")
+    assert disposition.answered == (GM,)
     for each in REQUESTS:
         assert (each.help in words(letter)) == (each.who in ("anybody", "seat", "master")), (
             each.name
@@ -56,11 +56,11 @@ def test_help_lists_what_a_master_can_do(rule):
 
 def test_process_needs_the_phase_that_waits(post, rule):
     for wrong in ("process", "process 1 strike", "process 2 plan", "process plan", "Process 1"):
-        fate, _ = rule(wrong)
-        assert (fate.outcome, fate.code) == ("refused", "wrong-turn"), wrong
+        disposition, _ = rule(wrong)
+        assert (disposition.outcome, disposition.code) == ("refused", "wrong-turn"), wrong
         assert at(post) == "1 plan"
-    fate, letters = rule("Please process 1 Plan.")
-    assert fate.outcome == "answered"
+    disposition, letters = rule("Please process 1 Plan.")
+    assert disposition.outcome == "answered"
     assert at(post) == "1 strike"
     assert "1 plan has been carried out; no orders came from Oda, Takeda" in words(letters[-1])
     assert rule("process 1 plan")[0].code == "wrong-turn"
@@ -75,8 +75,8 @@ def test_a_phase_is_worked_out_while_others_can_write(post, rule, monkeypatch):
         return solve(*args)
 
     monkeypatch.setattr(adjudicating, "solve", look)
-    fate, _ = rule("process 1 plan")
-    assert (fate.outcome, at(post)) == ("answered", "1 strike")
+    disposition, _ = rule("process 1 plan")
+    assert (disposition.outcome, at(post)) == ("answered", "1 strike")
     assert seen == [False]
 
 
@@ -92,15 +92,15 @@ def test_what_comes_while_a_phase_is_worked_out_counts(post, rule, monkeypatch):
         return found
 
     monkeypatch.setattr(adjudicating, "solve", late)
-    fate, _ = rule("process 1 plan")
-    assert (fate.outcome, at(post)) == ("answered", "1 strike")
+    disposition, _ = rule("process 1 plan")
+    assert (disposition.outcome, at(post)) == ("answered", "1 strike")
     assert len(calls) == 2
     assert post.campaign.gm == "other@example.org"
 
 
 def test_a_subject_will_do(post, rule):
-    fate, _ = rule("Thanks, the GM", fields=["Subject: Re: process 1 plan"])
-    assert fate.outcome == "answered"
+    disposition, _ = rule("Thanks, the GM", fields=["Subject: Re: process 1 plan"])
+    assert disposition.outcome == "answered"
     assert at(post) == "1 strike"
 
 
@@ -115,7 +115,7 @@ def test_the_same_letter_twice_processes_once(post):
 @pytest.mark.both_databases
 def test_two_masters_who_ask_for_a_phase_at_once_carry_it_out_once(post, monkeypatch):
     add_master(post.store, post.campaign, "second@example.org", post.now)
-    solve, fates = adjudicating.solve, []
+    solve, dispositions = adjudicating.solve, []
 
     def letter_of(address):
         to = f"game+{token(post.store.find(Master, address=address))}@example.net"
@@ -124,13 +124,13 @@ def test_two_masters_who_ask_for_a_phase_at_once_carry_it_out_once(post, monkeyp
     def work_out_while_the_other_asks(*given):
         monkeypatch.setattr(adjudicating, "solve", solve)
         with open_store(post.store.place) as other:
-            fates.append(take(other, second, post.now).fate)
+            dispositions.append(take(other, second, post.now).disposition)
         return solve(*given)
 
     first, second = letter_of(GM), letter_of("second@example.org")
     monkeypatch.setattr(adjudicating, "solve", work_out_while_the_other_asks)
-    fates.append(take(post.store, first, post.now).fate)
-    assert [(each.sender, each.outcome, each.code) for each in fates] == [
+    dispositions.append(take(post.store, first, post.now).disposition)
+    assert [(each.sender, each.outcome, each.code) for each in dispositions] == [
         ("second@example.org", "answered", "process"),
         (GM, "refused", "impossible"),
     ]
@@ -145,14 +145,14 @@ def test_two_masters_who_ask_for_a_phase_at_once_carry_it_out_once(post, monkeyp
 def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):
     ask(post, "hide 7\nready")
     before = len(post.out("result"))
-    fate, (letter,) = rule("preview")
-    assert fate.outcome == "answered"
+    disposition, (letter,) = rule("preview")
+    assert disposition.outcome == "answered"
     assert "what would come of 1 plan" in words(letter)
     assert at(post) == "1 plan"
     assert len(post.out("result")) == before
     add_master(post.store, post.campaign, "oda@example.org", post.now)
-    fate, _ = rule("preview", "oda@example.org")
-    assert (fate.outcome, fate.code) == ("refused", "plays-himself")
+    disposition, _ = rule("preview", "oda@example.org")
+    assert (disposition.outcome, disposition.code) == ("refused", "plays-himself")
 
 
 def test_a_master_who_plays_sees_no_more_than_the_public(post, rule):
@@ -168,8 +168,8 @@ def test_a_master_who_plays_sees_no_more_than_the_public(post, rule):
 
 def test_rollback(post, rule):
     rule("process 1 plan")
-    fate, letters = rule("rollback 1 plan")
-    assert fate.outcome == "answered"
+    disposition, letters = rule("rollback 1 plan")
+    assert disposition.outcome == "answered"
     assert at(post) == "1 plan"
     assert "waits in 1 plan again; undone: 1 plan" in words(letters[-1])
     assert rule("rollback")[0].code == "name-the-phase"
@@ -178,8 +178,8 @@ def test_rollback(post, rule):
 
 def test_deadline_extend_pause_and_resume(post, rule):
     assert "without a deadline" in rule("extend 2 days")[0].why
-    fate, letters = rule("deadline 2026-11-25 20:00")
-    assert fate.outcome == "answered"
+    disposition, letters = rule("deadline 2026-11-25 20:00")
+    assert disposition.outcome == "answered"
     assert "until Wed 25 Nov 2026 20:00 UTC" in words(letters[-1])
     assert any(each.seat == "Oda" for each in letters)
     assert "until Fri 27 Nov 2026 20:00 UTC" in words(rule("extend by 2 days")[1][-1])
@@ -206,8 +206,8 @@ def test_deadline_extend_pause_and_resume(post, rule):
 
 
 def test_official_goes_to_all(post, rule):
-    fate, letters = rule("official\nThe game pauses\nover *Christmas*.\n\n-- \nThe GM")
-    assert fate.outcome == "answered"
+    disposition, letters = rule("official\nThe game pauses\nover *Christmas*.\n\n-- \nThe GM")
+    assert disposition.outcome == "answered"
     told = [each for each in letters if each.kind == "official"]
     assert {each.seat for each in told} == {"Oda", "Takeda"}
     assert "over *Christmas*." in told[0].content.text
@@ -217,8 +217,8 @@ def test_official_goes_to_all(post, rule):
 
 def test_replace_by_a_person_a_regent_and_nobody(post, rule):
     old = post.token("Takeda")
-    fate, letters = rule("replace Takeda by cleo@example.org Cleo Wu")
-    assert fate.outcome == "answered"
+    disposition, letters = rule("replace Takeda by cleo@example.org Cleo Wu")
+    assert disposition.outcome == "answered"
     seat = post.store.find(Seat, name="Takeda")
     assert (seat.address, seat.player, seat.by_person) == ("cleo@example.org", "Cleo Wu", True)
     assert post.token("Takeda") != old
@@ -243,8 +243,8 @@ def test_promote_gives_a_free_seat_to_a_guest(post, rule):
     assert "is not free" in rule("promote Wu Li to Takeda")[0].why
     rule("replace Takeda by nobody")
     assert rule("promote nobody@example.org to Takeda")[0].code == "promote-whom"
-    fate, _ = rule("promote wu@example.org to Takeda")
-    assert fate.outcome == "answered"
+    disposition, _ = rule("promote wu@example.org to Takeda")
+    assert disposition.outcome == "answered"
     assert post.store.find(Seat, name="Takeda").address == "wu@example.org"
 
 
@@ -284,8 +284,8 @@ def test_no_part_of_a_token_is_left_where_a_text_is_cut(post, before):
 
 
 def test_a_masters_letter_that_asks_nothing_is_no_order(post, rule):
-    fate, _ = rule("hide 7")
-    assert (fate.outcome, fate.code) == ("refused", "no-request")
+    disposition, _ = rule("hide 7")
+    assert (disposition.outcome, disposition.code) == ("refused", "no-request")
 
 
 def test_masters_are_added_and_removed_and_each_hears(post, rule):
@@ -297,8 +297,8 @@ def test_masters_are_added_and_removed_and_each_hears(post, rule):
     about = {each.content.subject for each in letters if each.kind == "note"}
     assert about == {f"[{post.campaign.name}] Game master: Oda wrote a letter without orders"}
     remove_master(post.store, post.campaign, "second@example.org", post.now)
-    fate, _ = rule("process 1 plan", "second@example.org")
-    assert fate.outcome == "refused"
+    disposition, _ = rule("process 1 plan", "second@example.org")
+    assert disposition.outcome == "refused"
     assert at(post) == "1 plan"
 
 
@@ -341,7 +341,7 @@ def test_when_a_game_is_over_its_master_changes_nothing_more(post, rule):
     before = (post.campaign, post.store.rows(Seat))
     for each in REQUESTS:
         if each.who == "master" and each.changes:
-            fate, _ = rule(f"{each.name} Takeda by spy@example.com\n\nHello")
-            assert fate.outcome == "refused", each.name
+            disposition, _ = rule(f"{each.name} Takeda by spy@example.com\n\nHello")
+            assert disposition.outcome == "refused", each.name
     assert (post.campaign, post.store.rows(Seat)) == before
     assert rule("status")[0].outcome == "answered"

@@ -48,7 +48,7 @@ def test_a_letter_that_waits_is_tried_again_after_pauses_that_grow(post, monkeyp
     assert post.notes() == ["mail-trouble"]
     (told,) = [mail for mail in out.mails if b"tried again" in mail.data]  # after a good hour
     assert told.recipients == ("gm@example.org",)
-    out.fates = {}
+    out.dispositions = {}
     post.wait(days=1)
     assert [each.error for each in send_all(post.store, out, post.now)] == [""]
     assert outbox.letters_to_send(post.store) == []
@@ -118,7 +118,7 @@ def test_each_recipient_is_tried_again_alone(empty):
     out = MemoryOutbox(takeda="later", third="refused")
     list(send_all(empty.store, out, empty.now))
     assert states(empty, letter) == {"oda": "sent", "takeda": "later", "third": "refused"}
-    out.fates = {}
+    out.dispositions = {}
     empty.wait(minutes=6)
     list(send_all(empty.store, out, empty.now))
     last = [mail for mail in out.mails if mail.message_id == "<two@x>"]

@@ -131,7 +131,7 @@ def test_a_connection_that_breaks_in_the_letter_is_like_a_crash(empty):
     assert states(empty, letter) == {"oda": "begun"}
     empty.wait(minutes=14)
     assert list(send_all(empty.store, out, empty.now)) == []
-    out.fates = {}
+    out.dispositions = {}
     empty.wait(minutes=2)
     assert len(list(send_all(empty.store, out, empty.now))) == 1
     assert is_done(empty, letter)

@@ -55,7 +55,7 @@ class AtWork:
         there = self.office.wait_for(self.judge, len(self.seen) + count)
         new = [raw for raw in there if raw not in self.seen]
         self.seen += new
-        return [take(self.store, raw, post.now).fate for raw in new]
+        return [take(self.store, raw, post.now).disposition for raw in new]
 
 
 @pytest.fixture
@@ -108,15 +108,21 @@ def test_a_letter_that_comes_back_from_another_server_marks_the_seat(at_work):
     away.start()
     try:
         assert [each.error for each in at_work.send(post)] == [""] * 3
-        (fate,) = at_work.come_back(post)
-        assert (fate.outcome, fate.code, fate.seat) == ("ignored", "bounce", "Oda")
-        assert "nobody@away.test could not be reached (550 5.1.1 no such user here)" in fate.why
+        (disposition,) = at_work.come_back(post)
+        assert (disposition.outcome, disposition.code, disposition.seat) == (
+            "ignored",
+            "bounce",
+            "Oda",
+        )
+        assert (
+            "nobody@away.test could not be reached (550 5.1.1 no such user here)" in disposition.why
+        )
         assert why_out_of_reach(store, seat) is None
         elsewhere = at_work.office.address("oda", "players.test")
         take(store, post.raw("status", sender=elsewhere), post.now)
         at_work.send(post)
-        (fate,) = at_work.come_back(post)
-        assert fate.code == "bounce"
+        (disposition,) = at_work.come_back(post)
+        assert disposition.code == "bounce"
     finally:
         away.stop()
     assert post.notes() == ["bounced", "unreachable"]
@@ -139,8 +145,8 @@ def test_a_process_that_dies_after_the_letter_went_sends_no_second_one(at_work, 
     assert (attempt.recipient, attempt.state) == (post.oda, "begun")
     post.wait(minutes=1)
     assert len(at_work.send(post, account)) == 2  # the others
-    fates = at_work.come_back(post, 3)
-    assert [(each.outcome, each.code) for each in fates] == [("ignored", "copy")] * 3
+    dispositions = at_work.come_back(post, 3)
+    assert [(each.outcome, each.code) for each in dispositions] == [("ignored", "copy")] * 3
     assert letters_to_send(at_work.store) == []
     assert post.notes() == []
     post.wait(days=1)

@@ -44,7 +44,7 @@ def send(post, content=PLAIN + ORDERS, *fields, **more):
     """Take a letter of which the content begins with its own header fields."""
     head, _, body = content.partition("\n\n")
     raw = post.raw(body, fields=[*fields, *head.splitlines()], **more)
-    return take(post.store, raw, post.now).fate
+    return take(post.store, raw, post.now).disposition
 
 
 def is_ready(post, seat="Oda"):
@@ -180,8 +180,8 @@ def test_orders_are_taken_whatever_else_the_header_says(post, fields):
 @pytest.mark.parametrize("field", ["Delivered-To", "X-Delivered-to", "X-Original-To", "Resent-To"])
 def test_a_token_is_found_where_the_server_wrote_the_address(post, field):
     address = f"game+{post.token()}@example.net"
-    fate = send(post, PLAIN + ORDERS, f"{field}: {address}", to="undisclosed-recipients:;")
-    assert (fate.outcome, fate.proven) == ("taken", True)
+    disposition = send(post, PLAIN + ORDERS, f"{field}: {address}", to="undisclosed-recipients:;")
+    assert (disposition.outcome, disposition.proven) == ("taken", True)
 
 
 def test_the_same_letter_again_and_a_corrected_one(post):
@@ -202,8 +202,8 @@ def letters_to(post, address):
 def test_an_answer_to_a_letter_that_was_redirected_is_taken_for_nobody(post):
     """Oda answers a report of Takeda's that Takeda has redirected: its address has his token."""
     before = len(letters_to(post, "takeda@example.org"))
-    fate = send(post, to=f"game+{post.token('Takeda')}@example.net")
-    assert (fate.outcome, fate.code) == ("refused", "rivals-token")
+    disposition = send(post, to=f"game+{post.token('Takeda')}@example.net")
+    assert (disposition.outcome, disposition.code) == ("refused", "rivals-token")
     assert (post.stands("Takeda"), post.stands("Oda")) == (None, None)
     (refusal,) = post.out("refusal")
     assert refusal.recipients == ("oda@example.org",)
@@ -253,8 +253,8 @@ def test_a_subject_is_read_where_the_letter_is_empty(post, subject, stands, read
 
 @pytest.mark.parametrize("subject", ["hide many", "Oda: hide 3", "hide 3 - ready"])
 def test_a_subject_that_may_be_an_order_is_told_to_nobody(post, subject):
-    fate = send(post, PLAIN, f"Subject: {subject}")
-    assert (fate.outcome, fate.subject) == ("refused", "")
+    disposition = send(post, PLAIN, f"Subject: {subject}")
+    assert (disposition.outcome, disposition.subject) == ("refused", "")
     assert not [each for each in post.out("note") if "hide" in each.content.text]
 
 
@@ -305,8 +305,8 @@ def test_ready_among_the_words_of_a_program_readies_nobody(post):
      "MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@x.example", "bounces+12@x.example"],
 )  # fmt: skip
 def test_what_a_program_sends_to_a_seats_address_is_no_order(post, sender):
-    fate = send(post, PLAIN + "Unzustellbar\n\nhide 9\nready", sender=sender)
-    assert (fate.outcome, fate.code) == ("ignored", "program")
+    disposition = send(post, PLAIN + "Unzustellbar\n\nhide 9\nready", sender=sender)
+    assert (disposition.outcome, disposition.code) == ("ignored", "program")
     assert post.stands() is None
     assert not letters_to(post, sender)
 
@@ -366,8 +366,8 @@ def test_orders_in_a_file_that_are_to_be_checked_are_not_taken(post):
 
 def test_orders_in_a_file_need_the_token(post):
     content = with_file("My orders", "game sekigahara\nseat Oda\n" + ORDERS)
-    fate = send(post, content, to="game@example.net")
-    assert (fate.outcome, fate.code) == ("refused", "no-token")
+    disposition = send(post, content, to="game@example.net")
+    assert (disposition.outcome, disposition.code) == ("refused", "no-token")
 
 
 def test_a_file_that_holds_no_orders_is_no_order_file(post):

@@ -40,7 +40,9 @@ class Table:
             f"From: {seat.lower()}@example.org\nTo: game+{self.token(seat)}@example.net\n"
             f"Message-ID: <{self.count}@mail.example>"
         )
-        assert take(self.store, f"{head}\n\n{body}\n".encode(), NOW).fate.outcome == "answered"
+        assert (
+            take(self.store, f"{head}\n\n{body}\n".encode(), NOW).disposition.outcome == "answered"
+        )
         return outbox.unpack(self.store, self.store.rows(Letter, **which)[-1]).content
 
     def send(self):

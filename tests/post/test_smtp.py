@@ -56,14 +56,14 @@ class Sending:
         self.begun.append(tuple(recipients))
 
     @property
-    def fates(self):
-        return [[each.fate for each in done] for done in self.done]
+    def dispositions(self):
+        return [[each.outcome for each in done] for done in self.done]
 
 
 def test_many_letters_go_over_one_connection(clear, faults):
     mails = [mail(id=f"<{n}@x>") for n in range(20)]
     sending = Sending(account(clear), *mails)
-    assert sending.fates == [["sent"]] * 20
+    assert sending.dispositions == [["sent"]] * 20
     assert faults.connections == 1
     assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 20
     assert sending.begun == [("oda@players.test",)] * 20
@@ -74,8 +74,8 @@ def send_together(account, *mails):
     begun = []
     with open_outbox(account).session() as send:
         done = {
-            sent.message_id: [each.fate for each in fates]
-            for sent, fates in send((each, begun.append) for each in mails)
+            sent.message_id: [each.outcome for each in dispositions]
+            for sent, dispositions in send((each, begun.append) for each in mails)
         }
     assert len(begun) >= len([each for each in done.values() if each == ["sent"]])
     return done
@@ -150,15 +150,15 @@ def test_each_recipient_has_a_fate_of_his_own(clear, faults):
     faults.recipients = {"unknown": "550 5.1.1 no such user", "grey": "450 4.7.1 come back"}
     whom = ("oda@players.test", "unknown@players.test", "grey@players.test")
     sending = Sending(account(clear), mail(*whom))
-    fates = {each.recipient.partition("@")[0]: each for each in sending.done[0]}
-    assert {name: each.fate for name, each in fates.items()} == {
+    dispositions = {each.recipient.partition("@")[0]: each for each in sending.done[0]}
+    assert {name: each.outcome for name, each in dispositions.items()} == {
         "oda": "sent",
         "unknown": "refused",
         "grey": "later",
     }
-    assert fates["unknown"].why == "550 5.1.1 no such user"
-    assert fates["grey"].why == "450 4.7.1 come back"
-    assert not any(each.ours for each in fates.values())
+    assert dispositions["unknown"].why == "550 5.1.1 no such user"
+    assert dispositions["grey"].why == "450 4.7.1 come back"
+    assert not any(each.ours for each in dispositions.values())
     assert sending.begun == [("oda@players.test",)]
     assert [to for _, to, _ in faults.taken] == [("oda@players.test",)]
 
@@ -166,7 +166,7 @@ def test_each_recipient_has_a_fate_of_his_own(clear, faults):
 def test_when_all_are_refused_nothing_is_begun_and_the_next_letter_goes(clear, faults):
     faults.recipients = {"unknown": "550 no"}
     sending = Sending(account(clear), mail("unknown@x.test"), mail())
-    assert sending.fates == [["refused"], ["sent"]]
+    assert sending.dispositions == [["refused"], ["sent"]]
     assert sending.begun == [("oda@players.test",)]
     assert faults.connections == 1
 
@@ -177,19 +177,19 @@ def test_when_all_are_refused_nothing_is_begun_and_the_next_letter_goes(clear, f
 )
 def test_an_address_that_would_confuse_the_server_never_gets_there(clear, faults, address):
     sending = Sending(account(clear), mail(address, "oda@players.test"), mail(address), mail())
-    assert sending.fates == [["refused", "sent"], ["refused"], ["sent"]]
+    assert sending.dispositions == [["refused", "sent"], ["refused"], ["sent"]]
     assert faults.connections == 1
     assert faults.commands.count("RCPT") == 2
 
 
 @pytest.mark.parametrize(
-    ("said", "fate"),
+    ("said", "disposition"),
     [("452 4.3.1 disk full", "later"), ("451 4.7.1 later", "later"), ("554 5.7.1 spam", "refused")],
 )
-def test_what_is_said_to_the_letter_itself(clear, faults, said, fate):
+def test_what_is_said_to_the_letter_itself(clear, faults, said, disposition):
     faults.data = [said]
     sending = Sending(account(clear), mail(), mail())
-    assert sending.fates == [[fate], ["sent"]]
+    assert sending.dispositions == [[disposition], ["sent"]]
     assert sending.done[0][0].why == said
     assert not sending.done[0][0].ours
     assert faults.connections == 1
@@ -203,7 +203,7 @@ def test_what_a_server_says_before_it_hangs_up_stands(clear, faults, by):
     else:
         faults.data = ["554 5.7.1 go away"]
     sending = Sending(account(clear), mail(), mail("other@players.test"))
-    assert sending.fates == [["refused"], ["sent"]]
+    assert sending.dispositions == [["refused"], ["sent"]]
     assert sending.done[0][0].why == "554 5.7.1 go away"
     assert faults.commands.count(by) == 2  # once for each letter
 
@@ -211,21 +211,21 @@ def test_what_a_server_says_before_it_hangs_up_stands(clear, faults, by):
 def test_a_sender_who_may_not_send_is_our_fault(clear, faults):
     faults.sender = "553 5.7.1 not owned by user"
     (done,) = Sending(account(clear), mail()).done
-    assert (done[0].fate, done[0].ours) == ("later", True)
+    assert (done[0].outcome, done[0].ours) == ("later", True)
     assert "does not let judge+b-1-abc@games.test send: 553 5.7.1 not owned" in done[0].why
 
 
 def test_a_letter_that_is_too_large_for_the_server_is_refused(clear, faults):
     faults.sender = "552 5.3.4 message too large"
     (done,) = Sending(account(clear), mail()).done
-    assert (done[0].fate, done[0].why, done[0].ours) == ("refused", faults.sender, False)
+    assert (done[0].outcome, done[0].why, done[0].ours) == ("refused", faults.sender, False)
 
 
 def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
     faults.before_mail = ["421 4.7.0 too many connections"] * 100
     with open_outbox(account(clear)).session() as send:
         for _ in range(5):
-            assert send_one(send, mail())[0].fate == "later"
+            assert send_one(send, mail())[0].outcome == "later"
         with pytest.raises(OSError, match="hangs up each time"):
             send_one(send, mail())
     assert faults.connections == 10
@@ -234,19 +234,19 @@ def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
 def test_many_letters_that_break_the_connection_do_not_keep_the_others_waiting(clear, faults):
     faults.data = ["drop"] * 60
     sending = Sending(account(clear), *[mail(id=f"<{n}@x>") for n in range(61)])
-    assert sending.fates == [["unknown"]] * 60 + [["sent"]]
+    assert sending.dispositions == [["unknown"]] * 60 + [["sent"]]
 
 
 @pytest.mark.parametrize("said", ["503 5.5.1 out of step", "421 4.4.2 bye", "drop"])
 def test_a_server_out_of_step_gets_a_new_connection_and_nobody_is_blamed(clear, faults, said):
     faults.before_mail = [said]
     sending = Sending(account(clear), mail(), mail())
-    assert sending.fates == [["sent"], ["sent"]]
+    assert sending.dispositions == [["sent"], ["sent"]]
     assert faults.connections == 2
     faults.clear()
     faults.before_mail = [said, said]
     sending = Sending(account(clear), mail(), mail())
-    assert sending.fates == [["later"], ["sent"]]
+    assert sending.dispositions == [["later"], ["sent"]]
     assert sending.done[0][0].ours
     assert "the connection to 127.0.0.1 broke" in sending.done[0][0].why
 
@@ -261,7 +261,7 @@ def test_what_is_said_of_the_account_stops_everything(clear, faults, said):
 def test_a_connection_lost_in_the_letter_leaves_its_fate_unknown(clear, faults):
     faults.data = ["drop"]
     sending = Sending(account(clear), mail("oda@x.test", "unknown@x.test"), mail(id="<2@x>"))
-    assert sending.fates == [["unknown", "unknown"], ["sent"]]
+    assert sending.dispositions == [["unknown", "unknown"], ["sent"]]
     assert faults.connections == 2
     assert sending.done[0][0].ours
 
@@ -272,7 +272,7 @@ def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     with outbox.session() as send:
         for _ in range(2):
             (done,) = send_one(send, mail())
-            assert done.fate == "unknown"
+            assert done.outcome == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
             send_one(send, mail())
     assert faults.taken == []
@@ -289,7 +289,7 @@ def test_what_stops_the_sending_closes_the_connection(clear, faults):
         with pytest.raises(KeyboardInterrupt):
             send_one(send, mail(), fail)
         (done,) = send_one(send, mail(id="<2@x>"))
-        assert done.fate == "sent"
+        assert done.outcome == "sent"
     assert len(faults.taken) == 1
     assert faults.connections == 2
 
@@ -315,7 +315,7 @@ def test_a_letter_is_handed_over_as_the_library_would(parts):
 def test_no_end_of_a_letter_hides_in_it(clear, faults, hidden):
     letter = mail()._replace(data=DATA + b"x" + hidden + b"MAIL FROM:<x@x.test>\r\n")
     assert smtp_form(letter.data) is None
-    assert Sending(account(clear), letter, mail()).fates == [["sent"], ["sent"]]
+    assert Sending(account(clear), letter, mail()).dispositions == [["sent"], ["sent"]]
     assert [len(taken) for *_, taken in faults.taken] == [len(DATA) + 28, len(DATA)]
 
 
@@ -326,14 +326,14 @@ def test_a_copy_goes_to_ourselves_in_the_same_transaction(clear, faults):
     assert open_outbox(account(clear)).terms.confirm_wait is None
     faults.recipients = {"unknown": "550 no"}
     sending = Sending(with_copies, mail(), mail("unknown@x.test"))
-    assert sending.fates == [["sent"], ["refused"]]
+    assert sending.dispositions == [["sent"], ["refused"]]
     ((_, to, _),) = faults.taken
     assert to == ("oda@players.test", "judge+sent@games.test")
 
 
 def test_a_copy_that_is_refused_costs_nobody_his_letter(clear, faults):
     faults.recipients = {"judge+sent": "550 no plus addresses"}
-    assert Sending(account(clear, confirm="copy"), mail()).fates == [["sent"]]
+    assert Sending(account(clear, confirm="copy"), mail()).dispositions == [["sent"]]
 
 
 # TLS and logins
@@ -377,7 +377,7 @@ def login(password="right"):
 def test_letters_go_by_tls_after_a_login(private, certificates):
     private.handler.clear()
     sending = Sending(account(private, private.tls, login=login(), ca=certificates), mail(), mail())
-    assert sending.fates == [["sent"], ["sent"]]
+    assert sending.dispositions == [["sent"], ["sent"]]
     assert len(private.handler.logins) == 1
 
 
@@ -391,7 +391,7 @@ def test_a_token_is_asked_for_at_each_login(private, certificates):
 
     at = account(private, private.tls, login=Login("judge@x", token=token), ca=certificates)
     private.handler.before_mail = ["drop"]
-    assert Sending(at, mail()).fates == [["sent"]]
+    assert Sending(at, mail()).dispositions == [["sent"]]
     assert given == ["fresh"] * 2
     assert private.handler.logins == ["XOAUTH2"] * 2
     private.handler.token = "other"

@@ -182,8 +182,8 @@ def test_notes_to_the_game_master_are_limited_for_a_day(post):
 
 def test_a_letter_without_orders_is_passed_on_and_its_fate_says_so(post):
     taken = take(post.store, post.raw("I am away until Sunday.\n\nAnn"), post.now)
-    assert (taken.fate.outcome, taken.fate.code) == ("taken", "passed-on")
-    assert taken.fate.answered == ("oda@example.org",)
+    assert (taken.disposition.outcome, taken.disposition.code) == ("taken", "passed-on")
+    assert taken.disposition.answered == ("oda@example.org",)
     (answer,) = post.out("receipt")
     assert "passed on to the game master" in " ".join(answer.content.text.split())
     (note,) = post.out("note")[1:]
@@ -195,7 +195,8 @@ def test_a_letter_without_orders_is_passed_on_and_its_fate_says_so(post):
 def test_the_service_does_not_write_to_itself(post):
     for sender in ("game@example.net", f"GAME+{post.token()}@example.net", "game+x@example.net"):
         assert (
-            take(post.store, post.raw("help", sender=sender), post.now).fate.code == "own-address"
+            take(post.store, post.raw("help", sender=sender), post.now).disposition.code
+            == "own-address"
         )
 
 
@@ -230,7 +231,7 @@ def test_a_letter_in_which_no_order_was_found_is_told_what_was_not_read(post, fi
     raw = post.raw(body)
     head, _, rest = raw.partition(b"\n\n")
     done = take(post.store, b"\n".join((head, *map(str.encode, fields), b"", rest)), post.now)
-    assert (done.fate.outcome, done.fate.code) == ("refused", "no-orders")
+    assert (done.disposition.outcome, done.disposition.code) == ("refused", "no-orders")
     (refusal,) = post.out("refusal")
     assert why in " ".join(refusal.content.text.split())
 
@@ -259,7 +260,7 @@ BEGIN:VCALENDAR
 def test_the_answer_of_a_calendar_is_no_letter_of_its_owner(post, said, method, code):
     kind = "Content-Type: multipart/mixed; boundary=b"
     raw = post.raw(CALENDAR.format(said, method), fields=[kind])
-    assert take(post.store, raw, post.now).fate.code == code
+    assert take(post.store, raw, post.now).disposition.code == code
 
 
 def test_no_token_is_in_what_others_read_of_a_letter(post):
@@ -274,7 +275,7 @@ def test_no_token_is_in_what_others_read_of_a_letter(post):
 
 def test_a_token_is_no_word_for_the_dice_for_words_are_published(post):
     done = take(post.store, post.raw(f"word {post.token('Takeda')}"), post.now)
-    assert (done.fate.outcome, done.fate.code) == ("refused", "word-token")
+    assert (done.disposition.outcome, done.disposition.code) == ("refused", "word-token")
     assert take(post.store, post.raw("word extraordinariness"), post.now).outcome == "taken"
 
 
@@ -288,7 +289,7 @@ def test_orders_for_a_phase_before_all_others_are_refused_as_they_were_written(p
 
 def test_orders_below_a_heading_that_cannot_be_read_are_carried_out_in_no_phase(post):
     done = take(post.store, post.raw("phase 2 3 plan\nhide 4"), post.now)
-    assert (done.fate.outcome, done.fate.code) == ("refused", "no-orders")
+    assert (done.disposition.outcome, done.disposition.code) == ("refused", "no-orders")
     assert "count for no phase" in " ".join(post.out("refusal")[0].content.text.split())
     sent(post, "hide 3\nphase 2 3 plan\nhide 4\nready")
     assert post.stands() == "hide 3"

@@ -19,7 +19,7 @@ from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.limits import MOST_ELSEWHERE, MOST_NOTES, MOST_OF_SEAT
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Fate
+from adjudicator.store.letter_records import Disposition
 from adjudicator.store.records import Settings
 
 LONGEST = 120
@@ -191,7 +191,7 @@ def test_bounces_and_bounces_of_bounces_are_not_answered(judges, strips):
     net = Net(judges, strips, "")
     assert net.run() < 10
     judge = judges["a.example"]
-    codes = {each.code for each in judge.store.rows(Fate)}
+    codes = {each.code for each in judge.store.rows(Disposition)}
     assert codes <= {"bounce", "own-mark", "return-path", "no-token", "no-seat", "automatic"}
-    for fate in judge.store.rows(Fate):
-        assert fate.code != "bounce" or fate.answered == ()
+    for disposition in judge.store.rows(Disposition):
+        assert disposition.code != "bounce" or disposition.answered == ()

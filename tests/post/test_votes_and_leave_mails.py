@@ -19,9 +19,9 @@ def _allowed(monkeypatch):
 
 def asked(post, body, **more):
     """Send a letter; return what became of it and the last answer, on one line."""
-    fate = take(post.store, post.raw(body, **more), post.now).fate
-    letters = post.out("answer" if fate.outcome == "answered" else "refusal")
-    return fate, " ".join(letters[-1].content.text.split()) if letters else ""
+    disposition = take(post.store, post.raw(body, **more), post.now).disposition
+    letters = post.out("answer" if disposition.outcome == "answered" else "refusal")
+    return disposition, " ".join(letters[-1].content.text.split()) if letters else ""
 
 
 def open_votes(post):
@@ -41,14 +41,14 @@ def open_votes(post):
     ],
 )
 def test_a_draw_is_proposed_and_agreed_to(post, body):
-    fate, said = asked(post, body)
-    assert (fate.outcome, open_votes(post)) == ("answered", [("draw", ("Oda", "Takeda"))])
+    disposition, said = asked(post, body)
+    assert (disposition.outcome, open_votes(post)) == ("answered", [("draw", ("Oda", "Takeda"))])
     assert "Proposal 1: a draw of Oda and Takeda. 2 of 2 must agree" in said
     assert "You voted yes." in said
     (told,) = post.out("proposal")
     assert told.seat == "Takeda"
-    fate, said = asked(post, "vote yes", seat="Takeda")
-    assert fate.outcome == "answered"
+    disposition, said = asked(post, "vote yes", seat="Takeda")
+    assert disposition.outcome == "answered"
     assert "It is decided" in said
     assert post.campaign.ended
 
@@ -59,8 +59,8 @@ def test_a_draw_is_proposed_and_agreed_to(post, body):
 )  # fmt: skip
 def test_a_vote_in_many_words(post, body, yes):
     asked(post, "draw Takeda")
-    fate, _ = asked(post, body, seat="Takeda")
-    assert fate.outcome == "answered", fate.why
+    disposition, _ = asked(post, body, seat="Takeda")
+    assert disposition.outcome == "answered", disposition.why
     assert [each.yes for each in post.store.rows(Ballot, seat="Takeda")] == [yes]
 
 
@@ -96,8 +96,8 @@ def test_a_concession_of_one_of_two_ends_the_game(post, body):
     ],
 )
 def test_what_cannot_be_done_is_refused_and_changes_nothing(post, body, code):
-    fate, _ = asked(post, body)
-    assert (fate.outcome, fate.code) == ("refused", code)
+    disposition, _ = asked(post, body)
+    assert (disposition.outcome, disposition.code) == ("refused", code)
     assert not open_votes(post)
     assert not post.store.count(Absence)
     assert not post.campaign.settings.paused
@@ -106,15 +106,15 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(post, body, code):
 @pytest.mark.parametrize("body", ["draw", "vote yes", "absence tomorrow", "emergency", "concede"])
 def test_a_letter_without_the_token_changes_nothing(post, body):
     named = f"game sekigahara\nseat Oda\n{body}"
-    fate, _ = asked(post, named, to="game@example.net")
-    assert fate.outcome == "refused"
+    disposition, _ = asked(post, named, to="game@example.net")
+    assert disposition.outcome == "refused"
     assert not open_votes(post)
     assert not post.store.count(Absence)
 
 
 def test_an_absence_is_declared_told_and_taken_back(post):
-    fate, said = asked(post, "absence 2026-12-20 to 2026-12-31")
-    assert fate.outcome == "answered"
+    disposition, said = asked(post, "absence 2026-12-20 to 2026-12-31")
+    assert disposition.outcome == "answered"
     assert "Oda is away from Sun 20 Dec 2026 to Thu 31 Dec 2026." in said
     assert "You can still be absent for 2 days of 14." in said
     assert [each.seat for each in post.out("absence")] == ["Takeda"]
@@ -129,8 +129,8 @@ def test_the_clock_is_stopped_by_a_letter(post):
     from adjudicator.campaign.phases.adjudicate import adjudicate
 
     adjudicate(post.store, post.name, post.now)
-    fate, _ = asked(post, "Emergency!")
-    assert fate.outcome == "answered"
+    disposition, _ = asked(post, "Emergency!")
+    assert disposition.outcome == "answered"
     assert post.campaign.settings.paused
     assert len(post.out("pause")) == 2
 
@@ -146,8 +146,8 @@ def test_the_clock_is_stopped_by_a_letter(post):
     ],
 )
 def test_hostile_requests_are_refused_or_read_as_nothing(post, nasty):
-    fate = take(post.store, post.raw(nasty), post.now).fate
-    assert fate.outcome in ("refused", "taken")
+    disposition = take(post.store, post.raw(nasty), post.now).disposition
+    assert disposition.outcome in ("refused", "taken")
     assert not open_votes(post)
     assert not post.store.count(Absence)
 

@@ -28,12 +28,12 @@ def test_a_thousand_letters_that_wait_are_taken(post, imap_office):
     found = list(take_all(post.store, box, post.now))
     assert time.process_time() - begun < 30
     assert [each.error for each in found] == [""] * 1000
-    assert [each.fate.outcome for each in found] == ["taken"] * 1000
+    assert [each.outcome.outcome for each in found] == ["taken"] * 1000
     assert len(imap_office.letters(address, "Done")) == 1000
     assert box.arrivals() == []
     assert post.stands() == post.stands("Takeda") == "hide 5"
-    assert len(queries.fates(post.store, 2000)) == 1000
+    assert len(queries.dispositions(post.store, 2000)) == 1000
     (mark,) = post.store.rows(Watermark)
     assert mark.read_to == post.now - SETTLE
-    assert timedelta() < post.now - found[0].fate.arrived < timedelta(hours=2)
+    assert timedelta() < post.now - found[0].disposition.arrived < timedelta(hours=2)
     box.close()

@@ -217,7 +217,7 @@ def test_letters_of_a_lasting_name_are_taken_once(timed):
         errors = [e.error for e in take_all(timed.store, box, timed.now + timedelta(hours=hour))]
         assert errors.count("it cannot be put away: over quota") == 2
     assert box.fetched == 2
-    assert len(queries.fates(timed.store, 9)) == 2
+    assert len(queries.dispositions(timed.store, 9)) == 2
     box.full = False
     list(take_all(timed.store, box, timed.now + timedelta(hours=4)))
     assert box.letters == {}

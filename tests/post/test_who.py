@@ -89,11 +89,11 @@ def results(said, host=HOST, about="example.org"):
     return f"Authentication-Results: {host}; spf=pass; dmarc={said} header.from={about}"
 
 
-def fate(post, fields, body=QUOTED, checked_by=HOST, **more):
+def disposition(post, fields, body=QUOTED, checked_by=HOST, **more):
     raw = post.raw(
         body.format(token=post.token()), **{"to": "game@example.net", **more}, fields=fields
     )
-    return take(post.store, raw, post.now, checked_by=checked_by).fate
+    return take(post.store, raw, post.now, checked_by=checked_by).disposition
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def fate(post, fields, body=QUOTED, checked_by=HOST, **more):
     ],
 )
 def test_a_quoted_token_counts_only_for_a_sender_whom_the_server_does_not_doubt(post, fields, code):
-    assert fate(post, fields).code == code
+    assert disposition(post, fields).code == code
     assert bool(post.stands()) == (code == "orders")
 
 
@@ -123,19 +123,22 @@ def test_the_word_of_a_server_counts_for_the_domain_in_from_alone(post, said):
 
 
 def test_the_token_is_proof_whatever_a_server_says(post):
-    found = fate(post, [results("fail")], "hide 3", to=f"game+{post.token()}@example.net")
+    found = disposition(post, [results("fail")], "hide 3", to=f"game+{post.token()}@example.net")
     assert (found.outcome, found.proven) == ("taken", True)
 
 
 def test_a_stranger_under_a_forged_name_is_not_answered(post):
     fields = [results("fail", about="victim.example")]
-    assert fate(post, fields, "help", sender="someone@victim.example").code == "forged"
+    assert disposition(post, fields, "help", sender="someone@victim.example").code == "forged"
     assert post.out("answer") == []
-    assert fate(post, fields, "help", checked_by="", sender="someone@victim.example").code == "help"
+    assert (
+        disposition(post, fields, "help", checked_by="", sender="someone@victim.example").code
+        == "help"
+    )
 
 
 def test_without_a_server_that_checks_nothing_changes(post):
-    assert fate(post, [results("fail")], checked_by="").outcome == "taken"
+    assert disposition(post, [results("fail")], checked_by="").outcome == "taken"
 
 
 def test_results_of_hostile_bytes_are_read_to_their_end(post, patience):

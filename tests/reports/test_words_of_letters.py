@@ -44,7 +44,7 @@ def test_every_refusal_and_every_note_has_words():
     assert {"two_games", "two_seats"} <= blocks("reasons")
     machines = said_in_code(r'(?m)^        "([a-z-]+)": ') & blocks("reasons")
     assert {"loop", "mailing_list", "own_address"} <= machines
-    own_words = r'(?:tell_gm|_complain)\(\s*(?:case\.)?at, "([a-z-]+)"(?!.*letter=)'
+    own_words = r'(?:tell_gm|_complain)\(\s*(?:case\.)?change, "([a-z-]+)"(?!.*letter=)'
     assert said_in_code(own_words) <= blocks("notes")
     assert said_in_code(r'note_trouble\(\s*store, "([a-z-]+)"') <= blocks("notes")
     for letter in said_in_code(r'tell_gm\(.*letter="([a-z-]+)"'):

@@ -18,7 +18,7 @@ from adjudicator.post.transport.accounts import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Fate
+from adjudicator.store.letter_records import Disposition
 from adjudicator.store.records import Settings, Submission
 
 TESTS = Path(__file__).parents[1]
@@ -113,8 +113,8 @@ def was_taken_once(game, count):
     assert (len(ids), set(ids.values())) == (count, {1})
     assert game.lying() == 0
     with open_store(game.db) as store:
-        fates = Counter(each.letter for each in store.rows(Fate))
-        assert (len(fates), set(fates.values())) == (count, {1})
+        dispositions = Counter(each.letter for each in store.rows(Disposition))
+        assert (len(dispositions), set(dispositions.values())) == (count, {1})
         assert store.count(Submission, source="<7@players.test>") == 1
 
 

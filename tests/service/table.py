@@ -17,7 +17,7 @@ from adjudicator.chance import Stream
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Fate, Letter
+from adjudicator.store.letter_records import Disposition, Letter
 from adjudicator.store.records import Adjudication, Campaign, Settings, Submission
 
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
@@ -119,7 +119,7 @@ class Table:
     def taken(self):
         """Return how often each order mail was taken."""
         with open_store(self.db) as store:
-            found = [each.letter for each in store.rows(Fate, outcome="taken")]
+            found = [each.letter for each in store.rows(Disposition, outcome="taken")]
         return {each: found.count(each) for each in found}
 
     def letters_to(self, seat):

@@ -4,8 +4,8 @@ import shutil
 from copy import copy
 from datetime import UTC, datetime, timedelta
 
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
@@ -93,14 +93,14 @@ class Played:
 
     def say(self, seat, text, to=(THE_OBSERVERS,), signed=True, broadcast=False):
         """Enter press as a letter would."""
-        from adjudicator.campaign.kernel.change import change
-        from adjudicator.campaign.press.letters import enter_press
+        from adjudicator.campaign.kernel.change import commit
+        from adjudicator.campaign.press.press import enter_press
 
         self.count += 1
         id = f"<{self.count}@mail.example>"
         said = Said(tuple(to), signed, text, False, broadcast)
         with open_store(self.db) as store:
-            change(
+            commit(
                 store,
                 self.campaign(store),
                 self.now,

@@ -14,8 +14,8 @@ from site_campaigns import Played
 
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.settings import change_settings, read_changes
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.endings import end
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.service.configuration import ConfigurationError, configuration_from
 from adjudicator.service.passes import Post, make_pass
 from adjudicator.site import folder as folders

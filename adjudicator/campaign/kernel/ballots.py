@@ -38,48 +38,48 @@ def check_votes(settings: Settings) -> None:
         raise CampaignError(f"vote days can be 1 to 60, not {settings.vote_days}.")
 
 
-def proposals(at: State) -> list[Proposal]:
+def proposals(state: State) -> list[Proposal]:
     """Return the proposals that are open, oldest first."""
-    there = [*at.store.rows(Proposal, campaign_id=at.campaign.id), *at.entries(Proposal)]
-    if at.is_over or not there:
+    there = [*state.store.rows(Proposal, campaign_id=state.campaign.id), *state.entries(Proposal)]
+    if state.is_over or not there:
         return []
-    ended = [*at.store.rows(Decided, campaign_id=at.campaign.id), *at.entries(Decided)]
+    ended = [*state.store.rows(Decided, campaign_id=state.campaign.id), *state.entries(Decided)]
     numbers = {each.number for each in ended}
     return [each for each in there if each.number not in numbers]
 
 
-def count(at: State, proposal: Proposal) -> Tally:
+def count(state: State, proposal: Proposal) -> Tally:
     """Tally the votes on a proposal: the last of each seat that may vote now."""
     number = proposal.number
-    ballots = at.store.rows(Ballot, order="id", campaign_id=at.campaign.id, number=number)
-    ballots += [each for each in at.entries(Ballot) if each.number == number]
-    voters = voters_on(at, proposal.what, proposal.winners)
+    ballots = state.store.rows(Ballot, order="id", campaign_id=state.campaign.id, number=number)
+    ballots += [each for each in state.entries(Ballot) if each.number == number]
+    voters = voters_on(state, proposal.what, proposal.winners)
     last = {each.seat: each.yes for each in ballots if each.seat in voters}
     yes, no = ([seat for seat, said in last.items() if said is wanted] for wanted in (True, False))
-    return Tally(voters, tuple(yes), tuple(no), _quorum(at.campaign.settings.votes, len(voters)))
+    return Tally(voters, tuple(yes), tuple(no), _quorum(state.campaign.settings.votes, len(voters)))
 
 
-def next_close(at: State) -> datetime | None:
+def next_close(state: State) -> datetime | None:
     """Return when the next proposal lapses; None if none is open."""
-    return min((each.ends for each in proposals(at)), default=None)
+    return min((each.ends for each in proposals(state)), default=None)
 
 
-def seats_in_the_game(at: State) -> tuple[str, ...]:
+def seats_in_the_game(state: State) -> tuple[str, ...]:
     """Return the seats that were asked in this round; if that was a single one, in the last too."""
-    now = at.head.opens
-    opened = [*(each.opens for each in queries.past(at.store, at.campaign)), now]
+    now = state.head.opens
+    opened = [*(each.opens for each in queries.past(state.store, state.campaign)), now]
     for since in (now.round, now.round - 1, 0):
         asked = {seat for each in opened if each.round >= since for seat in each.may}
         if len(asked) > 1:
             break
-    return tuple(each.name for each in at.seats if each.name in asked)
+    return tuple(each.name for each in state.seats if each.name in asked)
 
 
-def voters_on(at: State, what: Decision, winners: Sequence[str]) -> tuple[str, ...]:
+def voters_on(state: State, what: Decision, winners: Sequence[str]) -> tuple[str, ...]:
     """Return the seats that may vote: those of persons in the game, but nobody is asked whether
     all others concede to him."""
-    there = seats_in_the_game(at)
-    persons = [each.name for each in at.seats if each.by_person and each.name in there]
+    there = seats_in_the_game(state)
+    persons = [each.name for each in state.seats if each.by_person and each.name in there]
     asked = [each for each in persons if what == "draw" or each not in winners]
     return tuple(asked)
 

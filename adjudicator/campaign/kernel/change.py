@@ -211,7 +211,7 @@ class Prepared(NamedTuple, Generic[T]):
         return self.due is None or self.found.enter(self.due)
 
 
-def change(
+def commit(
     store: Store,
     campaign: Campaign,
     now: datetime,

@@ -14,95 +14,99 @@ Reminder = Literal["reminder", "late"]
 REMINDERS = frozenset(get_args(Reminder))
 
 
-def what_is_due(at: State) -> list[Due]:
+def what_is_due(state: State) -> list[Due]:
     """Return what must happen next and when, if nothing changes until then."""
     entries: list[Due] = []
-    if not at.has_begun:
-        deal = None if at.is_over or at.closing else at.campaign.deal
-        return [Due(at.campaign.id, "deal", _whole_seconds(deal))] if deal else []
-    if until := pause_ends(at):
-        entries.append(Due(at.campaign.id, "resume", _whole_seconds(until)))
-    if closes := next_close(at):
-        entries.append(Due(at.campaign.id, "vote", _whole_seconds(closes)))
-    if phase := at.next_adjudication:
-        entries.append(Due(at.campaign.id, "phase", _whole_seconds(phase[0])))
-    late = is_late(at)
-    reminders = [] if late else [each for seat in at.seats for each in _next_reminder(at, seat)]
+    if not state.has_begun:
+        deal = None if state.is_over or state.closing else state.campaign.deal
+        return [Due(state.campaign.id, "deal", _whole_seconds(deal))] if deal else []
+    if until := pause_ends(state):
+        entries.append(Due(state.campaign.id, "resume", _whole_seconds(until)))
+    if closes := next_close(state):
+        entries.append(Due(state.campaign.id, "vote", _whole_seconds(closes)))
+    if phase := state.next_adjudication:
+        entries.append(Due(state.campaign.id, "phase", _whole_seconds(phase[0])))
+    late = is_late(state)
+    reminders = (
+        [] if late else [each for seat in state.seats for each in _next_reminder(state, seat)]
+    )
     if reminders:
-        entries.append(Due(at.campaign.id, "reminder", _whole_seconds(min(reminders))))
-    if at.deadline is not None and at.silent and not stands_still(at):
-        told = at.has_mark(note_mark(at.campaign, "missing", missing_occasion(at)))
-        if not (late and told and not seats_to_remind(at, "late")):
-            entries.append(Due(at.campaign.id, "late", at.deadline))
+        entries.append(Due(state.campaign.id, "reminder", _whole_seconds(min(reminders))))
+    if state.deadline is not None and state.silent and not stands_still(state):
+        told = state.has_mark(note_mark(state.campaign, "missing", missing_occasion(state)))
+        if not (late and told and not seats_to_remind(state, "late")):
+            entries.append(Due(state.campaign.id, "late", state.deadline))
     return sorted(entries, key=lambda each: each.what)
 
 
-def is_late(at: State) -> bool:
+def is_late(state: State) -> bool:
     """Whether the deadline of the phase that waits is past."""
-    return at.deadline is not None and at.now >= at.deadline
+    return state.deadline is not None and state.now >= state.deadline
 
 
-def reminder_times(at: State, seat: Seat) -> list[datetime]:
+def reminder_times(state: State, seat: Seat) -> list[datetime]:
     """Return when a seat is reminded of the deadline if it sends nothing, in order.
 
     These are the set times before it, but in the second half of the phase at the earliest. If all
     are earlier than that, half of the phase is the time.
     """
-    hours = read_hours(seat.remind or at.campaign.settings.remind)
-    if at.deadline is None or not hours or stands_still(at):
+    hours = read_hours(seat.remind or state.campaign.settings.remind)
+    if state.deadline is None or not hours or stands_still(state):
         return []
-    half = at.deadline - max(at.deadline - at.head.created, timedelta()) / 2
-    times = [at.deadline - timedelta(hours=each) for each in hours]
+    half = state.deadline - max(state.deadline - state.head.created, timedelta()) / 2
+    times = [state.deadline - timedelta(hours=each) for each in hours]
     return [each for each in times if each >= half] or [half]
 
 
-def seats_to_remind(at: State, kind: Reminder) -> list[Seat]:
+def seats_to_remind(state: State, kind: Reminder) -> list[Seat]:
     """Return the seats that have sent nothing and are to be reminded now of this deadline.
 
     Of several reminders whose time has passed, only the last is written.
     """
     found = []
-    silent = at.silent
-    for seat in at.seats:
+    silent = state.silent
+    for seat in state.seats:
         if seat.name not in silent or not seat.address:
             continue
-        times = reminder_times(at, seat)
-        last = last_reminder(at, seat)
-        if times and (kind == "late" or last) and not _is_reminded(at, seat, kind, last):
+        times = reminder_times(state, seat)
+        last = last_reminder(state, seat)
+        if times and (kind == "late" or last) and not _is_reminded(state, seat, kind, last):
             found.append(seat)
     return found
 
 
-def reminder_number(at: State, kind: Reminder, last: Sequence[datetime]) -> int:
+def reminder_number(state: State, kind: Reminder, last: Sequence[datetime]) -> int:
     """Return what numbers the reminders of a seat: there is one for each time of a deadline."""
-    moment = at.deadline if kind == "late" or not last else last[0]
+    moment = state.deadline if kind == "late" or not last else last[0]
     return int(moment.strftime("%Y%m%d%H%M")) if moment else 0
 
 
-def last_reminder(at: State, seat: Seat) -> list[datetime]:
+def last_reminder(state: State, seat: Seat) -> list[datetime]:
     """Return the time of the last reminder that a seat should have had by now, if any."""
-    return [each for each in reminder_times(at, seat) if each <= at.now][-1:]
+    return [each for each in reminder_times(state, seat) if each <= state.now][-1:]
 
 
-def _is_reminded(at: State, seat: Seat, kind: Reminder, last: Sequence[datetime]) -> bool:
-    number = reminder_number(at, kind, last)
-    return at.has_letter(report_id(at.campaign, at.head, kind, seat.name, number, opens=True))
+def _is_reminded(state: State, seat: Seat, kind: Reminder, last: Sequence[datetime]) -> bool:
+    number = reminder_number(state, kind, last)
+    return state.has_letter(
+        report_id(state.campaign, state.head, kind, seat.name, number, opens=True)
+    )
 
 
-def _next_reminder(at: State, seat: Seat) -> list[datetime]:
+def _next_reminder(state: State, seat: Seat) -> list[datetime]:
     """Return when a seat is to be reminded next, if it is."""
-    if seat.name not in at.silent or not seat.address:
+    if seat.name not in state.silent or not seat.address:
         return []
-    last = last_reminder(at, seat)
-    if last and not _is_reminded(at, seat, "reminder", last):
+    last = last_reminder(state, seat)
+    if last and not _is_reminded(state, seat, "reminder", last):
         return last
-    return [each for each in reminder_times(at, seat) if each > at.now][:1]
+    return [each for each in reminder_times(state, seat) if each > state.now][:1]
 
 
-def pause_ends(at: State) -> datetime | None:
+def pause_ends(state: State) -> datetime | None:
     """Return when a pause ends by itself; None if there is none, or somebody must say so."""
-    settings = at.campaign.settings
-    if not settings.paused or at.is_over:
+    settings = state.campaign.settings
+    if not settings.paused or state.is_over:
         return None
     ends = [settings.paused_until] if settings.paused_until else []
     if settings.longest_pause and settings.paused_since:
@@ -110,14 +114,14 @@ def pause_ends(at: State) -> datetime | None:
     return min(ends, default=None)
 
 
-def stands_still(at: State) -> bool:
+def stands_still(state: State) -> bool:
     """Whether no time runs: the campaign is paused or over."""
-    return at.is_over or at.campaign.settings.paused
+    return state.is_over or state.campaign.settings.paused
 
 
-def missing_occasion(at: State) -> str:
+def missing_occasion(state: State) -> str:
     """Name the occasion on which the game master is told who is missing: once a phase."""
-    return str(at.head.serial)
+    return str(state.head.serial)
 
 
 def _whole_seconds(moment: datetime) -> datetime:

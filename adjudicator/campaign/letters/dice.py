@@ -50,7 +50,7 @@ def whole_record(
     return DiceRecord(campaign.name, campaign.commitment, phases, campaign.secret.hex())
 
 
-def seal(at: Change, before: Adjudication | None, done: Adjudication) -> Adjudication:
+def seal(change: Change, before: Adjudication | None, done: Adjudication) -> Adjudication:
     """Return a resolution with its seal, and let the change know its dice, for its reports."""
-    at.dice = phase_dice(at.campaign, before, done)
-    return replace(done, seal=at.dice.seal)
+    change.dice = phase_dice(change.campaign, before, done)
+    return replace(done, seal=change.dice.seal)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import maps, reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
@@ -39,38 +39,38 @@ Instead = tuple[str, Mapping[str, Any]] | None
 """The template and the facts of a bare letter in place of one that cannot be made."""
 
 
-def setting(at: State, seat: Seat | None, about: Adjudication | None = None) -> Setting:
+def setting(state: State, seat: Seat | None, about: Adjudication | None = None) -> Setting:
     """Return what a report to a seat (None: the public) must know besides the game.
 
     With ``about`` it is a report about the phase that was resolved, whose dice and missing seats it
     gives.
     """
-    campaign = at.campaign
+    campaign = state.campaign
     return Setting(
         campaign=campaign.name,
         seat=seat.name if seat else PUBLIC,
         player=seat.player if seat else "",
         zone=(seat.zone if seat else "") or campaign.settings.zone,
-        deadline=at.deadline,
+        deadline=state.deadline,
         address=campaign.settings.address,
         token=token(seat) if seat and campaign.settings.address else "",
         commitment=campaign.commitment,
-        dice=at.dice if about else None,
+        dice=state.dice if about else None,
         missing=about.missing if about else (),
-        regents=tuple(each.name for each in at.seats if not each.by_person),
-        roster=tuple((each.name, each.player if each.by_person else None) for each in at.seats),
+        regents=tuple(each.name for each in state.seats if not each.by_person),
+        roster=tuple((each.name, each.player if each.by_person else None) for each in state.seats),
     )
 
 
-def phase_facts(at: State, zone: str = "") -> dict[str, str]:
+def phase_facts(state: State, zone: str = "") -> dict[str, str]:
     """Return the phase that waits and when it ends, in a time zone, as templates name them."""
-    opens, zone = at.head.opens, zone or at.campaign.settings.zone
-    ends = local_time(at.deadline, zone) if at.deadline else ""
+    opens, zone = state.head.opens, zone or state.campaign.settings.zone
+    ends = local_time(state.deadline, zone) if state.deadline else ""
     return {"phase": opens.key, "phase_title": opens.title, "ends": ends}
 
 
 def tell_gm(
-    at: Change,
+    change: Change,
     code: str,
     facts: Mapping[str, Any],
     *,
@@ -85,11 +85,11 @@ def tell_gm(
     are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out.
     """
     text = note_text(letter, code if letter == "notes" else "note", facts)
-    leave_note(at, code, text, once=once, quoted=quoted, post=post)
+    leave_note(change, code, text, once=once, quoted=quoted, post=post)
 
 
 def leave_note(
-    at: Change,
+    change: Change,
     code: str,
     text: str,
     *,
@@ -101,15 +101,15 @@ def leave_note(
 
     ``once`` names the occasion; a second note of the same code and occasion is not made.
     """
-    campaign = at.campaign
-    if once and not at.mark(note_mark(campaign, code, once), "note"):
+    campaign = change.campaign
+    if once and not change.mark(note_mark(campaign, code, once), "note"):
         return
-    at.add(Note(0, campaign.id, at.now, code, "\n> ".join([text, *quoted])))
+    change.add(Note(0, campaign.id, change.now, code, "\n> ".join([text, *quoted])))
     if not post:
         return
     first = (campaign.settings.gm,) if campaign.settings.gm else ()
-    others = (each.address for each in at.masters if each.address != campaign.gm)
-    number = len(at.entries(Note))
+    others = (each.address for each in change.masters if each.address != campaign.gm)
+    number = len(change.entries(Note))
     facts: dict[str, Any] = {"campaign": campaign.name, "about": gist(text), "text": text}
     rules = bool(campaign.settings.address) and code in ("announced", "begun")
     facts |= {"quoted": quoted, "rules": rules}
@@ -122,10 +122,10 @@ def leave_note(
             ),
             kind="note",
             recipients=(address,),
-            created=at.now,
+            created=change.now,
             content=write_bare("note", facts),
         )
-        queue(at, letter)
+        queue(change, letter)
 
 
 def note(
@@ -139,7 +139,9 @@ def note(
     post: bool = True,
 ) -> None:
     """Leave a note for the game master that changes nothing else."""
-    change(store, campaign, now, lambda at: leave_note(at, code, text, once=once, post=post))
+    commit(
+        store, campaign, now, lambda change: leave_note(change, code, text, once=once, post=post)
+    )
 
 
 def note_text(letter: str, block: str, facts: Mapping[str, Any]) -> str:
@@ -158,41 +160,41 @@ def write_bare(letter: str, facts: Mapping[str, Any]) -> Report:
         return Report(letter, f"{_list(facts)}\n{describe(error)}\n", "")
 
 
-def write_announcement(at: Change, seat: Seat | None) -> None:
+def write_announcement(change: Change, seat: Seat | None) -> None:
     """Queue the letter that publishes the commitment of a campaign and asks for words."""
-    facts = _announcement_facts(at)
-    make = partial(reports.notice, setting(at, seat), "commitment", facts)
-    send(at, "commitment", seat, make, instead=("commitment", facts))
+    facts = _announcement_facts(change)
+    make = partial(reports.notice, setting(change, seat), "commitment", facts)
+    send(change, "commitment", seat, make, instead=("commitment", facts))
 
 
-def write_invitation(at: Change, seat: Seat, word: str = "") -> Report:
+def write_invitation(change: Change, seat: Seat, word: str = "") -> Report:
     """Write that letter to a player who takes a seat before the deal, perhaps with a word."""
-    facts = {**_announcement_facts(at), "word": word}
-    return reports.notice(setting(at, seat), "commitment", facts)
+    facts = {**_announcement_facts(change), "word": word}
+    return reports.notice(setting(change, seat), "commitment", facts)
 
 
-def _announcement_facts(at: Change) -> dict[str, Any]:
-    campaign = at.campaign
+def _announcement_facts(change: Change) -> dict[str, Any]:
+    campaign = change.campaign
     return {
-        "title": at.game.meta.title,
+        "title": change.game.meta.title,
         "commitment": campaign.commitment,
-        "players": seats_in_words(at),
+        "players": seats_in_words(change),
         "source": campaign.settings.beacon,
         "campaign": campaign.name,
         "gather": campaign.settings.gather,
         "word": "",
-        "random": is_random(at),
+        "random": is_random(change),
     }
 
 
-def is_random(at: State) -> bool:
+def is_random(state: State) -> bool:
     """Whether a campaign's game draws anything, as far as it says."""
-    return at.game.meta.is_random(len(at.seats))
+    return state.game.meta.is_random(len(state.seats))
 
 
-def seats_in_words(at: State) -> list[str]:
+def seats_in_words(state: State) -> list[str]:
     """Return each seat, and by whom it is played: never by which address."""
-    return [f"{each.name} ({_player(each)})" for each in at.seats]
+    return [f"{each.name} ({_player(each)})" for each in state.seats]
 
 
 def _player(seat: Seat) -> str:
@@ -201,38 +203,38 @@ def _player(seat: Seat) -> str:
     return (seat.player or "a player") if seat.by_person else "a regent"
 
 
-def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:
+def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:
     """Queue the first letter of a campaign to a seat."""
-    known = setting(at, seat, about=at.head)
+    known = setting(change, seat, about=change.head)
     seen = events_for(events, known.seat)
 
     def make() -> Report:
-        view = at.game.view(at.position, known.seat)
-        pictures = _pictures(at, view, seen, phases=1)
-        report = reports.opening(at.game, view, known, pictures, seen)
-        return _with_files(report, calendar_files(at, seat))
+        view = change.game.view(change.position, known.seat)
+        pictures = _pictures(change, view, seen, phases=1)
+        report = reports.opening(change.game, view, known, pictures, seen)
+        return _with_files(report, calendar_files(change, seat))
 
-    send(at, "opening", seat, make)
+    send(change, "opening", seat, make)
 
 
-def write_welcome(at: Change, seat: Seat) -> Report:
+def write_welcome(change: Change, seat: Seat) -> Report:
     """Write the first letter to a player who takes a seat of a campaign under way."""
-    view = at.game.view(at.position, seat.name)
-    pictures = _pictures(at, view, ())
-    known = msgspec.structs.replace(setting(at, seat), awaited=at.unready)
-    report = reports.opening(at.game, view, known, pictures, letter="welcome")
-    return _with_files(report, calendar_files(at, seat))
+    view = change.game.view(change.position, seat.name)
+    pictures = _pictures(change, view, ())
+    known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
+    report = reports.opening(change.game, view, known, pictures, letter="welcome")
+    return _with_files(report, calendar_files(change, seat))
 
 
-def phase_files(at: Change, seat: Seat) -> tuple[File, ...]:
+def phase_files(change: Change, seat: Seat) -> tuple[File, ...]:
     """Make the files that a seat needs to order in the phase that waits, and the map."""
-    view = at.game.view(at.position, seat.name)
-    sheets = reports.reminder(at.game, view, setting(at, seat)).files
-    return (*_pictures(at, view, ()), *sheets, *calendar_files(at, seat))
+    view = change.game.view(change.position, seat.name)
+    sheets = reports.reminder(change.game, view, setting(change, seat)).files
+    return (*_pictures(change, view, ()), *sheets, *calendar_files(change, seat))
 
 
 def write_result(
-    at: Change,
+    change: Change,
     seat: Seat | None,
     before: Any,
     orders: Orders | None,
@@ -245,32 +247,42 @@ def write_result(
     If it is about several phases at once, ``phases`` are they, and ``dice`` those of all but the
     last.
     """
-    known = msgspec.structs.replace(setting(at, seat, about=at.head), earlier_dice=tuple(dice))
+    known = msgspec.structs.replace(
+        setting(change, seat, about=change.head), earlier_dice=tuple(dice)
+    )
     seen = events_for(events, known.seat)
 
     def make() -> Report:
-        old, new = (at.game.view(each, known.seat) for each in (before, at.position))
-        pictures = _pictures(at, new, seen, phases=len(phases) or 1)
-        report = reports.result(at.game, old, new, orders, seen, known, pictures, phases)
-        return _with_files(report, calendar_files(at, seat))
+        old, new = (change.game.view(each, known.seat) for each in (before, change.position))
+        pictures = _pictures(change, new, seen, phases=len(phases) or 1)
+        report = reports.result(change.game, old, new, orders, seen, known, pictures, phases)
+        return _with_files(report, calendar_files(change, seat))
 
-    send(at, "result", seat, make, answers=last_report(at, known.seat))
+    send(change, "result", seat, make, answers=last_report(change, known.seat))
 
 
 def write_notice(
-    at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int, dated: bool = False
+    change: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int, dated: bool = False
 ) -> None:
     """Queue a message about a phase to a seat; ``more`` numbers several of the kind.
 
     Its words are in the template of that kind. ``dated``: the deadline for a calendar goes with it.
     """
-    files = calendar_files(at, seat) if dated else ()
-    make = partial(reports.notice, setting(at, seat), kind, facts, files=files)
-    send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
+    files = calendar_files(change, seat) if dated else ()
+    make = partial(reports.notice, setting(change, seat), kind, facts, files=files)
+    send(
+        change,
+        kind,
+        seat,
+        make,
+        *more,
+        instead=(kind, facts),
+        answers=last_report(change, seat.name),
+    )
 
 
 def tell_players(
-    at: Change,
+    change: Change,
     kind: str,
     facts: Mapping[str, Any],
     *more: int,
@@ -282,26 +294,26 @@ def tell_players(
     ``more`` numbers several of the kind in one change; ``but`` is a seat that is left out;
     ``dated`` letters bring the deadline for a calendar.
     """
-    for seat in at.seats:
+    for seat in change.seats:
         if seat.name != but and (seat.by_person or seat.address):
-            write_notice(at, seat, kind, facts, at.campaign.version + 1, *more, dated=dated)
+            write_notice(change, seat, kind, facts, change.campaign.version + 1, *more, dated=dated)
 
 
-def write_secret(at: Change, seat: Seat | None) -> None:
+def write_secret(change: Change, seat: Seat | None) -> None:
     """Queue the letter that ends a game: its secret, and the record of all its draws."""
-    campaign = at.campaign
-    record = whole_record(at.store, campaign, at.entries(Adjudication))
+    campaign = change.campaign
+    record = whole_record(change.store, campaign, change.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
     facts: dict[str, Any] = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
-    facts["random"] = is_random(at)
-    known = setting(at, seat)
+    facts["random"] = is_random(change)
+    known = setting(change, seat)
     make = partial(reports.notice, known, "secret", facts, files=[file])
-    answers = last_report(at, known.seat)
-    send(at, "secret", seat, make, instead=("secret", facts), answers=answers)
+    answers = last_report(change, known.seat)
+    send(change, "secret", seat, make, instead=("secret", facts), answers=answers)
 
 
 def send(
-    at: Change,
+    change: Change,
     kind: str,
     seat: Seat | None,
     make: Callable[[], Report],
@@ -319,42 +331,42 @@ def send(
     without ``to_seat`` in its place.
     """
     name = seat.name if seat else PUBLIC
-    about = at.head if at.has_begun else None
-    address = (seat.address if seat else at.campaign.settings.gm) if to_seat else ""
+    about = change.head if change.has_begun else None
+    address = (seat.address if seat else change.campaign.settings.gm) if to_seat else ""
     letter = Letter(
-        campaign_id=at.campaign.id,
+        campaign_id=change.campaign.id,
         resolution=about.serial if about else None,
-        phase=at.waits_in if opens or about is None else about.phase,
-        message_id=report_id(at.campaign, about, kind, name, *more, opens=opens),
+        phase=change.waits_in if opens or about is None else about.phase,
+        message_id=report_id(change.campaign, about, kind, name, *more, opens=opens),
         kind=kind,
         seat=name,
         recipients=(address, also_to),
         in_reply_to=answers,
-        created=at.now,
-        content=make_report(at, kind, name, make, instead),
+        created=change.now,
+        content=make_report(change, kind, name, make, instead),
     )
-    if queue(at, letter) and seat is None:
-        _copy_to_observers(at, letter)
+    if queue(change, letter) and seat is None:
+        _copy_to_observers(change, letter)
     return letter.message_id
 
 
-def send_public(at: Change, kind: str, facts: Mapping[str, Any]) -> None:
+def send_public(change: Change, kind: str, facts: Mapping[str, Any]) -> None:
     """Queue a message to all who watch the game."""
-    if not any(each.role == "observer" for each in at.guests):
+    if not any(each.role == "observer" for each in change.guests):
         return
     letter = Letter(
-        campaign_id=at.campaign.id,
-        message_id=message_id(at.campaign, f"{kind}-{at.campaign.version + 1}"),
+        campaign_id=change.campaign.id,
+        message_id=message_id(change.campaign, f"{kind}-{change.campaign.version + 1}"),
         kind=kind,
-        created=at.now,
+        created=change.now,
         content=write_bare(kind, facts),
     )
-    _copy_to_observers(at, letter)
+    _copy_to_observers(change, letter)
 
 
-def _copy_to_observers(at: Change, letter: Letter) -> None:
+def _copy_to_observers(change: Change, letter: Letter) -> None:
     """Queue a public letter for each who watches; none learns of the others' addresses."""
-    for each in at.guests:
+    for each in change.guests:
         if each.role == "observer":
             names = (letter.message_id, letter.in_reply_to)
             mark = hashlib.sha256(each.address.encode()).hexdigest()[:12]
@@ -366,72 +378,72 @@ def _copy_to_observers(at: Change, letter: Letter) -> None:
                 kind="public",
                 recipients=(each.address,),
             )
-            queue(at, copy)
+            queue(change, copy)
 
 
 def make_report(
-    at: Change, what: str, seat: str, make: Callable[[], Report], instead: Instead = None
+    change: Change, what: str, seat: str, make: Callable[[], Report], instead: Instead = None
 ) -> Report:
     """Make a report, or, if that fails, a bare letter of that template and facts; never raises."""
-    phase = at.head.phase if at.has_begun else at.waits_in
+    phase = change.head.phase if change.has_begun else change.waits_in
     facts = {"what": what, "phase": phase, "holder": seat}
     try:
         return make()
     except Exception as error:  # a report's fault must not cost the phase
-        _complain(at, "report-failed", {**facts, "error": describe(error)})
+        _complain(change, "report-failed", {**facts, "error": describe(error)})
     letter, known = instead or ("sorry", facts)
-    return write_bare(letter, {**known, "campaign": at.campaign.name})
+    return write_bare(letter, {**known, "campaign": change.campaign.name})
 
 
 def _pictures(
-    at: Change, view: Any, events: Sequence[Event], *, phases: int = 0
+    change: Change, view: Any, events: Sequence[Event], *, phases: int = 0
 ) -> tuple[File, ...]:
     """Draw the map, and a seat's fronts; equal maps of one change are drawn once.
 
     The events are those of so many phases, up to the one just resolved.
     """
-    origin = Origin(at.head.serial, view.viewer, phases=phases)
+    origin = Origin(change.head.serial, view.viewer, phases=phases)
 
     def draw() -> tuple[File, ...]:
-        picture = at.game.picture(view, events)
+        picture = change.game.picture(view, events)
         content = msgspec.msgpack.encode(picture)
-        if content not in at.drawn:
-            at.drawn[content] = maps.draw_png(picture)
-        whole = map_file(at.drawn[content], origin)
+        if content not in change.drawn:
+            change.drawn[content] = maps.draw_png(picture)
+        whole = map_file(change.drawn[content], origin)
         front = maps.draw_front(picture, view.viewer) if view.viewer else None
         close = msgspec.structs.replace(origin, what="front")
         return (whole, *([front_file(front, close)] if front else []))
 
-    return draw_files(at, draw)
+    return draw_files(change, draw)
 
 
 def draw_files(
-    at: Change, draw: Callable[[], tuple[File, ...]], code: str = "map-failed"
+    change: Change, draw: Callable[[], tuple[File, ...]], code: str = "map-failed"
 ) -> tuple[File, ...]:
     """Draw pictures for a letter; if that fails the game master is told and there are none."""
     try:
         return draw()
     except Exception as error:  # a map's fault must not cost the phase
-        _complain(at, code, {"error": describe(error)})
+        _complain(change, code, {"error": describe(error)})
         return ()
 
 
-def calendar_files(at: Change, seat: Seat | None) -> tuple[File, ...]:
+def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
     """Make the entry for a seat's calendar; nothing if nothing is due, or if that fails."""
 
     def make() -> tuple[File, ...]:
-        entry = calendar_entry(at, seat) if seat and seat.address else None
+        entry = calendar_entry(change, seat) if seat and seat.address else None
         return (calendar_file(entry),) if entry else ()
 
-    return draw_files(at, make, "calendar-failed")
+    return draw_files(change, make, "calendar-failed")
 
 
 def _with_files(report: Report, files: tuple[File, ...]) -> Report:
     return msgspec.structs.replace(report, files=(*report.files, *files))
 
 
-def _complain(at: Change, code: str, facts: Mapping[str, str]) -> None:
-    tell_gm(at, code, facts, once=f"{_list(facts)} {stamp(at.now)}")
+def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:
+    tell_gm(change, code, facts, once=f"{_list(facts)} {stamp(change.now)}")
 
 
 def _list(facts: Mapping[str, Any]) -> str:

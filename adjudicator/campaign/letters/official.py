@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import send_public, tell_gm, tell_players
@@ -24,14 +24,14 @@ def write_official(store: Store, campaign: Campaign, text: str, now: datetime) -
         raise CampaignError("Write the words below “official”: every player gets them.")
     if len(lines) > MOST_LINES:
         raise CampaignError(f"That is too long: at most {MOST_LINES} lines.")
-    change(store, campaign, now, lambda at: _write(at, lines))
+    commit(store, campaign, now, lambda change: _write(change, lines))
 
 
-def _write(at: Change, lines: Sequence[str]) -> None:
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended.")
-    lines = [without_tokens(at.store, line, LONGEST_LINE) for line in lines]
-    facts = {"lines": lines, "campaign": at.campaign.name}
-    tell_players(at, "official", facts)
-    send_public(at, "official", facts)
-    tell_gm(at, "official", facts, letter="official", post=False, quoted=lines)
+def _write(change: Change, lines: Sequence[str]) -> None:
+    if change.is_over:
+        raise CampaignError(f"{change.campaign.name} has ended.")
+    lines = [without_tokens(change.store, line, LONGEST_LINE) for line in lines]
+    facts = {"lines": lines, "campaign": change.campaign.name}
+    tell_players(change, "official", facts)
+    send_public(change, "official", facts)
+    tell_gm(change, "official", facts, letter="official", post=False, quoted=lines)

@@ -15,9 +15,9 @@ from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.due import is_late
 from adjudicator.campaign.kernel.errors import CampaignError, describe
-from adjudicator.campaign.kernel.sealing import is_sealed, unseal_report
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.pictures import draw_again
+from adjudicator.campaign.letters.sealing import is_sealed, unseal_report
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -33,15 +33,15 @@ REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
 AS_SENT = "as sent"
 
 
-def queue(at: Change, letter: Letter) -> bool:
+def queue(change: Change, letter: Letter) -> bool:
     """Put a letter of a campaign into the outbox; False if it is there already.
 
     Without recipients it is kept for reading (``adjudicator report``) and never sent.
     """
-    if at.has_letter(letter.message_id):
+    if change.has_letter(letter.message_id):
         return False
     for record in _pack(letter):
-        at.add(record)
+        change.add(record)
     return True
 
 
@@ -55,12 +55,12 @@ def queue_answer(store: Store, letter: Letter) -> bool:
     return True
 
 
-def last_report(at: Change, seat: str) -> str:
+def last_report(change: Change, seat: str) -> str:
     """Return the Message-ID of the last report to a seat, which other letters answer."""
-    new = [each for each in at.entries(Letter) if each.seat == seat and each.kind in REPORTS]
+    new = [each for each in change.entries(Letter) if each.seat == seat and each.kind in REPORTS]
     if new:
         return new[-1].message_id
-    return queries.last_letter(at.store, at.campaign, seat, REPORTS)
+    return queries.last_letter(change.store, change.campaign, seat, REPORTS)
 
 
 def letters_to_send(store: Store) -> list[Letter]:
@@ -175,14 +175,14 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
     """Say why a reminder has become pointless while it waited; ``""`` for any other letter."""
     if letter.kind not in REMINDERS or letter.campaign_id is None:
         return ""
-    at = State(store, store.find(Campaign, id=letter.campaign_id), now)
-    if at.is_over or not at.has_begun or at.head.serial != letter.resolution:
+    state = State(store, store.find(Campaign, id=letter.campaign_id), now)
+    if state.is_over or not state.has_begun or state.head.serial != letter.resolution:
         return "the phase that it is about is over"
-    if letter.seat not in at.silent:
+    if letter.seat not in state.silent:
         return "the orders have come"
-    if letter.kind == "reminder" and is_late(at):
+    if letter.kind == "reminder" and is_late(state):
         return "the deadline has passed"
-    if queries.deadline_set(store, at.head) > letter.created:
+    if queries.deadline_set(store, state.head) > letter.created:
         return "the deadline has been moved"
     return ""
 

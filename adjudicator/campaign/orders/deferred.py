@@ -7,9 +7,9 @@ import msgspec
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.receipts import queue_receipt
 from adjudicator.campaign.orders.standing import (
     NOTHING,
@@ -61,7 +61,7 @@ class Kept(NamedTuple):
 
 
 def keep(
-    at: Change,
+    change: Change,
     seat: Seat,
     section: Section,
     found: Scan,
@@ -73,18 +73,20 @@ def keep(
     ``prose`` are lines elsewhere in the file that were not read as orders.
     """
     title = section_title(section)
-    name, turn = turn_of(section.name, at.position.every_colour, seat.name)
-    language = at.game.language(at.position, name, seat.name)
+    name, turn = turn_of(section.name, change.position.every_colour, seat.name)
+    language = change.game.language(change.position, name, seat.name)
     meant = turn or seat.name.casefold()
     colours = tuple(map(str.casefold, language.colours)) if language else ()
     if meant in colours and (turn or colours[0] != meant):  # not whom the open phase would mean
         lines = (RawLine(section.number, heading(meant)), *section.lines)
         section = msgspec.structs.replace(section, lines=lines)
-    waiting = _later_orders(at, seat)
+    waiting = _later_orders(change, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
-        opens = f"{at.head.opens.round} {at.head.opens.name}"
-        message = f"{at.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
+        opens = f"{change.head.opens.round} {change.head.opens.name}"
+        message = (
+            f"{change.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
+        )
         return _refuse(section, "unknown-phase", f"{message}{opens}.")
     if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
         message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
@@ -94,7 +96,7 @@ def keep(
     if not standing.accepted:
         return Kept(title, refused=standing.findings)
     ready = found.ready is True and not _wrong(standing.findings)
-    at.enter_orders(
+    change.enter_orders(
         seat.name,
         resolution=None,
         round=section.round,
@@ -109,20 +111,20 @@ def keep(
         fingerprint=standing.fingerprint,
     )
     receipt = queue_receipt(
-        at, seat, standing, standing.findings, ready=ready, ahead=found.ahead and ready,
+        change, seat, standing, standing.findings, ready=ready, ahead=found.ahead and ready,
         phase=title, source=source, before=before,
     )  # fmt: skip
     return Kept(title, receipt, standing.findings, unread=standing.unread)
 
 
-def _later_orders(at: Change, seat: Seat) -> list[Submission]:
+def _later_orders(change: Change, seat: Seat) -> list[Submission]:
     """Return the orders of a seat for later phases that can still come."""
-    mine = [each for each in at.entries(Submission) if each.seat == seat.name]
+    mine = [each for each in change.entries(Submission) if each.seat == seat.name]
     used = {each.waited for each in mine}
     there = [
         each
-        for each in at.orders_for_later(seat.name)
-        if each.id not in used and not _lapses(each, at.head.opens)
+        for each in change.orders_for_later(seat.name)
+        if each.id not in used and not _lapses(each, change.head.opens)
     ]
     return [*there, *(each for each in mine if each.kind == "later")]
 
@@ -155,27 +157,27 @@ def section_title(section: Section) -> str:
 
 
 def keep_rest(
-    at: Change, seat: Seat, before: Phase, stood: Orders, events: Sequence[Event]
+    change: Change, seat: Seat, before: Phase, stood: Orders, events: Sequence[Event]
 ) -> None:
     """Keep the lines that a part of a series did not answer for the next, and who is ready ahead.
 
     ``before`` is the phase just carried out; who was ready ahead in laps is so no more when no line
     of his is left.
     """
-    if not (before.later and (before.lap or at.head.opens.belongs_with(before))):
+    if not (before.later and (before.lap or change.head.opens.belongs_with(before))):
         return
     answered = {
         each.line: each.left
         for each in events
         if isinstance(each, Ordered) and each.seat == seat.name
     }
-    language = at.game.language(at.position, before.name)
+    language = change.game.language(change.position, before.name)
     rest = Orders(tuple(_lines_that_wait(stood, answered, language)))
-    sent = at.sent_before.get(seat.name)
+    sent = change.sent_before.get(seat.name)
     ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest.lines))
     if not (rest.lines or ahead):
         return
-    at.enter_orders(
+    change.enter_orders(
         seat.name,
         resolution=None,
         round=before.round,
@@ -201,51 +203,53 @@ def _lines_that_wait(
                 yield msgspec.structs.replace(rest, colour=line.colour, number=line.number)
 
 
-def end_readiness(at: Change, seat: Seat) -> None:
+def end_readiness(change: Change, seat: Seat) -> None:
     """Let a seat that was ready ahead, for a turn that goes on later, be asked again."""
-    for each in _later_orders(at, seat):
+    for each in _later_orders(change, seat):
         if each.ahead:
-            again = msgspec.structs.replace(each, id=0, received=at.now, ready=False, ahead=False)
-            at.submit(again)
+            again = msgspec.structs.replace(
+                each, id=0, received=change.now, ready=False, ahead=False
+            )
+            change.submit(again)
 
 
-def carry_over(at: Change, seat: Seat) -> None:
+def carry_over(change: Change, seat: Seat) -> None:
     """Put kept orders and policies of a seat into the phase that has just opened.
 
     If that fails the seat starts the phase with nothing, and the game master is told.
     """
     try:
-        with at.attempt():
-            _carry(at, seat)
+        with change.attempt():
+            _carry(change, seat)
     except Exception as error:  # one seat's old orders must not stop the phase
-        facts = {"holder": seat.name, "phase": at.head.opens.key, "error": describe(error)}
-        tell_gm(at, "carry-failed", facts)
+        facts = {"holder": seat.name, "phase": change.head.opens.key, "error": describe(error)}
+        tell_gm(change, "carry-failed", facts)
 
 
-def _carry(at: Change, seat: Seat) -> None:
-    table = viewpoint(at.game, at.position, seat.name)
+def _carry(change: Change, seat: Seat) -> None:
+    table = viewpoint(change.game, change.position, seat.name)
     if table is None:
         return
-    policy = policies(at.head.policies.get(seat.name, ()), table)
-    parted = [(each, *_part(table, each)) for each in _later_orders(at, seat)]
+    policy = policies(change.head.policies.get(seat.name, ()), table)
+    parted = [(each, *_part(table, each)) for each in _later_orders(change, seat)]
     there = [each for each, here, _ in parted if here is not None]
     waiting = list({each.phase: here for each, here, _ in parted if here is not None}.values())
     standing = _standing(table, policy, waiting)
     for replaced in there:  # by newer ones, or beside the last: it is only marked as used
-        if not at.withdraw(replaced) and replaced.id != waiting[-1].id:
-            at.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
+        if not change.withdraw(replaced) and replaced.id != waiting[-1].id:
+            change.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
     for rest in {each.phase: rest for each, here, rest in parted if here is not None}.values():
         if rest is not None:
-            at.submit(rest)
+            change.submit(rest)
     if not (waiting or standing.orders.lines):
         return
     last = waiting[-1] if waiting else None
     used = {"waited": last.id or None, "raw": last.raw} if last else {}
     ahead = bool(last and last.ahead)
-    asked = ahead and at.head.opens.lap > 0 and _is_idle(table, standing)
+    asked = ahead and change.head.opens.lap > 0 and _is_idle(table, standing)
     ready = not asked if ahead else bool(last and last.ready and not _wrong(standing.findings))
     came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
-    at.enter_orders(
+    change.enter_orders(
         seat.name,
         kind=came if waiting else "policy",
         text=standing.text,
@@ -256,7 +260,7 @@ def _carry(at: Change, seat: Seat) -> None:
         **used,
     )
     if not (ahead and ready):
-        queue_receipt(at, seat, standing, standing.findings, ready=ready)
+        queue_receipt(change, seat, standing, standing.findings, ready=ready)
 
 
 def _is_idle(table: Viewpoint, standing: Standing) -> bool:
@@ -264,14 +268,14 @@ def _is_idle(table: Viewpoint, standing: Standing) -> bool:
     return standing.defaults == tuple(table.game.defaults(table.view, table.seat, Orders()))
 
 
-def report_orders_without_use(at: Change, seat: Seat, before: Phase) -> None:
+def report_orders_without_use(change: Change, seat: Seat, before: Phase) -> None:
     """Tell a seat which of its kept orders were for a phase of a round now over that never came."""
-    if before.round == at.head.opens.round:
+    if before.round == change.head.opens.round:
         return
-    for each in at.orders_for_later(seat.name):
-        if _lapses(each, at.head.opens) and not _lapses(each, before):
+    for each in change.orders_for_later(seat.name):
+        if _lapses(each, change.head.opens) and not _lapses(each, before):
             facts = {"about": f"{each.round} {each.phase}", "orders": each.text.splitlines()}
-            write_notice(at, seat, "unused", facts, each.id)
+            write_notice(change, seat, "unused", facts, each.id)
 
 
 def _lapses(waiting: Submission, phase: Phase) -> bool:

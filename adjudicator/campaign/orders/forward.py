@@ -8,9 +8,9 @@ from typing import Any
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import send, setting, tell_gm
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.receipts import RECEIPT, confirm
 from adjudicator.campaign.orders.standing import is_prose
 from adjudicator.campaign.press.drafts import resembles_press
@@ -28,7 +28,7 @@ LONGEST_LINE = 1000
 
 
 def forward(
-    at: Change, seat: Seat, lines: Sequence[str], source: Source, strange: Sequence[str] = ()
+    change: Change, seat: Seat, lines: Sequence[str], source: Source, strange: Sequence[str] = ()
 ) -> str:
     """Pass a letter on to the game master and tell its writer; return the answer's Message-ID.
 
@@ -37,37 +37,37 @@ def forward(
     """
     if lines and resembles_press(lines[0]):
         raise RefusedError("press-misspelt", word=lines[0].split()[0])
-    quoted = _quote(at, lines)
+    quoted = _quote(change, lines)
     wrote = ", ".join(filter(None, (seat.player, source.address)))
-    sent = at.submissions.get(seat.name)
+    sent = change.submissions.get(seat.name)
     facts = {
         "holder": seat.name,
         "wrote": wrote,
         "lines": quoted,
-        "phase": at.head.opens.key,
+        "phase": change.head.opens.key,
         "orders": _count(sent.text) if sent else 0,
         "ready": bool(sent and sent.ready),
-        "missing": seat.name in at.silent,
+        "missing": seat.name in change.silent,
         "strange": strange,
     }
-    today = notes_since(at.store, at.campaign, CODE, at.now - timedelta(days=1))
-    post = today + sum(each.code == CODE for each in at.entries(Note)) < MOST_A_DAY
-    tell_gm(at, CODE, facts, letter="passed-on", quoted=quoted, post=post)
-    write = partial(reports.notice, setting(at, seat), "passed-on", facts)
-    return confirm(at, seat, write, ("passed-on", facts), source)
+    today = notes_since(change.store, change.campaign, CODE, change.now - timedelta(days=1))
+    post = today + sum(each.code == CODE for each in change.entries(Note)) < MOST_A_DAY
+    tell_gm(change, CODE, facts, letter="passed-on", quoted=quoted, post=post)
+    write = partial(reports.notice, setting(change, seat), "passed-on", facts)
+    return confirm(change, seat, write, ("passed-on", facts), source)
 
 
-def forward_early(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str:
+def forward_early(change: Change, seat: Seat, lines: Sequence[str], source: Source) -> str:
     """Pass a letter on that came before the deal; return the answer's Message-ID."""
-    quoted = _quote(at, lines)
-    facts = _tell(at, seat.name, ", ".join(filter(None, (seat.player, source.address))), quoted)
-    write = partial(reports.notice, setting(at, seat), "passed-on", facts)
+    quoted = _quote(change, lines)
+    facts = _tell(change, seat.name, ", ".join(filter(None, (seat.player, source.address))), quoted)
+    write = partial(reports.notice, setting(change, seat), "passed-on", facts)
     return send(
-        at,
+        change,
         RECEIPT,
         seat,
         write,
-        at.campaign.version + 1,
+        change.campaign.version + 1,
         instead=("passed-on", facts),
         answers=source.id if source.id.startswith("<") else "",
         also_to=source.address if source.answer else "",
@@ -75,16 +75,16 @@ def forward_early(at: Change, seat: Seat, lines: Sequence[str], source: Source) 
     )
 
 
-def forward_from_guest(at: Change, wrote: str, lines: Sequence[str]) -> Report:
+def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:
     """Pass the letter of one who holds no seat on to the game master; return the answer."""
-    quoted = _quote(at, lines)
-    return reports.notice(None, "passed-on", _tell(at, "", wrote, quoted))
+    quoted = _quote(change, lines)
+    return reports.notice(None, "passed-on", _tell(change, "", wrote, quoted))
 
 
-def is_for_a_person(at: Change, found: Scan) -> bool:
+def is_for_a_person(change: Change, found: Scan) -> bool:
     """Say whether a file is text, and no line of it an order that the game could ever know."""
     spoken = [each for each in found.sections if each.lines]
-    languages = [each for each, _ in at.game.languages(at.campaign.options)]
+    languages = [each for each, _ in change.game.languages(change.campaign.options)]
     return bool(spoken) and all(
         is_prose(understand(section.lines, language))
         for section in spoken
@@ -92,17 +92,17 @@ def is_for_a_person(at: Change, found: Scan) -> bool:
     )
 
 
-def _quote(at: Change, lines: Sequence[str]) -> tuple[str, ...]:
+def _quote(change: Change, lines: Sequence[str]) -> tuple[str, ...]:
     """Return what of a letter the game master reads: he may play, so no token is in it."""
-    return tuple(without_tokens(at.store, line, LONGEST_LINE) for line in lines[:MOST_LINES])
+    return tuple(without_tokens(change.store, line, LONGEST_LINE) for line in lines[:MOST_LINES])
 
 
-def _tell(at: Change, holder: str, wrote: str, quoted: Sequence[str]) -> dict[str, Any]:
+def _tell(change: Change, holder: str, wrote: str, quoted: Sequence[str]) -> dict[str, Any]:
     """Tell the game master what somebody wrote who has nothing to order; return the facts of it."""
     facts = {"holder": holder, "wrote": wrote, "lines": quoted, "phase": "", "strange": ()}
-    facts["campaign"] = at.campaign.name
-    today = notes_since(at.store, at.campaign, CODE, at.now - timedelta(days=1))
-    tell_gm(at, CODE, facts, letter="passed-on", quoted=quoted, post=today < MOST_A_DAY)
+    facts["campaign"] = change.campaign.name
+    today = notes_since(change.store, change.campaign, CODE, change.now - timedelta(days=1))
+    tell_gm(change, CODE, facts, letter="passed-on", quoted=quoted, post=today < MOST_A_DAY)
     return facts
 
 

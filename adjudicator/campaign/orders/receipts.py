@@ -8,9 +8,9 @@ import msgspec
 
 from adjudicator import maps, reports
 from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.letters import draw_files, send, setting
 from adjudicator.campaign.letters.pictures import picture_of_orders
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.standing import NOT_AN_ORDER, Standing
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders
@@ -26,7 +26,7 @@ NOWHERE = Source()
 
 
 def queue_receipt(
-    at: Change,
+    change: Change,
     seat: Seat,
     standing: Standing,
     findings: Sequence[Finding],
@@ -48,17 +48,17 @@ def queue_receipt(
     """
     whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
     unread = tuple((line.text, whys.get(line.number, "")) for line in standing.unread)
-    arrival = Arrival(tuple(map(str, before)), unread, missing, at.is_trial)
+    arrival = Arrival(tuple(map(str, before)), unread, missing, change.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(
-        write_receipt, at, seat, standing, findings, ready=ready, ahead=ahead, phase=phase,
+        write_receipt, change, seat, standing, findings, ready=ready, ahead=ahead, phase=phase,
         arrival=arrival,
     )  # fmt: skip
-    return confirm(at, seat, make, ("receipt-bare", facts), source)
+    return confirm(change, seat, make, ("receipt-bare", facts), source)
 
 
 def confirm(
-    at: Change,
+    change: Change,
     seat: Seat,
     make: Callable[[], Report],
     instead: tuple[str, Mapping[str, Any]],
@@ -69,11 +69,11 @@ def confirm(
     ``instead`` are template and facts of what goes out if it cannot be made.
     """
     return send(
-        at,
+        change,
         RECEIPT,
         seat,
         make,
-        _receipts(at, seat) + 1,
+        _receipts(change, seat) + 1,
         instead=instead,
         answers=source.id if source.id.startswith("<") else "",
         also_to=source.address if source.answer else "",
@@ -83,7 +83,7 @@ def confirm(
 
 
 def write_receipt(
-    at: Change,
+    change: Change,
     seat: Seat,
     standing: Standing,
     findings: Sequence[Finding],
@@ -95,19 +95,19 @@ def write_receipt(
     arrival: Arrival = NOTHING_NEW,
 ) -> Report:
     """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
-    sent = at.submissions.get(seat.name) if at.has_begun else None
+    sent = change.submissions.get(seat.name) if change.has_begun else None
     if ahead is None:
         ahead = bool(sent and sent.ahead)
-    known = msgspec.structs.replace(setting(at, seat), ready=ready, ahead=ahead)
-    view = at.game.view(at.position, seat.name)
+    known = msgspec.structs.replace(setting(change, seat), ready=ready, ahead=ahead)
+    view = change.game.view(change.position, seat.name)
     findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
-    findings += _waits(at.game, view, standing.orders) if not phase else []
+    findings += _waits(change.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
-    origin = Origin(at.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
-    draw = partial(_orders_map, at.game, view, orders, origin, standing.warned)
-    pictures = draw_files(at, draw)
+    origin = Origin(change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
+    draw = partial(_orders_map, change.game, view, orders, origin, standing.warned)
+    pictures = draw_files(change, draw)
     return reports.receipt(
-        at.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
+        change.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=pictures,
     )  # fmt: skip
 
@@ -131,8 +131,12 @@ def _orders_map(
     return (orders_file(maps.draw_orders(picture), origin),) if picture else ()
 
 
-def _receipts(at: Change, seat: Seat) -> int:
+def _receipts(change: Change, seat: Seat) -> int:
     """Count the receipts that a seat has got in the phase that waits."""
-    same: dict[str, str | int] = {"seat": seat.name, "kind": RECEIPT, "resolution": at.head.serial}
-    old = at.store.count(Letter, campaign_id=at.campaign.id, **same)
-    return old + sum(x.kind == RECEIPT and x.seat == seat.name for x in at.entries(Letter))
+    same: dict[str, str | int] = {
+        "seat": seat.name,
+        "kind": RECEIPT,
+        "resolution": change.head.serial,
+    }
+    old = change.store.count(Letter, campaign_id=change.campaign.id, **same)
+    return old + sum(x.kind == RECEIPT and x.seat == seat.name for x in change.entries(Letter))

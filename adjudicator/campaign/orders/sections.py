@@ -42,32 +42,36 @@ class Standpoint(msgspec.Struct, frozen=True):
     table: Viewpoint | None = None
 
 
-def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
+def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
     """Sort the sections by the phase they are for; those for the same phase are one."""
     now: list[RawLine] | None = None
     later: dict[tuple[int | None, str], Section] = {}
     findings: list[Finding] = []
     named: set[str] = set()
     for section in sections:
-        place = _place(section, at)
+        place = _place(section, standpoint)
         if not isinstance(place, str):
             code, message = place
             round_ = "" if section.round is None else section.round
             read = f"phase {round_} {section.name}".strip() if section.number else ""
             findings.append(Finding(section.number, code, "error", read, message))
             continue
-        if place == "own turn" and at.table is not None:
-            here, waits = part_lines(at.table, section.lines)
-            name, _ = turn_of(section.name, at.turns, at.seat)
+        if place == "own turn" and standpoint.table is not None:
+            here, waits = part_lines(standpoint.table, section.lines)
+            name, _ = turn_of(section.name, standpoint.turns, standpoint.seat)
             section = msgspec.structs.replace(section, name=name)  # waits for any turn of the seat
         else:
             here, waits = ((), section.lines) if place == "later" else (section.lines, ())
         if waits or place == "later":
-            _keep(later, _section_of(section, waits, at))
+            _keep(later, _section_of(section, waits, standpoint))
         if here or not (waits or place == "later"):
             now = [*(now or []), *here]
-            named.add(turn_of(section.name, at.turns, at.seat)[0])
-    only = frozenset(named) if named <= set(at.phase.later) - {at.phase.name} else frozenset()
+            named.add(turn_of(section.name, standpoint.turns, standpoint.seat)[0])
+    only = (
+        frozenset(named)
+        if named <= set(standpoint.phase.later) - {standpoint.phase.name}
+        else frozenset()
+    )
     kept = tuple(later.values())
     return Sorted(None if now is None else tuple(now), kept, tuple(findings), only)
 
@@ -86,11 +90,11 @@ def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple
     return frozenset(over)
 
 
-def _section_of(section: Section, lines: Sequence[RawLine], at: Standpoint) -> Section:
+def _section_of(section: Section, lines: Sequence[RawLine], standpoint: Standpoint) -> Section:
     """Return lines as a section for a later phase, with the name that phases are kept by."""
-    phase = at.phase.series or at.phase.name
-    name, turn = turn_of(section.name or phase.casefold(), at.turns, at.seat)
-    round_ = section.round if section.name else at.phase.round
+    phase = standpoint.phase.series or standpoint.phase.name
+    name, turn = turn_of(section.name or phase.casefold(), standpoint.turns, standpoint.seat)
+    round_ = section.round if section.name else standpoint.phase.round
     whole = f"{name} {turn}".rstrip()
     return Section(round_, whole, tuple(lines), section.number)
 
@@ -103,26 +107,30 @@ def _keep(later: dict[tuple[int | None, str], Section], new: Section) -> None:
 
 
 def _place(
-    section: Section, at: Standpoint
+    section: Section, standpoint: Standpoint
 ) -> Literal["now", "own turn", "later"] | tuple[str, str]:
-    phase, round_ = at.phase, section.round
-    name, turn = turn_of(section.name, at.turns, at.seat)
-    if round_ in (None, phase.round) and at.seat in phase.may:
+    phase, round_ = standpoint.phase, section.round
+    name, turn = turn_of(section.name, standpoint.turns, standpoint.seat)
+    if round_ in (None, phase.round) and standpoint.seat in phase.may:
         if turn:
-            is_open = f"{name} {turn}" in names_in(phase, at.seat)
-            if is_open and not is_own(phase, at.seat):
+            is_open = f"{name} {turn}" in names_in(phase, standpoint.seat)
+            if is_open and not is_own(phase, standpoint.seat):
                 return "now"
         else:
-            is_open = name in ("", *_names(phase)) and not _is_for_first_colour(section, at)
+            is_open = name in ("", *_names(phase)) and not _is_for_first_colour(section, standpoint)
         if is_open:
             own = (round_, name) if name else (phase.round, phase.name.casefold())
-            several = at.table is not None and at.table.language.colours and turn_name(phase)
-            all_now = is_own(phase, at.seat) and not several
-            return "now" if all_now or own in at.over else "own turn"
+            several = (
+                standpoint.table is not None
+                and standpoint.table.language.colours
+                and turn_name(phase)
+            )
+            all_now = is_own(phase, standpoint.seat) and not several
+            return "now" if all_now or own in standpoint.over else "own turn"
     if not name:
-        return _nameless(round_, at)
+        return _nameless(round_, standpoint)
     whole = f"{name} {turn}".rstrip()
-    if (round_ is not None and round_ < phase.round) or (round_, whole) in at.over:
+    if (round_ is not None and round_ < phase.round) or (round_, whole) in standpoint.over:
         return "phase-over", (
             f"The phase {round_} {section.name} has been adjudicated; these orders are too late. "
             f"The game waits in phase {phase.round} {phase.name}."
@@ -130,21 +138,24 @@ def _place(
     return "later"
 
 
-def _is_for_first_colour(section: Section, at: Standpoint) -> bool:
+def _is_for_first_colour(section: Section, standpoint: Standpoint) -> bool:
     """Whether a heading names the first colour of a seat in the turn of its second one.
 
     Its own turn is then another than the one that is open.
     """
-    second = is_own(at.phase, at.seat) and turn_in(at.phase, at.seat) != at.phase.name.casefold()
-    return second and section.name.casefold().endswith(f" {at.seat.casefold()}")
+    second = (
+        is_own(standpoint.phase, standpoint.seat)
+        and turn_in(standpoint.phase, standpoint.seat) != standpoint.phase.name.casefold()
+    )
+    return second and section.name.casefold().endswith(f" {standpoint.seat.casefold()}")
 
 
 def _names(phase: Phase) -> tuple[str, ...]:
     return tuple(each.casefold() for each in (phase.name, phase.series, *phase.later))
 
 
-def _nameless(round_: int | None, at: Standpoint) -> tuple[str, str]:
-    phase = at.phase
+def _nameless(round_: int | None, standpoint: Standpoint) -> tuple[str, str]:
+    phase = standpoint.phase
     if round_ not in (None, phase.round):
         return "no-phase", f"Write the phase's name too, such as “phase {round_} {phase.name}”."
     may = ", ".join(phase.may) or "nobody"

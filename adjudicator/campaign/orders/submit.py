@@ -6,16 +6,16 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.identify import Source, identify, prove
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import is_own, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, tell_players
 from adjudicator.campaign.orders.deferred import Kept, end_readiness, keep
 from adjudicator.campaign.orders.forward import forward, forward_early, is_for_a_person
-from adjudicator.campaign.orders.identify import Source, identify, prove
 from adjudicator.campaign.orders.last_call import tell_of_last_call
-from adjudicator.campaign.orders.receipts import queue_receipt
+from adjudicator.campaign.orders.receipts import RECEIPT, queue_receipt
 from adjudicator.campaign.orders.sections import Sorted, Standpoint, over_phases, sort
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
@@ -47,8 +47,10 @@ from adjudicator.orders import (
 )
 from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.normalize import decode_text
+from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Campaign, Seat, Submission
 
 _TEXTS = ("id", "key", "address", "token", "game", "seat")
@@ -95,8 +97,8 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     )
     found, tidy = _read(text)
     whose = identify(store, found, source)
-    at = State(store, whose[0], now)
-    language = at.game.language(at.position, "", whose[1].name) if at.has_begun else None
+    state = State(store, whose[0], now)
+    language = state.game.language(state.position, "", whose[1].name) if state.has_begun else None
     below = find_below(found, tidy, language)
     found = msgspec.structs.replace(found, findings=(*found.findings, *below))
     return take_orders(store, whose, found, tidy, source, now)
@@ -113,7 +115,7 @@ class _OrderSheet(NamedTuple):
     orders. ``prose`` are the lines of sections that hold no order at all.
     """
 
-    at: Change
+    change: Change
     seat: Seat
     table: Viewpoint | None
     source: Source
@@ -125,7 +127,7 @@ class _OrderSheet(NamedTuple):
     @property
     def before(self) -> Submission | None:
         """What the seat had sent for the phase that waits."""
-        return self.at.submissions.get(self.seat.name)
+        return self.change.submissions.get(self.seat.name)
 
     @property
     def speaks(self) -> bool:
@@ -138,7 +140,7 @@ class _OrderSheet(NamedTuple):
 
         Beside orders for a later phase that is said of those, but in a turn of the seat's own.
         """
-        now = self.placed.now is not None and is_own(self.at.head.opens, self.seat.name)
+        now = self.placed.now is not None and is_own(self.change.head.opens, self.seat.name)
         return self.found.ready if now or not self.placed.later else None
 
     @property
@@ -198,30 +200,59 @@ def take_orders(
     """
     campaign, seat = whose
 
-    def work(at: Change) -> Submitted:
-        if source.key and not at.mark(source.key, "orders"):
+    def work(change: Change) -> Submitted:
+        if source.key and not change.mark(source.key, "orders"):
             return Submitted(duplicate=True)
-        done = enter_order_file(at, seat.name, found, text, source)
+        done = enter_order_file(change, seat.name, found, text, source)
         if also:
-            also(at, done)
+            also(change, done)
         return done
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
-def enter_order_file(at: Change, name: str, found: Scan, text: str, source: Source) -> Submitted:
+def judge_orders(
+    store: Store,
+    whose: tuple[Campaign, Seat],
+    found: Scan,
+    text: str,
+    source: Source,
+    now: datetime,
+) -> Report:
+    """Return the receipt that an order file would get, and enter nothing.
+
+    Raises RefusedError where ``take_orders`` would, before the deal too, and if it holds no order.
+    """
+    campaign, seat = whose
+    with store.snapshot():
+        change = Change(store, campaign, now)
+        change.is_trial = True
+        if not change.has_begun:
+            raise RefusedError("not-begun", campaign=campaign.name)
+        if enter_order_file(change, seat.name, found, text, source).forwarded:
+            raise RefusedError("no-orders")
+        receipts = [each.content for each in change.entries(Letter) if each.kind == RECEIPT]
+    if len(receipts) == 1:
+        return receipts[0]
+    words = "\n\n".join(each.text for each in receipts)
+    return msgspec.structs.replace(receipts[-1], text=words, html="")
+
+
+def enter_order_file(
+    change: Change, name: str, found: Scan, text: str, source: Source
+) -> Submitted:
     """Take an order file of a seat as part of a change. Raises RefusedError."""
-    if at.has_begun or at.is_over:
-        case = _judge(at, name, text, found, source)
+    if change.has_begun or change.is_over:
+        case = _judge(change, name, text, found, source)
         return _forward(case) if case.is_prose else _submit(case)
     lines = [line.text for section in found.sections for line in section.lines]
-    if found.word or not (source.id and is_for_a_person(at, found)):
-        note = take_word(at, name, found, source)
-        return Submitted(at.campaign.name, name, at.waits_in, findings=(note,))
-    seat = at.seat(name)
+    if found.word or not (source.id and is_for_a_person(change, found)):
+        note = take_word(change, name, found, source)
+        return Submitted(change.campaign.name, name, change.waits_in, findings=(note,))
+    seat = change.seat(name)
     prove(found, source, seat)
-    receipt = forward_early(at, seat, lines, source)
-    return Submitted(at.campaign.name, name, at.waits_in, forwarded=True, receipt=receipt)
+    receipt = forward_early(change, seat, lines, source)
+    return Submitted(change.campaign.name, name, change.waits_in, forwarded=True, receipt=receipt)
 
 
 def check_usable(found: Scan) -> None:
@@ -238,33 +269,33 @@ def _read(source: bytes | str) -> tuple[Scan, str]:
     return found, decode_text(text) if isinstance(text, bytes) else text
 
 
-def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _OrderSheet:
+def _judge(change: Change, name: str, text: str, found: Scan, source: Source) -> _OrderSheet:
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
-    seat = at.seat(name)
+    seat = change.seat(name)
     prove(found, source, seat)
-    if at.is_over:
-        raise RefusedError("game-over", campaign=at.campaign.name)
-    prose, orders = _part_sections(at, seat, found.sections)
+    if change.is_over:
+        raise RefusedError("game-over", campaign=change.campaign.name)
+    prose, orders = _part_sections(change, seat, found.sections)
     found = msgspec.structs.replace(found, sections=orders)
     if not (orders or (prose and source.id) or found.word) and found.ready is None:
         raise RefusedError("no-orders", " ".join(each.message for each in found.findings[:1]))
-    if at.closing and (orders or found.ready is not None):
-        source_of = at.campaign.settings.beacon
-        raise RefusedError("closed", phase=at.head.opens.key, source=source_of)
-    table = viewpoint(at.game, at.position, name)
-    placed = sort(orders, _standpoint(at, seat, table))
-    return _OrderSheet(at, seat, table, source, text, found, placed, prose)
+    if change.closing and (orders or found.ready is not None):
+        source_of = change.campaign.settings.beacon
+        raise RefusedError("closed", phase=change.head.opens.key, source=source_of)
+    table = viewpoint(change.game, change.position, name)
+    placed = sort(orders, _standpoint(change, seat, table))
+    return _OrderSheet(change, seat, table, source, text, found, placed, prose)
 
 
 def _part_sections(
-    at: Change, seat: Seat, sections: Sequence[Section]
+    change: Change, seat: Seat, sections: Sequence[Section]
 ) -> tuple[tuple[RawLine, ...], tuple[Section, ...]]:
     """Part sections that are nothing but prose from those that hold orders."""
     prose: list[RawLine] = []
     orders: list[Section] = []
     for section in sections:
-        name, _ = turn_of(section.name, at.position.every_colour, seat.name)
-        language = at.game.language(at.position, name, seat.name)
+        name, _ = turn_of(section.name, change.position.every_colour, seat.name)
+        language = change.game.language(change.position, name, seat.name)
         if language and is_prose(understand(section.lines, language)):
             prose += section.lines
         else:
@@ -273,11 +304,11 @@ def _part_sections(
 
 
 def _submit(case: _OrderSheet) -> Submitted:
-    at, seat, source = case.at, case.seat, case.source
-    unready = at.unready
+    change, seat, source = case.change, case.seat, case.source
+    unready = change.unready
     quoted = () if case.speaks else case.prose
     kept = [
-        keep(at, seat, section, case.found, source, () if number else quoted)
+        keep(change, seat, section, case.found, source, () if number else quoted)
         for number, section in enumerate(case.placed.later)
     ]
     before, standing = _settle(case)
@@ -291,32 +322,39 @@ def _submit(case: _OrderSheet) -> Submitted:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
     if case.found.word:
-        note = enter_word(at, seat, case.found.word, source.id)
+        note = enter_word(change, seat, case.found.word, source.id)
         raw += (note,)
         all_findings += (note,)
     said_ready = case.says_ready is not None and ready == case.says_ready
     answers = (case.placed.now is not None and standing.accepted) or said_ready
     if case.speaks:
-        spoke = answers or at.has_spoken(seat.name)
+        spoke = answers or change.has_spoken(seat.name)
         _enter(case, standing, raw, kind="sent" if spoke else "void", ready=ready)
     elif case.found.ready is False:
-        end_readiness(at, seat)
+        end_readiness(change, seat)
     receipts = [each.receipt for each in kept if each.receipt]
     if answers or receipts:
         _return_of_player(case)
-    missing = seat.name in at.silent
+    missing = seat.name in change.silent
     if case.speaks or raw or not receipts:
         receipts.append(
             queue_receipt(
-                at, seat, standing, raw, ready=ready, source=source, before=before, missing=missing
+                change,
+                seat,
+                standing,
+                raw,
+                ready=ready,
+                source=source,
+                before=before,
+                missing=missing,
             )
         )
-    tell_of_last_call(at, unready)
+    tell_of_last_call(change, unready)
     _complain(case, raw)
     return Submitted(
-        campaign=at.campaign.name,
+        campaign=change.campaign.name,
         seat=seat.name,
-        phase=at.head.opens.key,
+        phase=change.head.opens.key,
         text=standing.text,
         kept=tuple(each.title for each in kept if each.receipt),
         unread=tuple(line.text for line in _unread(standing, kept)),
@@ -342,7 +380,7 @@ def _enter(
     kind: Literal["sent", "void"],
     ready: bool,
 ) -> None:
-    case.at.enter_orders(
+    case.change.enter_orders(
         case.seat.name,
         kind=kind,
         source=case.source.id,
@@ -357,22 +395,22 @@ def _enter(
 
 def _forward(case: _OrderSheet) -> Submitted:
     """Pass a letter that orders nothing on to the game master; what stands is as it was."""
-    at, seat = case.at, case.seat
+    change, seat = case.change, case.seat
     numbers = {line.number for line in case.prose}
     lines = enumerate(case.text.splitlines(), 1)
     wrote = [line for number, line in lines if number in numbers]
     sent = case.before
     return Submitted(
-        campaign=at.campaign.name,
+        campaign=change.campaign.name,
         seat=seat.name,
-        phase=at.head.opens.key,
+        phase=change.head.opens.key,
         text=sent.text if sent else "",
         unread=tuple(line.text for line in case.prose),
-        missing=seat.name in at.silent,
+        missing=seat.name in change.silent,
         forwarded=True,
         fingerprint=sent.fingerprint if sent else "",
         ready=bool(sent and sent.ready),
-        receipt=forward(at, seat, wrote, case.source, tuple(map(_say, case.found.findings))),
+        receipt=forward(change, seat, wrote, case.source, tuple(map(_say, case.found.findings))),
     )
 
 
@@ -380,10 +418,10 @@ def _say(finding: Finding) -> str:
     return f"“{finding.read}”: {finding.message}" if finding.read else finding.message
 
 
-def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
-    past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
-    over = over_phases(past, at.head.opens, seat.name)
-    return Standpoint(at.head.opens, seat.name, at.position.every_colour, over, table)
+def _standpoint(change: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
+    past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
+    over = over_phases(past, change.head.opens, seat.name)
+    return Standpoint(change.head.opens, seat.name, change.position.every_colour, over, table)
 
 
 def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
@@ -395,7 +433,7 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     table = case.table
     if table is None:
         return Orders(), NOTHING
-    policy = policies(case.at.head.policies.get(case.seat.name, ()), table)
+    policy = policies(case.change.head.policies.get(case.seat.name, ()), table)
     before = read_orders(case.before.text, table.language).orders if case.before else policy
     lines = case.placed.now
     if lines is None:
@@ -434,20 +472,20 @@ def _return_of_player(case: _OrderSheet) -> None:
     seat = case.seat
     if seat.by_person or not (seat.player or seat.address):
         return
-    at = case.at
-    back = msgspec.structs.replace(seat, held_by="person", since=at.head.number, open=False)
-    at.change_seat(back)
+    change = case.change
+    back = msgspec.structs.replace(seat, held_by="person", since=change.head.number, open=False)
+    change.change_seat(back)
     facts = {"holder": seat.name}
-    tell_gm(at, "player-returned", facts, letter="returned")
-    tell_players(at, "returned", facts, seat.place)
+    tell_gm(change, "player-returned", facts, letter="returned")
+    tell_players(change, "returned", facts, seat.place)
 
 
 def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:
     for finding in findings:
         if finding.code == CHECK_FAILED:
-            phase = case.at.head.opens.key
+            phase = case.change.head.opens.key
             facts = {"holder": case.seat.name, "phase": phase, "said": finding.message}
-            tell_gm(case.at, CHECK_FAILED, facts)
+            tell_gm(case.change, CHECK_FAILED, facts)
 
 
 def _encodable(text: str) -> str:

@@ -16,15 +16,15 @@ import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.sealing import is_sealed, seal, seal_report, unseal
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
 from adjudicator.campaign.letters.outbox import drop, unpack
+from adjudicator.campaign.letters.sealing import is_sealed, seal, seal_report, unseal
 from adjudicator.campaign.press.archive import Said
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Fate, File, Letter
+from adjudicator.store.letter_records import Disposition, File, Letter
 from adjudicator.store.press_records import Absence, Ballot, Press
 from adjudicator.store.records import (
     Campaign,
@@ -167,7 +167,7 @@ def _find_address(store: Store, who: str) -> str:
         address = given.casefold()
         there = any(each.address.casefold() == address for each in store.rows(Seat))
         guests = store.has(Guest, address=address) or store.has(Master, address=address)
-        wrote = store.has(Fate, sender=given) or store.has(Fate, sender=address)
+        wrote = store.has(Disposition, sender=given) or store.has(Disposition, sender=address)
         if there or guests or wrote or _letters_of(store, address):
             return address
     else:

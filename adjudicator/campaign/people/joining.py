@@ -41,47 +41,47 @@ HOLDS = timedelta(days=7)
 Request = Literal["join", "takeover", "observe", "unobserve", "address"]
 
 
-def check_may_join(at: State, address: str, seat: str = "") -> Seat | None:
+def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
     """Return the seat that a person would get who wants one, or that one; None: he has to wait.
 
     Raises CampaignError if he can neither have a seat nor wait for one.
     """
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended.")
-    check_apart(at.store, at.campaign.settings, (address,))
-    own = next((x.name for x in at.seats if x.address.casefold() == address.casefold()), "")
+    if state.is_over:
+        raise CampaignError(f"{state.campaign.name} has ended.")
+    check_apart(state.store, state.campaign.settings, (address,))
+    own = next((x.name for x in state.seats if x.address.casefold() == address.casefold()), "")
     if own:
-        raise CampaignError(f"You play {own} in {at.campaign.name} already.")
-    known = any(each.address == address.casefold() for each in at.guests)
-    if not (at.campaign.settings.open or known):
+        raise CampaignError(f"You play {own} in {state.campaign.name} already.")
+    known = any(each.address == address.casefold() for each in state.guests)
+    if not (state.campaign.settings.open or known):
         raise CampaignError(
-            f"{at.campaign.name} takes players by invitation only. Write to its game master."
+            f"{state.campaign.name} takes players by invitation only. Write to its game master."
         )
-    if at.has_begun:
-        check_replacement(at)
-    if seat and at.seat(seat) not in at.open_seats:
-        free = ", ".join(each.name for each in at.open_seats) or "none"
-        raise CampaignError(f"{at.seat(seat).name} is taken. Seats that are free: {free}.")
-    return at.seat(seat) if seat else next(iter(at.open_seats), None)
+    if state.has_begun:
+        check_replacement(state)
+    if seat and state.seat(seat) not in state.open_seats:
+        free = ", ".join(each.name for each in state.open_seats) or "none"
+        raise CampaignError(f"{state.seat(seat).name} is taken. Seats that are free: {free}.")
+    return state.seat(seat) if seat else next(iter(state.open_seats), None)
 
 
-def check_replacement(at: State) -> None:
+def check_replacement(state: State) -> None:
     """Raise CampaignError if seats of the campaign may not go from one person to another."""
-    if not at.campaign.settings.substitutes:
-        raise CampaignError(f"In {at.campaign.name} no seat goes to another player.")
+    if not state.campaign.settings.substitutes:
+        raise CampaignError(f"In {state.campaign.name} no seat goes to another player.")
 
 
-def check_may_observe(at: State, address: str) -> None:
+def check_may_observe(state: State, address: str) -> None:
     """Raise CampaignError unless a person may watch a campaign."""
-    if not at.campaign.settings.open:
-        raise CampaignError(f"{at.campaign.name} is watched by invitation only.")
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended.")
-    check_apart(at.store, at.campaign.settings, (address,))
+    if not state.campaign.settings.open:
+        raise CampaignError(f"{state.campaign.name} is watched by invitation only.")
+    if state.is_over:
+        raise CampaignError(f"{state.campaign.name} has ended.")
+    check_apart(state.store, state.campaign.settings, (address,))
 
 
 def new_confirmation(
-    at: State,
+    state: State,
     request: Request,
     address: str,
     letter: str,
@@ -94,7 +94,7 @@ def new_confirmation(
     """Make the record of something that a letter of that Message-ID asks back about."""
     secret, digest = new_token()
     return Confirmation(
-        campaign_id=at.campaign.id,
+        campaign_id=state.campaign.id,
         request=request,
         seat=seat or None,
         address=address,
@@ -104,50 +104,50 @@ def new_confirmation(
         token_digest=digest,
         argument=argument,
         together=together,
-        asked=at.now,
+        asked=state.now,
     )
 
 
-def ask_back(at: Change, template: str, facts: dict[str, Any], asks: Confirmation) -> None:
+def ask_back(change: Change, template: str, facts: dict[str, Any], asks: Confirmation) -> None:
     """Queue the letter that asks back; ``asks.letter`` is its Message-ID."""
-    at.add(asks)
+    change.add(asks)
     letter = Letter(
-        campaign_id=at.campaign.id,
+        campaign_id=change.campaign.id,
         message_id=asks.letter,
         kind="confirmation",
         recipients=(asks.address,),
-        created=at.now,
-        content=write_bare(template, {**facts, "campaign": at.campaign.name}),
+        created=change.now,
+        content=write_bare(template, {**facts, "campaign": change.campaign.name}),
     )
-    queue(at, letter)
+    queue(change, letter)
 
 
-def invite(at: Change, address: str, player: str = "") -> None:
+def invite(change: Change, address: str, player: str = "") -> None:
     """Write to a person that there is a seat for him; whoever answers has it."""
-    check_apart(at.store, at.campaign.settings, (address,))
+    check_apart(change.store, change.campaign.settings, (address,))
     known = secrets.token_hex(8)
     asks = new_confirmation(
-        at, "join", address, message_id(at.campaign, "invitation", known), player=player
+        change, "join", address, message_id(change.campaign, "invitation", known), player=player
     )
-    facts: dict[str, Any] = {"title": at.game.meta.title, "player": player}
-    facts["players"] = seats_in_words(at)
-    facts |= {"commitment": at.campaign.commitment, "random": is_random(at)}
-    ask_back(at, "invitation", facts, asks)
+    facts: dict[str, Any] = {"title": change.game.meta.title, "player": player}
+    facts["players"] = seats_in_words(change)
+    facts |= {"commitment": change.campaign.commitment, "random": is_random(change)}
+    ask_back(change, "invitation", facts, asks)
 
 
-def take_seat(at: Change, seat: Seat, address: str, player: str, word: str = "") -> None:
+def take_seat(change: Change, seat: Seat, address: str, player: str, word: str = "") -> None:
     """Give an open seat to a person, with the letters of that.
 
     Before the deal he gets the commitment and is asked for a word; when it was the last seat, the
     time to the deal runs. Afterwards he gets the position, and everybody is told.
     """
-    for each in at.guests:
+    for each in change.guests:
         if each.address == address.casefold() and each.role == "substitute":
-            at.rewrite(msgspec.structs.replace(each, active=False))
-            at.guests = [other for other in at.guests if other is not each]
-    if at.has_begun:
-        check_replacement(at)
-        give_seat(at, seat, address, player)
+            change.rewrite(msgspec.structs.replace(each, active=False))
+            change.guests = [other for other in change.guests if other is not each]
+    if change.has_begun:
+        check_replacement(change)
+        give_seat(change, seat, address, player)
         return
     secret, digest = new_token()
     after = msgspec.structs.replace(
@@ -159,78 +159,84 @@ def take_seat(at: Change, seat: Seat, address: str, player: str, word: str = "")
         token_digest=digest,
         open=False,
     )
-    at.change_seat(after)
-    tell_gm(at, "joined", {"holder": after.name, "who": player or address})
-    make = partial(write_invitation, at, after, word)
-    send(at, "commitment", after, make, at.campaign.version + 1)
+    change.change_seat(after)
+    tell_gm(change, "joined", {"holder": after.name, "who": player or address})
+    make = partial(write_invitation, change, after, word)
+    send(change, "commitment", after, make, change.campaign.version + 1)
     if word:
-        enter_word(at, after, word)
-    set_deal(at)
+        enter_word(change, after, word)
+    set_deal(change)
 
 
-def wait_for_seat(at: Change, address: str, player: str) -> None:
+def wait_for_seat(change: Change, address: str, player: str) -> None:
     """Put a person on the list of those who take a seat when one is free."""
-    enter_guest(at, address, player, "substitute")
-    tell_gm(at, "substitute", {"who": player or address})
+    enter_guest(change, address, player, "substitute")
+    tell_gm(change, "substitute", {"who": player or address})
 
 
-def observe(at: Change, address: str, player: str) -> None:
+def observe(change: Change, address: str, player: str) -> None:
     """Let a person watch: he gets the public reports from now on."""
-    enter_guest(at, address, player, "observer")
-    tell_gm(at, "observer", {"who": player or address})
+    enter_guest(change, address, player, "observer")
+    tell_gm(change, "observer", {"who": player or address})
 
 
 def enter_guest(
-    at: Change, address: str, player: str, role: Literal["observer", "substitute"]
+    change: Change, address: str, player: str, role: Literal["observer", "substitute"]
 ) -> Guest:
     """Enter a guest; one who was there before gets a new token."""
     secret, digest = new_token()
-    new = Guest(at.campaign.id, address.casefold(), role, player, secret, digest, at.now)
-    there = at.store.has(Guest, campaign_id=at.campaign.id, address=new.address, role=role)
-    (at.rewrite if there else at.add)(new)
-    at.guests = [*(x for x in at.guests if (x.address, x.role) != (new.address, role)), new]
+    new = Guest(change.campaign.id, address.casefold(), role, player, secret, digest, change.now)
+    there = change.store.has(Guest, campaign_id=change.campaign.id, address=new.address, role=role)
+    (change.rewrite if there else change.add)(new)
+    change.guests = [*(x for x in change.guests if (x.address, x.role) != (new.address, role)), new]
     return new
 
 
-def leave(at: Change, address: str) -> bool:
+def leave(change: Change, address: str) -> bool:
     """Let a person be no guest any more; say whether he was one."""
-    there = [each for each in at.guests if each.address == address.casefold()]
+    there = [each for each in change.guests if each.address == address.casefold()]
     for each in there:
-        at.rewrite(msgspec.structs.replace(each, active=False))
-    at.guests = [each for each in at.guests if each not in there]
+        change.rewrite(msgspec.structs.replace(each, active=False))
+    change.guests = [each for each in change.guests if each not in there]
     return bool(there)
 
 
-def resign(at: Change, seat: Seat, why: str = "") -> None:
+def resign(change: Change, seat: Seat, why: str = "") -> None:
     """Let a player give his seat up: a regent plays it until somebody takes it over.
 
     His token proves nothing any more, and no letter goes to him after the one that says so.
     Raises CampaignError if the game is over.
     """
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended.")
-    facts = {"holder": seat.name, "why": without_tokens(at.store, why), "begun": at.has_begun}
-    facts["stays"] = not at.campaign.settings.substitutes
-    known = msgspec.structs.replace(setting(at, seat), token="")
+    if change.is_over:
+        raise CampaignError(f"{change.campaign.name} has ended.")
+    facts = {
+        "holder": seat.name,
+        "why": without_tokens(change.store, why),
+        "begun": change.has_begun,
+    }
+    facts["stays"] = not change.campaign.settings.substitutes
+    known = msgspec.structs.replace(setting(change, seat), token="")
     make = partial(reports.notice, known, "resigned", facts)
     letter = Letter(
-        campaign_id=at.campaign.id,
-        message_id=message_id(at.campaign, f"resigned-{at.campaign.version + 1}", seat.place),
+        campaign_id=change.campaign.id,
+        message_id=message_id(
+            change.campaign, f"resigned-{change.campaign.version + 1}", seat.place
+        ),
         kind="resigned",
         recipients=(seat.address,),
-        created=at.now,
-        content=make_report(at, "resigned", seat.name, make, ("resigned", facts)),
+        created=change.now,
+        content=make_report(change, "resigned", seat.name, make, ("resigned", facts)),
     )
-    queue(at, letter)
-    vacate(at, seat)
+    queue(change, letter)
+    vacate(change, seat)
     who = seat.player or seat.address
-    tell_gm(at, "resigned", {**facts, "who": who}, letter="resigned")
-    if at.has_begun:
-        tell_players(at, "resigned", facts, seat.place, but=seat.name)
-    offer_seat(at, at.seat(seat.name))
+    tell_gm(change, "resigned", {**facts, "who": who}, letter="resigned")
+    if change.has_begun:
+        tell_players(change, "resigned", facts, seat.place, but=seat.name)
+    offer_seat(change, change.seat(seat.name))
 
 
-def vacate(at: Change, seat: Seat) -> Seat:
+def vacate(change: Change, seat: Seat) -> Seat:
     """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
     secret, digest = new_token()
     after = msgspec.structs.replace(
@@ -241,52 +247,56 @@ def vacate(at: Change, seat: Seat) -> Seat:
         held_by="regent",
         token_secret=secret,
         token_digest=digest,
-        open=at.campaign.settings.substitutes or not at.has_begun,
+        open=change.campaign.settings.substitutes or not change.has_begun,
     )
-    at.change_seat(after)
-    set_deal(at)
+    change.change_seat(after)
+    set_deal(change)
     return after
 
 
-def offer_seat(at: Change, seat: Seat) -> None:
+def offer_seat(change: Change, seat: Seat) -> None:
     """Write to every substitute that a seat is free; the first who answers has it."""
-    if at.has_begun and not at.campaign.settings.substitutes:
+    if change.has_begun and not change.campaign.settings.substitutes:
         return
-    phase = at.head.opens.title if at.has_begun else ""
-    waiting = [each for each in at.guests if each.role == "substitute"]
+    phase = change.head.opens.title if change.has_begun else ""
+    waiting = [each for each in change.guests if each.role == "substitute"]
     for number, each in enumerate(waiting):
-        letter = message_id(at.campaign, f"offer-{at.campaign.version + 1}", seat.place, number)
-        asks = new_confirmation(
-            at, "takeover", each.address, letter, seat=seat.name, player=each.player
+        letter = message_id(
+            change.campaign, f"offer-{change.campaign.version + 1}", seat.place, number
         )
-        ask_back(at, "offer", {"holder": seat.name, "phase": phase, "player": each.player}, asks)
+        asks = new_confirmation(
+            change, "takeover", each.address, letter, seat=seat.name, player=each.player
+        )
+        ask_back(
+            change, "offer", {"holder": seat.name, "phase": phase, "player": each.player}, asks
+        )
 
 
-def ask_for_address(at: Change, seat: Seat, address: str) -> None:
+def ask_for_address(change: Change, seat: Seat, address: str) -> None:
     """Ask at a seat's new address and at its old one whether it shall change.
 
     It changes when both have answered, so that neither a typing slip nor somebody who has got hold
     of a token can take a seat away from its player. Raises CampaignError.
     """
     check_address(address)
-    check_apart(at.store, at.campaign.settings, (address,))
+    check_apart(change.store, change.campaign.settings, (address,))
     if address.casefold() == seat.address.casefold():
         raise CampaignError(f"{address} is the address of {seat.name} already.")
     together = secrets.token_hex(8)
     for number, each in enumerate(filter(None, (address, seat.address))):
-        letter = message_id(at.campaign, f"address-{together}", number)
+        letter = message_id(change.campaign, f"address-{together}", number)
         asks = new_confirmation(
-            at, "address", each, letter, seat=seat.name, argument=address, together=together
+            change, "address", each, letter, seat=seat.name, argument=address, together=together
         )
         facts = {"holder": seat.name, "address": address, "new": not number}
-        ask_back(at, "new-address", facts, asks)
+        ask_back(change, "new-address", facts, asks)
 
 
-def change_address(at: Change, seat: Seat, address: str) -> None:
+def change_address(change: Change, seat: Seat, address: str) -> None:
     """Let a seat's letters go to another address of its player. Raises CampaignError."""
-    check_apart(at.store, at.campaign.settings, (address,))
-    at.change_seat(msgspec.structs.replace(seat, address=address))
-    tell_gm(at, "address-changed", {"holder": seat.name, "address": address})
+    check_apart(change.store, change.campaign.settings, (address,))
+    change.change_seat(msgspec.structs.replace(seat, address=address))
+    tell_gm(change, "address-changed", {"holder": seat.name, "address": address})
 
 
 Confirmed = Literal["seat", "waits", "observes", "left", "half", "address", "late", "again", "gone"]
@@ -294,50 +304,50 @@ Confirmed = Literal["seat", "waits", "observes", "left", "half", "address", "lat
 new address or both; or it came too late, the second time, or after somebody else's."""
 
 
-def confirm(at: Change, asked: Confirmation, word: str = "") -> Confirmed:
+def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
     """Do what was confirmed, with a word for the dice if the answer had one.
 
     Raises CampaignError if it can be done no longer.
     """
-    asked = at.store.find(Confirmation, id=asked.id)
+    asked = change.store.find(Confirmation, id=asked.id)
     if asked.answered:
         return "again"
-    if at.now - asked.asked > HOLDS:
+    if change.now - asked.asked > HOLDS:
         return "late"
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended.")
-    at.rewrite(msgspec.structs.replace(asked, answered=at.now))
+    if change.is_over:
+        raise CampaignError(f"{change.campaign.name} has ended.")
+    change.rewrite(msgspec.structs.replace(asked, answered=change.now))
     if asked.request == "observe":
-        observe(at, asked.address, asked.player)
+        observe(change, asked.address, asked.player)
         return "observes"
     if asked.request == "unobserve":
-        leave(at, asked.address)
+        leave(change, asked.address)
         return "left"
     if asked.request == "address":
-        return _confirm_address(at, asked)
-    return _confirm_seat(at, asked, word)
+        return _confirm_address(change, asked)
+    return _confirm_seat(change, asked, word)
 
 
-def _confirm_address(at: Change, asked: Confirmation) -> Confirmed:
+def _confirm_address(change: Change, asked: Confirmation) -> Confirmed:
     """Note that one end has answered; when both have, the address changes."""
     assert asked.seat
-    both = at.store.rows(Confirmation, together=asked.together)
+    both = change.store.rows(Confirmation, together=asked.together)
     if any(each.answered is None for each in both if each.id != asked.id):
         return "half"
-    change_address(at, at.seat(asked.seat), asked.argument)
+    change_address(change, change.seat(asked.seat), asked.argument)
     return "address"
 
 
-def _confirm_seat(at: Change, asked: Confirmation, word: str) -> Confirmed:
-    own = [x.name for x in at.seats if x.address.casefold() == asked.address.casefold()]
+def _confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
+    own = [x.name for x in change.seats if x.address.casefold() == asked.address.casefold()]
     if own:
-        raise CampaignError(f"You play {own[0]} in {at.campaign.name} already.")
-    wanted = [each for each in at.open_seats if each.name == asked.seat]
+        raise CampaignError(f"You play {own[0]} in {change.campaign.name} already.")
+    wanted = [each for each in change.open_seats if each.name == asked.seat]
     if asked.request == "takeover" and not wanted:
         return "gone"
-    free = wanted or at.open_seats
+    free = wanted or change.open_seats
     if not free:
-        wait_for_seat(at, asked.address, asked.player)
+        wait_for_seat(change, asked.address, asked.player)
         return "waits"
-    take_seat(at, free[0], asked.address, asked.player, word)
+    take_seat(change, free[0], asked.address, asked.player, word)
     return "seat"

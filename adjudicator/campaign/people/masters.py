@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
@@ -26,46 +26,46 @@ def add_master(store: Store, campaign: Campaign, address: str, now: datetime) ->
     check_address(address)
     if address.casefold() == campaign.address:
         raise CampaignError(f"{address} is the address to which orders are mailed.")
-    return change(store, campaign, now, lambda at: enter_master(at, address))
+    return commit(store, campaign, now, lambda change: enter_master(change, address))
 
 
 def remove_master(store: Store, campaign: Campaign, address: str, now: datetime) -> None:
     """Let a person no longer run a campaign by mail. Raises CampaignError if he could not."""
 
-    def work(at: Change) -> None:
-        found = next((x for x in at.masters if x.address == address.casefold()), None)
+    def work(change: Change) -> None:
+        found = next((x for x in change.masters if x.address == address.casefold()), None)
         if found is None:
-            known = ", ".join(each.address for each in at.masters) or "nobody"
-            raise CampaignError(f"{address} is no game master of {at.campaign.name}: {known}.")
-        at.rewrite(msgspec.structs.replace(found, active=False))
+            known = ", ".join(each.address for each in change.masters) or "nobody"
+            raise CampaignError(f"{address} is no game master of {change.campaign.name}: {known}.")
+        change.rewrite(msgspec.structs.replace(found, active=False))
 
-    change(store, campaign, now, work)
+    commit(store, campaign, now, work)
 
 
-def enter_master(at: Change, address: str, secret: bytes = b"") -> Master:
+def enter_master(change: Change, address: str, secret: bytes = b"") -> Master:
     """Enter a game master with a new token, which follows from a secret if there is one already."""
     secret = secret or secrets.token_bytes(TOKEN_SECRET_BYTES)
     digest = token_digest(token_from(secret))
-    new = Master(at.campaign.id, address.casefold(), secret, digest, at.now)
-    there = at.store.has(Master, campaign_id=at.campaign.id, address=new.address)
-    (at.rewrite if there else at.add)(new)
-    at.masters = [*(each for each in at.masters if each.address != new.address), new]
+    new = Master(change.campaign.id, address.casefold(), secret, digest, change.now)
+    there = change.store.has(Master, campaign_id=change.campaign.id, address=new.address)
+    (change.rewrite if there else change.add)(new)
+    change.masters = [*(each for each in change.masters if each.address != new.address), new]
     return new
 
 
-def follow_settings(at: Change, before: str) -> None:
+def follow_settings(change: Change, before: str) -> None:
     """Let a new address in the settings be a game master's, and the one ``before`` no longer."""
-    after = at.campaign.gm
+    after = change.campaign.gm
     if after == before.casefold():
         return
-    for each in at.masters:
+    for each in change.masters:
         if each.address == before.casefold():
-            at.rewrite(msgspec.structs.replace(each, active=False))
-    at.masters = [each for each in at.masters if each.address != before.casefold()]
+            change.rewrite(msgspec.structs.replace(each, active=False))
+    change.masters = [each for each in change.masters if each.address != before.casefold()]
     if after:
-        enter_master(at, after)
+        enter_master(change, after)
 
 
-def is_player(at: State, master: Master) -> bool:
+def is_player(state: State, master: Master) -> bool:
     """Say whether a game master holds a seat of the campaign."""
-    return any(each.address.casefold() == master.address for each in at.seats)
+    return any(each.address.casefold() == master.address for each in state.seats)

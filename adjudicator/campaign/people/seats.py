@@ -8,10 +8,11 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import report_id
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
 from adjudicator.campaign.letters.letters import (
     make_report,
@@ -23,7 +24,6 @@ from adjudicator.campaign.letters.letters import (
 )
 from adjudicator.campaign.letters.outbox import queue
 from adjudicator.campaign.people.settings import check_apart
-from adjudicator.campaign.people.substitutes import check_may_replace
 from adjudicator.games.contract import Game
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
@@ -62,25 +62,25 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
     """
     check_player(heir, campaign.game)
 
-    def work(at: Change) -> None:
-        before = at.seat(find_seat(store, campaign, heir.seat).name)
-        if at.is_over:
-            raise CampaignError(f"{at.campaign.name} has ended.")
+    def work(change: Change) -> None:
+        before = change.seat(find_seat(store, campaign, heir.seat).name)
+        if change.is_over:
+            raise CampaignError(f"{change.campaign.name} has ended.")
         if heir.regent:
-            _change_hands(at, before, to_regent(before, heir.regent))
+            _change_hands(change, before, to_regent(before, heir.regent))
         else:
-            check_apart(store, at.campaign.settings, (heir.address,))
-            give_seat(at, before, heir.address, heir.name, heir.zone)
+            check_apart(store, change.campaign.settings, (heir.address,))
+            give_seat(change, before, heir.address, heir.name, heir.zone)
 
-    change(store, campaign, now, work)
+    commit(store, campaign, now, work)
 
 
-def give_seat(at: Change, before: Seat, address: str, player: str, zone: str = "") -> None:
+def give_seat(change: Change, before: Seat, address: str, player: str, zone: str = "") -> None:
     """Give a seat to a person, with a token of his own, and tell everybody.
 
     Raises RefusedError if the campaign lets no seat go to another player.
     """
-    check_may_replace(at, before, address, player)
+    check_may_replace(change, before, address, player)
     secret, digest = new_token()
     after = msgspec.structs.replace(
         before,
@@ -90,11 +90,11 @@ def give_seat(at: Change, before: Seat, address: str, player: str, zone: str = "
         zone=zone,
         token_secret=secret,
         token_digest=digest,
-        since=at.head.number if at.has_begun else 0,
+        since=change.head.number if change.has_begun else 0,
         open=False,
         remind="",
     )
-    _change_hands(at, before, after)
+    _change_hands(change, before, after)
 
 
 def to_regent(seat: Seat, regent: str) -> Seat:
@@ -102,11 +102,11 @@ def to_regent(seat: Seat, regent: str) -> Seat:
     return msgspec.structs.replace(seat, held_by="regent", regent=regent, open=False)
 
 
-def renew_token(at: Change, seat: Seat) -> Seat:
+def renew_token(change: Change, seat: Seat) -> Seat:
     """Give a seat a new token; the old one proves nothing any more."""
     secret, digest = new_token()
     after = msgspec.structs.replace(seat, token_secret=secret, token_digest=digest)
-    at.change_seat(after)
+    change.change_seat(after)
     return after
 
 
@@ -116,14 +116,14 @@ def new_token() -> tuple[bytes, bytes]:
     return secret, token_digest(token_from(secret))
 
 
-def _change_hands(at: Change, before: Seat, after: Seat) -> None:
-    at.change_seat(after)
+def _change_hands(change: Change, before: Seat, after: Seat) -> None:
+    change.change_seat(after)
     regent = "" if after.by_person else after.regent
     facts = {"holder": before.name, "regent": regent, "new_player": "" if regent else after.player}
     known = {**facts, "new_player": "" if regent else after.player or after.address}
-    tell_gm(at, "handed-over", known, letter="handed-over")
-    _write(at, before, after, facts)
-    tell_players(at, "handed-over", facts, after.place, but=after.name)
+    tell_gm(change, "handed-over", known, letter="handed-over")
+    _write(change, before, after, facts)
+    tell_players(change, "handed-over", facts, after.place, but=after.name)
 
 
 def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: datetime) -> None:
@@ -133,34 +133,49 @@ def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: 
     """
     read_hours(hours)
 
-    def work(at: Change) -> None:
-        there = at.seat(find_seat(store, campaign, seat).name)
+    def work(change: Change) -> None:
+        there = change.seat(find_seat(store, campaign, seat).name)
         if there.remind != hours:
-            at.change_seat(msgspec.structs.replace(there, remind=hours))
+            change.change_seat(msgspec.structs.replace(there, remind=hours))
 
-    change(store, campaign, now, work)
+    commit(store, campaign, now, work)
 
 
-def _write(at: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> None:
+def _write(change: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> None:
     """Tell who had the seat, and welcome a new player with position, map and order sheet."""
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
-    known = msgspec.structs.replace(setting(at, after), token="")
+    known = msgspec.structs.replace(setting(change, after), token="")
     letters = [("handed-over", before.address, lambda: reports.notice(known, "handed-over", facts))]
     if after.by_person and after.address:
-        welcome = write_welcome if at.has_begun else write_invitation
-        letters.append(("opening", after.address, lambda: welcome(at, after)))
-    turn = at.campaign.version + 1
-    about = at.head if at.has_begun else None
+        welcome = write_welcome if change.has_begun else write_invitation
+        letters.append(("opening", after.address, lambda: welcome(change, after)))
+    turn = change.campaign.version + 1
+    about = change.head if change.has_begun else None
     for number, (kind, address, make) in enumerate(letters):
         letter = Letter(
-            campaign_id=at.campaign.id,
+            campaign_id=change.campaign.id,
             resolution=about.serial if about else None,
-            phase=about.phase if about else at.waits_in,
-            message_id=report_id(at.campaign, about, "handed-over", after.name, turn, number),
+            phase=about.phase if about else change.waits_in,
+            message_id=report_id(change.campaign, about, "handed-over", after.name, turn, number),
             kind=kind,
             seat=after.name if address == after.address else "",
             recipients=(address,),
-            created=at.now,
-            content=make_report(at, kind, after.name, make, ("handed-over", facts)),
+            created=change.now,
+            content=make_report(change, kind, after.name, make, ("handed-over", facts)),
         )
-        queue(at, letter)
+        queue(change, letter)
+
+
+def check_may_replace(state: State, seat: Seat, address: str, player: str) -> None:
+    """Raise RefusedError if a seat may not go to that person, because it has had another.
+
+    Its own player may get it back, with a new token or another address. Before the deal, and with
+    the setting ``substitutes``, anybody may have it, and so one that nobody has had yet.
+    """
+    vacant = not (seat.address or seat.player)
+    if state.campaign.settings.substitutes or not state.has_begun or (vacant and seat.open):
+        return
+    same_address = bool(address) and address.casefold() == seat.address.casefold()
+    same_name = bool(player) and player.casefold() == seat.player.casefold()
+    if not (same_address or same_name):
+        raise RefusedError("no-substitutes", holder=seat.name)

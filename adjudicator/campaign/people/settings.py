@@ -7,7 +7,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.ballots import check_votes
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import kinds_of
@@ -85,31 +85,31 @@ def change_settings(
     GameError for a regent that the game lacks.
     """
 
-    def work(at: Change) -> Campaign:
-        before = at.campaign.settings
+    def work(change: Change) -> Campaign:
+        before = change.campaign.settings
         after = msgspec.structs.replace(before, **changes)
         if after.address and after.host == NO_HOST:
             after = msgspec.structs.replace(after, host=host_of(after.address))
         check_settings(after)
-        check_kinds(after, at.game, at.campaign.options)
-        at.game.regent(after.regent)
-        _check_lock(at, after)
+        check_kinds(after, change.game, change.campaign.options)
+        change.game.regent(after.regent)
+        _check_lock(change, after)
         if {"address", "gm"} & changes.keys():
-            check_apart(store, after, (seat.address for seat in at.seats))
+            check_apart(store, after, (seat.address for seat in change.seats))
         new = {name: value for name, value in changes.items() if value != getattr(before, name)}
         if not new:
-            return at.campaign
-        at.change_settings(after)
-        follow_settings(at, before.gm)
-        _change_regents(at, before.regent)
+            return change.campaign
+        change.change_settings(after)
+        follow_settings(change, before.gm)
+        _change_regents(change, before.regent)
         changed = [f"{name} = {value}" for name, value in new.items()]
-        tell_gm(at, "settings", {"changed": changed})
+        tell_gm(change, "settings", {"changed": changed})
         told = {name: value for name, value in new.items() if name in FOR_PLAYERS}
-        if told and not at.is_over:
-            tell_players(at, "settings", {"changed": told})
-        return at.campaign
+        if told and not change.is_over:
+            tell_players(change, "settings", {"changed": told})
+        return change.campaign
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
 def check_settings(settings: Settings) -> None:
@@ -151,19 +151,19 @@ def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) ->
             )
 
 
-def _change_regents(at: Change, before: str) -> None:
+def _change_regents(change: Change, before: str) -> None:
     """Give the seats of the regent that was set the one that is set now."""
-    after = at.campaign.settings.regent
-    for seat in at.seats if after != before else ():
+    after = change.campaign.settings.regent
+    for seat in change.seats if after != before else ():
         if seat.regent == before:
-            at.change_seat(msgspec.structs.replace(seat, regent=after))
+            change.change_seat(msgspec.structs.replace(seat, regent=after))
 
 
-def _check_lock(at: Change, after: Settings) -> None:
+def _check_lock(change: Change, after: Settings) -> None:
     """Raise CampaignError for settings that shorten a locked time of grace which has begun."""
-    before = at.campaign.settings
+    before = change.campaign.settings
     shorter = after.grace < before.grace or not after.grace_locked
-    if shorter and at.is_grace_locked:
+    if shorter and change.is_grace_locked:
         raise CampaignError(
             "The time of grace has begun and is locked: until it is over it cannot be shortened."
         )

@@ -7,12 +7,14 @@ of a seat that must order is put off until it is over, and falls then as the sch
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.clock import find_zone
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.letters import phase_facts, tell_gm, write_notice
 from adjudicator.games.contract import Phase
 from adjudicator.store.press_records import Absence, Return
 from adjudicator.store.records import Seat
@@ -76,13 +78,13 @@ def read_days(text: str, zone: str, now: datetime) -> Span:
     return Span(begins, ends)
 
 
-def absences(at: State, seat: str) -> list[Span]:
+def absences(state: State, seat: str) -> list[Span]:
     """Return the times in which a seat's player is or was away, as far as he did not come back."""
-    of = at.campaign.id
-    declared = at.store.rows(Absence, order="id", campaign_id=of, seat=seat)
-    declared += [each for each in at.entries(Absence) if each.seat == seat]
-    back = at.store.rows(Return, order="id", campaign_id=of, seat=seat)
-    back += [each for each in at.entries(Return) if each.seat == seat]
+    of = state.campaign.id
+    declared = state.store.rows(Absence, order="id", campaign_id=of, seat=seat)
+    declared += [each for each in state.entries(Absence) if each.seat == seat]
+    back = state.store.rows(Return, order="id", campaign_id=of, seat=seat)
+    back += [each for each in state.entries(Return) if each.seat == seat]
     found = []
     for each in declared:
         returns = (x.at for x in back if x.at >= each.declared and x.at < each.ends)
@@ -92,11 +94,11 @@ def absences(at: State, seat: str) -> list[Span]:
     return found
 
 
-def absences_ahead(at: State) -> list[tuple[Seat, Span]]:
+def absences_ahead(state: State) -> list[tuple[Seat, Span]]:
     """Return who is away, or will be, in the order of the days."""
-    there = [(seat, span) for seat in at.seats for span in absences(at, seat.name)]
+    there = [(seat, span) for seat in state.seats for span in absences(state, seat.name)]
     return sorted(
-        ((seat, span) for seat, span in there if span.ends > at.now), key=lambda each: each[1]
+        ((seat, span) for seat, span in there if span.ends > state.now), key=lambda each: each[1]
     )
 
 
@@ -112,28 +114,28 @@ def days_of(spans: Iterable[Span], zone: str) -> set[date]:
     return days
 
 
-def wait_for_absent(at: State, phase: Phase, closes: datetime | None) -> datetime | None:
+def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> datetime | None:
     """Return the deadline of a phase, put off for the absent seats of persons that it waits for."""
     if closes is None:
         return None
     asked = phase.must or phase.may
     away = [
         span
-        for seat in at.seats
+        for seat in state.seats
         if seat.by_person and seat.name in asked
-        for span in absences(at, seat.name)
+        for span in absences(state, seat.name)
     ]
     for _ in range(_ROUNDS):
         waits = [span for span in away if span.begins <= closes < span.ends]
         if not waits:
             break
-        closes = _closes_after(at, phase, closes, max(span.ends for span in waits))
+        closes = _closes_after(state, phase, closes, max(span.ends for span in waits))
     return closes
 
 
-def _closes_after(at: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
+def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
     """Return the first deadline after an absence that leaves the player a day to order in."""
-    settings = at.campaign.settings
+    settings = state.campaign.settings
     schedule = schedule_of(settings, phase)
     rule = schedule.rule(phase.name)
     if rule is not None and rule.on:
@@ -181,3 +183,124 @@ def _number(said: str, names: Sequence[str]) -> int | None:
     """Return which of some names a word is, or begins with three letters or more."""
     found = (at for at, name in enumerate(names) if len(said) >= 3 and name.startswith(said))
     return next(found, None)
+
+
+def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> dict[str, Any]:
+    """Let a seat's player be away on some days, as he writes them; return what to answer.
+
+    A deadline that falls into them is put off at once. Raises RefusedError for days that cannot be
+    read, are past, or are more than the campaign allows.
+    """
+    _check_runs(change)
+    settings, zone = change.campaign.settings, _zone(change, seat)
+    if not settings.absence:
+        raise RefusedError("absence-not-here")
+    span = read_days(days, zone, change.now)
+    own = absences(change, seat.name)
+    before, after = days_of(own, zone), days_of([*own, span], zone)
+    if len(after) > settings.absence:
+        left = settings.absence - len(before)
+        raise RefusedError("absence-cap", left=left, wanted=len(after - before))
+    others = [each for seat in change.seats for each in absences(change, seat.name)]
+    all_before = days_of(others, settings.zone)
+    all_after = days_of([*others, span], settings.zone)
+    if len(all_after) > max(settings.absences, len(all_before)):
+        raise RefusedError("absence-cap-of-all", left=max(0, settings.absences - len(all_before)))
+    if after != before:
+        change.add(
+            Absence(
+                campaign_id=change.campaign.id,
+                seat=seat.name,
+                begins=span.begins,
+                ends=span.ends,
+                declared=change.now,
+                source=source,
+            )
+        )
+        moved = _put_off(change)
+        _tell(change, "absence", seat, span, moved=moved)
+    return describe_leave(change, seat)
+
+
+def come_back(change: Change, seat: Seat) -> dict[str, Any]:
+    """End a player's absences, those too that lie ahead; return what to answer.
+
+    Deadlines that were put off stay where they are. Raises RefusedError if there are none.
+    """
+    _check_runs(change)
+    ahead = [span for who, span in absences_ahead(change) if who.name == seat.name]
+    if not ahead:
+        raise RefusedError("absence-none")
+    change.add(Return(0, change.campaign.id, seat.name, change.now))
+    _tell(change, "back", seat, ahead[0], moved=False)
+    return describe_leave(change, seat)
+
+
+def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
+    """Return who is away when, and what a seat (None: nobody) may still take, to be told."""
+    settings = state.campaign.settings
+    zone = _zone(state, seat)
+    own = len(days_of(absences(state, seat.name), zone)) if seat else 0
+    return {
+        "away": [
+            {"holder": who.name, **describe_span(span, _zone(state, who))}
+            for who, span in absences_ahead(state)
+        ],
+        "left": max(0, settings.absence - own),
+        "most": settings.absence,
+    }
+
+
+def describe_span(span: Span, zone: str) -> dict[str, str]:
+    """Return the first and the last day of a time in words, in a time zone."""
+    place = find_zone(zone)
+    days = (span.begins, span.ends - timedelta(seconds=1))
+    first, last = (each.astimezone(place) for each in days)
+    return {
+        "first": f"{first:%a} {first.day} {first:%b %Y}",
+        "last": f"{last:%a} {last.day} {last:%b %Y}",
+    }
+
+
+def _put_off(change: Change) -> bool:
+    """Move the deadline of the phase that waits if it falls into an absence; say whether."""
+    if (
+        not change.has_begun
+        or change.closing
+        or change.deadline is None
+        or change.deadline <= change.now
+    ):
+        return False
+    closes = wait_for_absent(change, change.head.opens, change.deadline)
+    if closes == change.deadline:
+        return False
+    change.set_deadline(closes, "absence")
+    return True
+
+
+def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> None:
+    """Write to every player and to the game master that somebody is away, or back.
+
+    He himself is answered; only if a deadline has moved he gets this letter too, for his calendar.
+    """
+    facts = {"holder": seat.name, "moved": moved, **describe_span(span, _zone(change, seat))}
+    for each in change.seats:
+        if (each.by_person or each.address) and (moved or each.name != seat.name):
+            ends = (
+                phase_facts(change, each.zone)
+                if change.has_begun
+                else {"phase_title": "", "ends": ""}
+            )
+            more = change.campaign.version + 1
+            write_notice(change, each, kind, {**facts, **ends}, more, seat.place, dated=moved)
+    ends = phase_facts(change) if change.has_begun else {"phase_title": "", "ends": ""}
+    tell_gm(change, kind, {**facts, **ends}, letter=kind)
+
+
+def _zone(state: State, seat: Seat | None) -> str:
+    return (seat.zone if seat else "") or state.campaign.settings.zone
+
+
+def _check_runs(state: State) -> None:
+    if state.is_over:
+        raise RefusedError("game-over", campaign=state.campaign.name)

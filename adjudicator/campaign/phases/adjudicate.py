@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.change import Change, Prepared, change, prepare
+from adjudicator.campaign.kernel.change import Change, Prepared, commit, prepare
 from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, StuckError, describe
 from adjudicator.campaign.letters.dice import seal
@@ -38,8 +38,10 @@ from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import Orders
 from adjudicator.orders.reading.scan import MOST_LINES
+from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Adjudication, Campaign, Past, Seat
 
 Dice = tuple[list[int], dict[str, list[object]]]
@@ -94,11 +96,11 @@ def adjudicate(
     given = check_beacon(campaign, beacon)
     try:
 
-        def work(at: Change) -> Adjudicated:
-            _check_waits(at, expected, due=due)
-            return _adjudicate(at, script, given)
+        def work(change: Change) -> Adjudicated:
+            _check_waits(change, expected, due=due)
+            return _adjudicate(change, script, given)
 
-        return change(store, campaign, now, work, prepared)
+        return commit(store, campaign, now, work, prepared)
     except StuckError as stuck:
         serial = queries.head(store, campaign).serial
         note(store, campaign, "stuck", str(stuck), now, once=str(serial))
@@ -113,17 +115,28 @@ def prepare_phase(
     So that a transaction, which others may wait for, need not do it. Raises CampaignError.
     """
 
-    def work(at: Change) -> Adjudicated:
-        _check_waits(at, expected, due=False)
-        return _adjudicate(at, None, "")
+    def work(change: Change) -> Adjudicated:
+        _check_waits(change, expected, due=False)
+        return _adjudicate(change, None, "")
 
     return prepare(store, campaign, now, work)
 
 
-def adjudicate_in(at: Change) -> Adjudicated:
-    """Carry out the phase that waits as part of a change. Raises CampaignError, StuckError."""
-    _check_waits(at, "", due=False)
-    return _adjudicate(at, None, "")
+def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicated, Report]:
+    """Return what would come of the phase that waits, with the orders as they stand now.
+
+    The report is the public one, with its map alone. Nothing is entered. Raises CampaignError where
+    ``adjudicate`` would.
+    """
+    with store.snapshot():
+        change = Change(store, campaign, now)
+        change.is_trial = True
+        _check_waits(change, "", due=False)
+        done = _adjudicate(change, None, "")
+        letters = change.entries(Letter)
+    (public,) = (each.content for each in letters if each.kind == "result" and not each.seat)
+    files = tuple(each for each in public.files if each.media.startswith("image/"))
+    return done, msgspec.structs.replace(public, files=files)
 
 
 def close(
@@ -135,54 +148,59 @@ def close(
     already too.
     """
 
-    def work(at: Change) -> Closed:
-        _check_waits(at, expected, due=due)
-        close_phase(at, _orders(at))
-        return Closed(at.campaign.name, at.head.opens.key, at.campaign.settings.beacon)
+    def work(change: Change) -> Closed:
+        _check_waits(change, expected, due=due)
+        close_phase(change, _orders(change))
+        return Closed(change.campaign.name, change.head.opens.key, change.campaign.settings.beacon)
 
-    return change(store, queries.find_campaign(store, name), now, work)
+    return commit(store, queries.find_campaign(store, name), now, work)
 
 
-def _check_waits(at: Change, expected: str, *, due: bool) -> None:
+def _check_waits(change: Change, expected: str, *, due: bool) -> None:
     """Raise CampaignError unless the phase that waits may be carried out."""
-    phase = at.head.opens
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended; there is nothing left to adjudicate.")
+    phase = change.head.opens
+    if change.is_over:
+        raise CampaignError(
+            f"{change.campaign.name} has ended; there is nothing left to adjudicate."
+        )
     if expected and expected != phase.key:
         raise OvertakenError(
-            f"{at.campaign.name} waits in phase {phase.key}, not in {expected}; nothing was done."
+            f"{change.campaign.name} waits in phase {phase.key}, not in {expected}; "
+            "nothing was done."
         )
-    if due and not at.why_due:
-        raise OvertakenError(f"The phase {phase.key} of {at.campaign.name} is not due any more.")
-    ends = at.grace_ends if at.is_grace_locked else None
-    if ends and at.now < ends:
+    if due and not change.why_due:
+        raise OvertakenError(
+            f"The phase {phase.key} of {change.campaign.name} is not due any more."
+        )
+    ends = change.grace_ends if change.is_grace_locked else None
+    if ends and change.now < ends:
         raise CampaignError(
-            f"The time of grace has begun and is locked: {at.campaign.name} waits until "
-            f"{local_time(ends, at.campaign.settings.zone)}."
+            f"The time of grace has begun and is locked: {change.campaign.name} waits until "
+            f"{local_time(ends, change.campaign.settings.zone)}."
         )
 
 
-def _adjudicate(at: Change, script: Dice | None, beacon: str) -> Adjudicated:
-    players, parts = at.seats, [_carry_out(at, script, beacon)]
-    while script is None and _goes_on_at_once(at, parts[-1].phase):
+def _adjudicate(change: Change, script: Dice | None, beacon: str) -> Adjudicated:
+    players, parts = change.seats, [_carry_out(change, script, beacon)]
+    while script is None and _goes_on_at_once(change, parts[-1].phase):
         try:
-            parts.append(_carry_out(at, None, ""))
+            parts.append(_carry_out(change, None, ""))
         except StuckError:  # what was carried out stands; the next pass will tell of it
             break
-    after = at.head
-    count = _report(at, players, parts)
+    after = change.head
+    count = _report(change, players, parts)
     if after.opens.over:
         for reader in (*(seat for seat in players if seat.address), None):
-            write_secret(at, reader)
+            write_secret(change, reader)
     elif not parts[-1].phase.series:
-        _open(at, parts[-1])
+        _open(change, parts[-1])
     return Adjudicated(
-        at.campaign.name,
+        change.campaign.name,
         parts[0].phase.key,
         after.missing,
         {seat: why for part in parts for seat, why in part.solved.set_aside.items()},
         after.opens,
-        at.deadline,
+        change.deadline,
         count,
     )
 
@@ -198,159 +216,161 @@ class Part(NamedTuple):
     dice: PhaseDice | None
 
 
-def _carry_out(at: Change, script: Dice | None, beacon: str) -> Part:
+def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
     """Carry out the phase that waits, and open the next. Raises CampaignError, StuckError."""
-    phase, position = at.head.opens, at.position
-    if at.campaign.settings.beacon and script is None and not (at.closing and beacon):
-        what = "give its number with --beacon" if at.closing else "it must be closed first"
+    phase, position = change.head.opens, change.position
+    if change.campaign.settings.beacon and script is None and not (change.closing and beacon):
+        what = "give its number with --beacon" if change.closing else "it must be closed first"
         raise CampaignError(
-            f"The phase {phase.key} of {at.campaign.name} waits for a public number "
-            f"({at.campaign.settings.beacon}): {what}."
+            f"The phase {phase.key} of {change.campaign.name} waits for a public number "
+            f"({change.campaign.settings.beacon}): {what}."
         )
-    orders = at.closing.orders if at.closing else _orders(at)
-    solved = solve(at.game, position, orders, _chance(at, script, beacon))
-    after = seal(at, at.head, _resolution(at, solved, beacon if solved.key else ""))
-    open_phase(at, after, "rule")
-    at.position = solved.position
-    _tell_of_set_aside(at, solved)
-    _compare_runs(at)
-    _count_misses(at)
-    part = Part(phase, position, solved, as_orders(at.game, position, solved.orders), at.dice)
+    orders = change.closing.orders if change.closing else _orders(change)
+    solved = solve(change.game, position, orders, _chance(change, script, beacon))
+    after = seal(change, change.head, _resolution(change, solved, beacon if solved.key else ""))
+    open_phase(change, after, "rule")
+    change.position = solved.position
+    _tell_of_set_aside(change, solved)
+    _compare_runs(change)
+    _count_misses(change)
+    part = Part(
+        phase, position, solved, as_orders(change.game, position, solved.orders), change.dice
+    )
     if phase.series and not after.opens.over:
-        _open(at, part)
+        _open(change, part)
     return part
 
 
-def _open(at: Change, part: Part) -> None:
+def _open(change: Change, part: Part) -> None:
     """Bring what was kept for it into the phase that has just opened."""
     phase, events = part.phase, part.solved.events
-    for seat in at.seats:
-        report_orders_without_use(at, seat, phase)
+    for seat in change.seats:
+        report_orders_without_use(change, seat, phase)
         if phase.later and seat.name not in part.solved.set_aside:
-            keep_rest(at, seat, phase, part.stood.get(seat.name, Orders()), events)
-        if seat.name in at.head.opens.may:
-            carry_over(at, seat)
+            keep_rest(change, seat, phase, part.stood.get(seat.name, Orders()), events)
+        if seat.name in change.head.opens.may:
+            carry_over(change, seat)
 
 
-def _goes_on_at_once(at: Change, before: Phase) -> bool:
+def _goes_on_at_once(change: Change, before: Phase) -> bool:
     """Whether the next part of a series can be carried out now: nobody is to be asked for it."""
-    opens = at.head.opens
-    if opens.over or at.campaign.settings.beacon or opens.series != before.series:
+    opens = change.head.opens
+    if opens.over or change.campaign.settings.beacon or opens.series != before.series:
         return False
-    return (opens.belongs_with(before) or opens.lap > 0) and at.why_due in ("ready", "nobody")
+    return (opens.belongs_with(before) or opens.lap > 0) and change.why_due in ("ready", "nobody")
 
 
-def _orders(at: Change) -> dict[str, str]:
+def _orders(change: Change) -> dict[str, str]:
     """Return the canonical orders of every seat that may order; ``""`` where there are none."""
     orders = {}
-    for seat in at.seats:
-        if seat.name in at.head.opens.may:
-            sent = at.submissions.get(seat.name)
-            if not seat.by_person and not at.has_spoken(seat.name):
-                orders[seat.name] = _regent_orders(at, seat)
+    for seat in change.seats:
+        if seat.name in change.head.opens.may:
+            sent = change.submissions.get(seat.name)
+            if not seat.by_person and not change.has_spoken(seat.name):
+                orders[seat.name] = _regent_orders(change, seat)
             else:
                 orders[seat.name] = sent.text if sent else ""
     return orders
 
 
-def _regent_orders(at: Change, seat: Seat) -> str:
-    secret = at.campaign.secret
+def _regent_orders(change: Change, seat: Seat) -> str:
+    secret = change.campaign.secret
     try:
-        return regent_orders(at.game, at.position, seat.name, secret, seat.regent)
+        return regent_orders(change.game, change.position, seat.name, secret, seat.regent)
     except Exception as error:  # a regent's fault must not stop the phase
-        facts = {"regent": seat.regent, "holder": seat.name, "phase": at.head.opens.key}
-        tell_gm(at, "regent-failed", {**facts, "error": describe(error)})
+        facts = {"regent": seat.regent, "holder": seat.name, "phase": change.head.opens.key}
+        tell_gm(change, "regent-failed", {**facts, "error": describe(error)})
         return ""
 
 
-def _chance(at: Change, script: Dice | None, beacon: str) -> ChanceSource:
-    secret, phase, words = at.campaign.secret, at.head.opens.key, at.head.words
+def _chance(change: Change, script: Dice | None, beacon: str) -> ChanceSource:
+    secret, phase, words = change.campaign.secret, change.head.opens.key, change.head.words
     if script is None:
         return stream_chance(secret, phase, words, beacon)
     return script_chance(*script, secret, phase, words)
 
 
-def _resolution(at: Change, solved: Solved, beacon: str) -> Adjudication:
-    before = at.head
-    opens = at.game.phase(solved.position)
-    awaited = tuple(s.name for s in at.seats if s.by_person and s.name in before.opens.must)
-    spoken = [seat for seat in awaited if at.has_spoken_in_turn(seat)]
+def _resolution(change: Change, solved: Solved, beacon: str) -> Adjudication:
+    before = change.head
+    opens = change.game.phase(solved.position)
+    awaited = tuple(s.name for s in change.seats if s.by_person and s.name in before.opens.must)
+    spoken = [seat for seat in awaited if change.has_spoken_in_turn(seat)]
     if opens.belongs_with(before.opens) or (before.opens.lap and before.opens.later):
         awaited = tuple(spoken)  # who has not may still: a turn is missed as a whole
     done = Adjudication(
-        campaign_id=at.campaign.id,
+        campaign_id=change.campaign.id,
         serial=before.serial + 1,
         run=before.run,
         number=before.number + 1,
         parent=before.serial,
         phase=before.opens.key,
-        position=at.game.encode(solved.position),
-        events=at.game.encode_events(solved.events),
+        position=change.game.encode(solved.position),
+        events=change.game.encode_events(solved.events),
         orders=solved.orders,
         fingerprint=solved.fingerprint,
         key=solved.key,
         draws=solved.draws,
         beacon=beacon,
         program=__version__,
-        rules=at.game.meta.rules,
-        policies=_policies(at, solved),
+        rules=change.game.meta.rules,
+        policies=_policies(change, solved),
         awaited=awaited,
         missing=tuple(seat for seat in awaited if seat not in spoken),
         set_aside=dict(solved.set_aside),
         opens=opens,
-        created=at.now,
+        created=change.now,
     )
-    return msgspec.structs.replace(done, words=words_for(at, done))
+    return msgspec.structs.replace(done, words=words_for(change, done))
 
 
-def _policies(at: Change, solved: Solved) -> dict[str, tuple[str, ...]]:
+def _policies(change: Change, solved: Solved) -> dict[str, tuple[str, ...]]:
     """Return the policies that live on. Those of a seat whose orders were set aside stay as is."""
-    stood = as_orders(at.game, at.position, solved.orders)
-    lasting = dict(at.head.policies)
-    for seat in at.submissions:
+    stood = as_orders(change.game, change.position, solved.orders)
+    lasting = dict(change.head.policies)
+    for seat in change.submissions:
         if seat not in solved.set_aside:
             orders = stood.get(seat, Orders())
-            table = viewpoint(at.game, at.position, seat)
+            table = viewpoint(change.game, change.position, seat)
             lasting[seat] = policies_after(lasting.get(seat, ()), orders, table)
     return {seat: lines for seat, lines in lasting.items() if lines}
 
 
-def _tell_of_set_aside(at: Change, solved: Solved) -> None:
-    for seat in at.seats:
+def _tell_of_set_aside(change: Change, solved: Solved) -> None:
+    for seat in change.seats:
         why = solved.set_aside.get(seat.name)
         if why is None:
             continue
-        facts = {"holder": seat.name, "phase": at.head.phase, "why": why}
-        tell_gm(at, "orders-set-aside", facts, letter="set-aside")
+        facts = {"holder": seat.name, "phase": change.head.phase, "why": why}
+        tell_gm(change, "orders-set-aside", facts, letter="set-aside")
         if seat.by_person:
-            write_notice(at, seat, "set-aside", facts)
+            write_notice(change, seat, "set-aside", facts)
 
 
-def _compare_runs(at: Change) -> None:
+def _compare_runs(change: Change) -> None:
     """After a roll-back, tell the game master what came out otherwise than the last time."""
-    after = at.head
-    before = queries.earlier_run(at.store, after)
+    after = change.head
+    before = queries.earlier_run(change.store, after)
     if before is None:
         return
     changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]
     same = before.position == after.position
-    tell_gm(at, "again", {"phase": after.phase, "changed": changed, "same": same})
+    tell_gm(change, "again", {"phase": after.phase, "changed": changed, "same": same})
 
 
-def _count_misses(at: Change) -> None:
+def _count_misses(change: Change) -> None:
     """Give seats to the regent whose players have missed too many phases in a row."""
-    limit = at.campaign.settings.misses
-    if not limit or not at.head.missing:
+    limit = change.campaign.settings.misses
+    if not limit or not change.head.missing:
         return
-    history: list[Past | Adjudication] = [*queries.past(at.store, at.campaign), at.head]
-    for seat in at.seats:
-        if seat.name in at.head.missing and _misses(history, seat) >= limit:
-            free = at.campaign.settings.substitutes
-            at.change_seat(msgspec.structs.replace(seat, held_by="regent", open=free))
+    history: list[Past | Adjudication] = [*queries.past(change.store, change.campaign), change.head]
+    for seat in change.seats:
+        if seat.name in change.head.missing and _misses(history, seat) >= limit:
+            free = change.campaign.settings.substitutes
+            change.change_seat(msgspec.structs.replace(seat, held_by="regent", open=free))
             facts = {"holder": seat.name, "missed": limit}
-            tell_gm(at, "regent-takes-over", facts, letter="regent")
-            tell_players(at, "regent", facts, seat.place)
-            offer_seat(at, seat)
+            tell_gm(change, "regent-takes-over", facts, letter="regent")
+            tell_players(change, "regent", facts, seat.place)
+            offer_seat(change, seat)
 
 
 def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
@@ -366,7 +386,7 @@ def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
     return count
 
 
-def _report(at: Change, players: list[Seat], parts: Sequence[Part]) -> int:
+def _report(change: Change, players: list[Seat], parts: Sequence[Part]) -> int:
     """Queue everybody's report: one letter, if several parts of a series went by at once."""
     readers = [*(seat for seat in players if seat.by_person or seat.address), None]
     stood, events = _in_a_row(parts)
@@ -374,7 +394,7 @@ def _report(at: Change, players: list[Seat], parts: Sequence[Part]) -> int:
     phases = [part.phase for part in parts] if len(parts) > 1 else []
     for reader in readers:
         orders = stood.get(reader.name) if reader else None
-        write_result(at, reader, parts[0].before, orders, events, dice, phases)
+        write_result(change, reader, parts[0].before, orders, events, dice, phases)
     return len(readers)
 
 

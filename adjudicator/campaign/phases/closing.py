@@ -31,46 +31,48 @@ def check_beacon(campaign: Campaign, given: str) -> str:
     return number
 
 
-def close_words(at: Change) -> None:
+def close_words(change: Change) -> None:
     """Close the words for the deal, and publish what follows from them. Raises CampaignError."""
-    _refuse_second(at)
-    closed = setup_key(at.campaign.secret, at.words)
-    _close(at, 0, closed, {}, at.words)
+    _refuse_second(change)
+    closed = setup_key(change.campaign.secret, change.words)
+    _close(change, 0, closed, {}, change.words)
 
 
-def close_phase(at: Change, orders: Mapping[str, str]) -> None:
+def close_phase(change: Change, orders: Mapping[str, str]) -> None:
     """Close the phase that waits with these orders, and publish what follows from them.
 
     Raises CampaignError if it is closed already.
     """
-    _refuse_second(at)
-    head, print_ = at.head, fingerprint(orders)
-    closed = phase_key(at.campaign.secret, head.opens.key, print_, head.words)
-    _close(at, head.serial + 1, closed, orders, head.words)
+    _refuse_second(change)
+    head, print_ = change.head, fingerprint(orders)
+    closed = phase_key(change.campaign.secret, head.opens.key, print_, head.words)
+    _close(change, head.serial + 1, closed, orders, head.words)
 
 
-def _refuse_second(at: Change) -> None:
-    if at.closing:
+def _refuse_second(change: Change) -> None:
+    if change.closing:
         raise OvertakenError(
-            f"{at.campaign.name} has closed {at.waits_in} and waits for its public number: "
-            f"{at.campaign.settings.beacon}. Enter it with --beacon."
+            f"{change.campaign.name} has closed {change.waits_in} and waits for its public number: "
+            f"{change.campaign.settings.beacon}. Enter it with --beacon."
         )
 
 
 def _close(
-    at: Change, serial: int, closed: bytes, orders: Mapping[str, str], words: Mapping[str, str]
+    change: Change, serial: int, closed: bytes, orders: Mapping[str, str], words: Mapping[str, str]
 ) -> None:
-    at.closing = Closing(at.campaign.id, serial, promise(closed), dict(orders), dict(words), at.now)
-    at.add(at.closing)
+    change.closing = Closing(
+        change.campaign.id, serial, promise(closed), dict(orders), dict(words), change.now
+    )
+    change.add(change.closing)
     facts = {
-        "phase": at.waits_in,
-        "source": at.campaign.settings.beacon,
-        "promise": at.closing.promise,
+        "phase": change.waits_in,
+        "source": change.campaign.settings.beacon,
+        "promise": change.closing.promise,
         "words": [f"{seat}: {word}" for seat, word in words.items()],
-        "campaign": at.campaign.name,
-        "begun": at.has_begun,
+        "campaign": change.campaign.name,
+        "begun": change.has_begun,
     }
-    for seat in at.seats:
+    for seat in change.seats:
         if seat.by_person or seat.address:
-            write_notice(at, seat, "closed", facts)
-    tell_gm(at, "closed", facts)
+            write_notice(change, seat, "closed", facts)
+    tell_gm(change, "closed", facts)

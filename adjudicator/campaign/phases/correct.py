@@ -9,20 +9,29 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.letters import phase_facts, phase_files, send, setting, tell_gm
-from adjudicator.campaign.phases.deadlines import closing_time
+from adjudicator.campaign.letters.letters import (
+    phase_facts,
+    phase_files,
+    send,
+    send_public,
+    setting,
+    tell_gm,
+)
+from adjudicator.campaign.phases.deadlines import closing_time, open_phase
 from adjudicator.games.contract import Game
 from adjudicator.reports.model import Report
+from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Campaign, Correction, Seat, Submission
+from adjudicator.store.records import Adjudication, Campaign, Correction, Past, Seat, Submission
 
 LONGEST_REASON = 1000
 MOST_LINES = 200
@@ -37,24 +46,30 @@ class Amended(NamedTuple):
     differences: tuple[str, ...]
 
 
-def amend(at: State, data: bytes) -> Amended:
+def amend(state: State, data: bytes) -> Amended:
     """Compare an amended position with the one that stands. Raises CampaignError, GameError.
 
     It must be a sound position of the same game, seats and options, that waits in the same phase.
     """
-    if at.is_over or at.closing:
-        why = "has ended" if at.is_over else f"has closed {at.waits_in} and waits for its number"
-        raise CampaignError(f"{at.campaign.name} {why}: its position can no longer be corrected.")
-    game, old = at.game, at.position
+    if state.is_over or state.closing:
+        why = (
+            "has ended"
+            if state.is_over
+            else f"has closed {state.waits_in} and waits for its number"
+        )
+        raise CampaignError(
+            f"{state.campaign.name} {why}: its position can no longer be corrected."
+        )
+    game, old = state.game, state.position
     new = game.decode(data)
     if new.viewer is not None:
         raise CampaignError("That is a seat's view, not a whole position.")
     if dict(new.options) != dict(old.options) or list(new.seats) != list(old.seats):
         raise CampaignError("A correction can change neither the seats nor the options.")
     phase = game.phase(new)
-    if (phase.key, phase.over) != (at.head.opens.key, False):
+    if (phase.key, phase.over) != (state.head.opens.key, False):
         raise CampaignError(
-            f"The amended position waits in {phase.key}, and the game in {at.head.opens.key}. "
+            f"The amended position waits in {phase.key}, and the game in {state.head.opens.key}. "
             "“adjudicator rollback” goes back to another phase."
         )
     if faults := game.faults(new):
@@ -84,42 +99,46 @@ def correct(
     if not why:
         raise CampaignError("Give the reason, which every player is told.")
 
-    def work(at: Change) -> Correction:
-        if at.head.serial != expected:
-            raise CampaignError(f"{at.campaign.name} has gone on meanwhile; nothing was done.")
-        return _correct(at, amend(at, data), why)
+    def work(change: Change) -> Correction:
+        if change.head.serial != expected:
+            raise CampaignError(f"{change.campaign.name} has gone on meanwhile; nothing was done.")
+        return _correct(change, amend(change, data), why)
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
-def _correct(at: Change, amended: Amended, why: str) -> Correction:
-    before, old = at.head, at.position
-    new = at.game.decode(amended.position)
+def _correct(change: Change, amended: Amended, why: str) -> Correction:
+    before, old = change.head, change.position
+    new = change.game.decode(amended.position)
     again = msgspec.structs.replace(
         before,
         serial=before.serial + 1,
         run=before.run + 1,
-        created=at.now,
+        created=change.now,
         position=amended.position,
-        opens=at.game.phase(new),
+        opens=change.game.phase(new),
     )
-    closes = at.deadline
-    if closes is not None and closes - at.now < timedelta(hours=at.campaign.settings.notice):
-        closes = closing_time(at.campaign.settings, again.opens, at.now) or closes
-    at.go_to(again, closes, "corrected")
-    for each in at.store.rows(Submission, campaign_id=at.campaign.id, resolution=before.serial):
-        at.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
+    closes = change.deadline
+    if closes is not None and closes - change.now < timedelta(
+        hours=change.campaign.settings.notice
+    ):
+        closes = closing_time(change.campaign.settings, again.opens, change.now) or closes
+    change.go_to(again, closes, "corrected")
+    for each in change.store.rows(
+        Submission, campaign_id=change.campaign.id, resolution=before.serial
+    ):
+        change.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
     done = Correction(
-        campaign_id=at.campaign.id,
+        campaign_id=change.campaign.id,
         serial=again.serial,
         reason=why,
         differences=amended.differences,
         before=hashlib.sha256(before.position).digest(),
         after=hashlib.sha256(again.position).digest(),
-        created=at.now,
+        created=change.now,
     )
-    at.add(done)
-    _tell(at, old, new, done)
+    change.add(done)
+    _tell(change, old, new, done)
     return done
 
 
@@ -154,21 +173,21 @@ def _show(value: Any) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def _tell(at: Change, old: Any, new: Any, done: Correction) -> None:
+def _tell(change: Change, old: Any, new: Any, done: Correction) -> None:
     """Show everybody the difference as he may see it, with the reason and what the phase needs."""
-    for seat in (*(each for each in at.seats if each.by_person or each.address), None):
+    for seat in (*(each for each in change.seats if each.by_person or each.address), None):
         name = seat.name if seat else ""
-        views = (at.game.encode(at.game.view(each, name)) for each in (old, new))
+        views = (change.game.encode(change.game.view(each, name)) for each in (old, new))
         lines = list(difference(*views))
         facts = {
-            **phase_facts(at, seat.zone if seat else ""),
+            **phase_facts(change, seat.zone if seat else ""),
             "why": done.reason,
             "lines": [*lines[:MOST_LINES], *_rest(lines)],
         }
-        make = partial(_make_letter, at, seat, facts) if seat else partial(_bare, at, facts)
-        send(at, "corrected", seat, make, instead=("corrected", facts))
+        make = partial(_make_letter, change, seat, facts) if seat else partial(_bare, change, facts)
+        send(change, "corrected", seat, make, instead=("corrected", facts))
         if seat is None:  # a game master may play: he is told what everybody may know
-            tell_gm(at, "corrected", facts, letter="corrected")
+            tell_gm(change, "corrected", facts, letter="corrected")
 
 
 def _rest(lines: Sequence[str]) -> list[str]:
@@ -176,12 +195,14 @@ def _rest(lines: Sequence[str]) -> list[str]:
     return [f"and {more} more, in the position file"] if more > 0 else []
 
 
-def _make_letter(at: Change, seat: Seat, facts: Mapping[str, Any]) -> Report:
-    return reports.notice(setting(at, seat), "corrected", facts, files=phase_files(at, seat))
+def _make_letter(change: Change, seat: Seat, facts: Mapping[str, Any]) -> Report:
+    return reports.notice(
+        setting(change, seat), "corrected", facts, files=phase_files(change, seat)
+    )
 
 
-def _bare(at: Change, facts: Mapping[str, Any]) -> Report:
-    return reports.notice(setting(at, None), "corrected", facts)
+def _bare(change: Change, facts: Mapping[str, Any]) -> Report:
+    return reports.notice(setting(change, None), "corrected", facts)
 
 
 def correction_faults(
@@ -223,3 +244,70 @@ def correction_faults(
     if game.phase(game.decode(repeated.position)) != repeated.opens:
         faults.append("the phase that the corrected position opens is another")
     return faults, "; ".join(said)
+
+
+class RolledBack(NamedTuple):
+    """A roll-back: the resolution that the campaign stands at again, and the phases it undid."""
+
+    head: Adjudication
+    undone: tuple[str, ...]
+
+
+def roll_back(store: Store, name: str, phase: str, now: datetime) -> RolledBack:
+    """Go back to where a campaign waited in the phase of that key, and tell everybody.
+
+    The orders that stood then stand again, but nobody is ready; the deadline follows from the
+    rule. Raises CampaignError if the phase has not been adjudicated or the game has ended.
+    """
+    campaign = queries.find_campaign(store, name)
+    return commit(store, campaign, now, lambda change: _roll_back(change, phase))
+
+
+def _roll_back(change: Change, phase: str) -> RolledBack:
+    if change.is_over:
+        raise CampaignError(
+            f"{change.campaign.name} has ended and its secret is published: everybody could work "
+            "out its dice. It cannot be rolled back."
+        )
+    history = queries.past(change.store, change.campaign)
+    serial = _opener(change, history, phase)
+    old = change.store.find(Adjudication, campaign_id=change.campaign.id, serial=serial)
+    undone = tuple(each.phase for each in history if each.number > old.number)
+    again = msgspec.structs.replace(
+        old, serial=change.head.serial + 1, run=change.head.run + 1, created=change.now
+    )
+    for seat in change.seats:
+        if seat.since > again.number:
+            change.change_seat(msgspec.structs.replace(seat, since=again.number))
+    open_phase(change, again, "rolled back")
+    for each in change.store.rows(Submission, campaign_id=change.campaign.id, resolution=serial):
+        change.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
+    _tell_of_rollback(change, undone)
+    return RolledBack(again, undone)
+
+
+def _opener(change: Change, history: Sequence[Past], phase: str) -> int:
+    """Return the serial of the resolution that opened a phase."""
+    wanted = phase.casefold()
+    for before, after in pairwise(history):
+        if after.phase.casefold() == wanted:
+            return before.serial
+    known = ", ".join(each.phase for each in history[1:]) or "none yet"
+    raise CampaignError(
+        f"{change.campaign.name} has not adjudicated a phase “{phase[:40]}”. It has adjudicated: "
+        f"{known}."
+    )
+
+
+def _tell_of_rollback(change: Change, undone: tuple[str, ...]) -> None:
+    for seat in change.seats:
+        if seat.by_person or seat.address:
+            facts = {**phase_facts(change, seat.zone), "undone": undone, "public": False}
+            make = partial(_make_rollback_letter, change, seat, facts)
+            send(change, "rollback", seat, make, instead=("rollback", facts))
+    send_public(change, "rollback", {**phase_facts(change), "undone": undone, "public": True})
+    tell_gm(change, "rolled-back", {**phase_facts(change), "undone": undone}, letter="rollback")
+
+
+def _make_rollback_letter(change: Change, seat: Seat, facts: Mapping[str, Any]) -> Report:
+    return reports.notice(setting(change, seat), "rollback", facts, files=phase_files(change, seat))

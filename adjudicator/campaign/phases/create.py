@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token_digest, token_from
 from adjudicator.campaign.letters.dice import seal
@@ -63,9 +63,9 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
 
     root = secret or new_secret()
 
-    def work(at: Change) -> None:
-        _enter_seats(at, plan, root)
-        _deal(at, "")
+    def work(change: Change) -> None:
+        _enter_seats(change, plan, root)
+        _deal(change, "")
 
     return _create(store, plan, now, secret, work)
 
@@ -78,14 +78,16 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
 
     root = secret or new_secret()
 
-    def work(at: Change) -> None:
-        _enter_seats(at, plan, root)
-        for reader in (*(each for each in at.seats if each.by_person), None):
-            write_announcement(at, reader)
-        tell_gm(at, "announced", {"campaign": plan.name, "commitment": at.campaign.commitment})
+    def work(change: Change) -> None:
+        _enter_seats(change, plan, root)
+        for reader in (*(each for each in change.seats if each.by_person), None):
+            write_announcement(change, reader)
+        tell_gm(
+            change, "announced", {"campaign": plan.name, "commitment": change.campaign.commitment}
+        )
         for address, name in plan.invited:
-            invite(at, address, name)
-        set_deal(at)
+            invite(change, address, name)
+        set_deal(change)
 
     return _create(store, plan, now, secret, work)
 
@@ -100,18 +102,18 @@ def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
     campaign = queries.find_campaign(store, name)
     given = check_beacon(campaign, beacon)
 
-    def work(at: Change) -> str:
-        if at.is_over:
-            raise CampaignError(f"{at.campaign.name} has ended.")
-        if at.has_begun:
-            raise CampaignError(f"{at.campaign.name} has begun already.")
-        if at.campaign.settings.beacon and not given:
-            close_words(at)
+    def work(change: Change) -> str:
+        if change.is_over:
+            raise CampaignError(f"{change.campaign.name} has ended.")
+        if change.has_begun:
+            raise CampaignError(f"{change.campaign.name} has begun already.")
+        if change.campaign.settings.beacon and not given:
+            close_words(change)
             return ""
-        _deal(at, given)
-        return at.head.opens.key
+        _deal(change, given)
+        return change.head.opens.key
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
 def _create(
@@ -142,7 +144,7 @@ def _create(
         address=plan.settings.address.casefold(),
         gm=plan.settings.gm.casefold(),
     )
-    change(store, new, now, work)
+    commit(store, new, now, work)
     return queries.find_campaign(store, plan.name)
 
 
@@ -164,35 +166,35 @@ def _check(plan: Plan, game: Game) -> None:
         check_player(player, game)
 
 
-def _enter_seats(at: Change, plan: Plan, root: bytes) -> None:
+def _enter_seats(change: Change, plan: Plan, root: bytes) -> None:
     """Enter the seats and the first game master, whose tokens follow from ``root``.
 
     That is never the secret of the dice, which is published when the game is over: nobody shall
     work out others' tokens then. Only a test, which gives the secret, has both in one.
     """
-    if at.store.has(Campaign, name=plan.name):
+    if change.store.has(Campaign, name=plan.name):
         raise CampaignError(
             f"There is a game called “{plan.name}” already, and none is ever overwritten. "
             "Choose another name."
         )
-    check_apart(at.store, plan.settings, (player.address for player in plan.players))
-    at.seats = [_seat(at.campaign, root, *each) for each in enumerate(plan.players)]
-    if at.campaign.gm:
-        enter_master(at, at.campaign.gm, phase_key(root, "token of the master", ""))
+    check_apart(change.store, plan.settings, (player.address for player in plan.players))
+    change.seats = [_seat(change.campaign, root, *each) for each in enumerate(plan.players)]
+    if change.campaign.gm:
+        enter_master(change, change.campaign.gm, phase_key(root, "token of the master", ""))
 
 
-def _deal(at: Change, beacon: str) -> None:
+def _deal(change: Change, beacon: str) -> None:
     """Set the game up from the secret, the words that stand and the public number."""
-    campaign = at.campaign
-    words = at.closing.words if at.closing else at.words
-    if beacon and not at.closing:
+    campaign = change.campaign
+    words = change.closing.words if change.closing else change.words
+    if beacon and not change.closing:
         raise CampaignError(
             f"The words for {campaign.name} are not closed yet; “adjudicator begin "
             f"{campaign.name}” closes them. The number must be one that was drawn after that."
         )
     key = beacon_key(setup_key(campaign.secret, words), beacon)
     chance = Stream(key)
-    outcome = at.game.new([seat.name for seat in at.seats], campaign.options, chance)
+    outcome = change.game.new([seat.name for seat in change.seats], campaign.options, chance)
     first = Adjudication(
         campaign_id=campaign.id,
         serial=0,
@@ -200,23 +202,23 @@ def _deal(at: Change, beacon: str) -> None:
         number=0,
         parent=None,
         phase=SETUP,
-        position=at.game.encode(outcome.position),
-        events=at.game.encode_events(outcome.events),
+        position=change.game.encode(outcome.position),
+        events=change.game.encode_events(outcome.events),
         fingerprint=fingerprint({}),
         key=key,
         draws=tuple(chance.drawn),
         words=words,
         beacon=beacon,
         program=__version__,
-        rules=at.game.meta.rules,
-        opens=at.game.phase(outcome.position),
-        created=at.now,
+        rules=change.game.meta.rules,
+        opens=change.game.phase(outcome.position),
+        created=change.now,
     )
-    open_phase(at, seal(at, None, first), "rule")
-    at.position = outcome.position
-    for reader in (*(each for each in at.seats if each.by_person), None):
-        write_opening(at, reader, outcome.events)
-    tell_gm(at, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
+    open_phase(change, seal(change, None, first), "rule")
+    change.position = outcome.position
+    for reader in (*(each for each in change.seats if each.by_person), None):
+        write_opening(change, reader, outcome.events)
+    tell_gm(change, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
 
 
 def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:

@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import LATEST, local_time
 from adjudicator.campaign.kernel.due import pause_ends
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import phase_facts, send_public, tell_gm, write_notice
 from adjudicator.campaign.phases.absence import wait_for_absent
 from adjudicator.games.contract import Phase
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Campaign, Settings
+from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
 
 LATE = timedelta(hours=1)
 """So long after its deadline a phase is carried out late: a pass may well take some minutes."""
@@ -34,14 +34,14 @@ def closing_time(
     return next_deadline(schedule, phase.name, settings.zone, opened, settings.notice, least)
 
 
-def open_phase(at: Change, opener: Adjudication, why: str) -> None:
+def open_phase(change: Change, opener: Adjudication, why: str) -> None:
     """Let a campaign stand at a new resolution, with the deadline that its schedule gives."""
-    before = at.deadline if at.has_begun else None
-    late = before is not None and at.now - before > LATE
-    settings, opens = at.campaign.settings, opener.opens
-    closes = None if opens.over else closing_time(settings, opens, at.now, late=late)
-    at.go_to(opener, wait_for_absent(at, opens, closes), why)
-    _tell_of_no_date(at)
+    before = change.deadline if change.has_begun else None
+    late = before is not None and change.now - before > LATE
+    settings, opens = change.campaign.settings, opener.opens
+    closes = None if opens.over else closing_time(settings, opens, change.now, late=late)
+    change.go_to(opener, wait_for_absent(change, opens, closes), why)
+    _tell_of_no_date(change)
 
 
 def move_deadline(
@@ -58,32 +58,32 @@ def move_deadline(
             f"{local_time(to, campaign.settings.zone)} is past. To adjudicate at once, use "
             "“adjudicate”."
         )
-    change(store, campaign, now, lambda at: set_deadline(at, to, why))
+    commit(store, campaign, now, lambda change: set_deadline(change, to, why))
 
 
-def set_deadline(at: Change, to: datetime | None, why: str) -> None:
+def set_deadline(change: Change, to: datetime | None, why: str) -> None:
     """Set another deadline for the phase that waits, and tell every seat. Raises CampaignError."""
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended; it has no deadline.")
+    if change.is_over:
+        raise CampaignError(f"{change.campaign.name} has ended; it has no deadline.")
     if to is not None and to >= LATEST:
         raise CampaignError("That is too far away for a deadline.")
-    ends = at.grace_ends if at.is_grace_locked else None
-    if ends and at.now < ends and to is not None and to < ends:
-        zone = at.campaign.settings.zone
+    ends = change.grace_ends if change.is_grace_locked else None
+    if ends and change.now < ends and to is not None and to < ends:
+        zone = change.campaign.settings.zone
         raise CampaignError(
             f"The time of grace has begun and is locked: it runs until {local_time(ends, zone)}."
         )
-    before = at.deadline
-    at.set_deadline(to, why)
-    _tell(at, "deadline", "deadline-moved", why=why, before=before)
+    before = change.deadline
+    change.set_deadline(to, why)
+    _tell(change, "deadline", "deadline-moved", why=why, before=before)
 
 
 def extend(store: Store, campaign: Campaign, by: timedelta, now: datetime) -> None:
     """Move the deadline of the phase that waits by so much. Raises CampaignError without one."""
-    at = State(store, campaign, now).deadline
-    if at is None:
+    deadline = State(store, campaign, now).deadline
+    if deadline is None:
         raise CampaignError(f"{campaign.name} waits in a phase without a deadline.")
-    move_deadline(store, campaign, at + by, now)
+    move_deadline(store, campaign, deadline + by, now)
 
 
 def pause(
@@ -94,11 +94,11 @@ def pause(
     It goes on by itself ``until`` then, or after the longest pause that the campaign allows.
     """
 
-    def work(at: Change) -> Campaign:
-        stop_clock(at, until)
-        return at.campaign
+    def work(change: Change) -> Campaign:
+        stop_clock(change, until)
+        return change.campaign
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
 def resume(store: Store, campaign: Campaign, now: datetime) -> Campaign:
@@ -108,81 +108,104 @@ def resume(store: Store, campaign: Campaign, now: datetime) -> Campaign:
     shall be late because the game stood still.
     """
 
-    def work(at: Change) -> Campaign:
-        start_clock(at)
-        return at.campaign
+    def work(change: Change) -> Campaign:
+        start_clock(change)
+        return change.campaign
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
 def end_pause(store: Store, campaign: Campaign, now: datetime) -> bool:
     """Let a campaign go on whose pause is over; say whether that was so."""
 
-    def work(at: Change) -> bool:
-        ends = pause_ends(at)
-        if ends is None or at.now < ends:
+    def work(change: Change) -> bool:
+        ends = pause_ends(change)
+        if ends is None or change.now < ends:
             return False
-        start_clock(at)
+        start_clock(change)
         return True
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
-def stop_clock(at: Change, until: datetime | None = None, by: str = "") -> None:
+def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> None:
     """Pause a campaign, and tell every seat until when; ``by`` is the seat that asks for it.
 
     Raises CampaignError.
     """
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended; there is no clock to stop.")
-    zone = at.campaign.settings.zone
-    if until is not None and not at.now < until < LATEST:
+    if change.is_over:
+        raise CampaignError(f"{change.campaign.name} has ended; there is no clock to stop.")
+    zone = change.campaign.settings.zone
+    if until is not None and not change.now < until < LATEST:
         raise CampaignError(f"{local_time(until, zone)} is past; a pause must end later.")
-    if at.campaign.settings.paused:
+    if change.campaign.settings.paused:
         return
-    stops = {"paused": True, "paused_since": at.now, "paused_until": until}
-    at.change_settings(msgspec.structs.replace(at.campaign.settings, **stops))
-    _tell(at, "pause", "paused", until=pause_ends(at), by=by)
+    stops = {"paused": True, "paused_since": change.now, "paused_until": until}
+    change.change_settings(msgspec.structs.replace(change.campaign.settings, **stops))
+    _tell(change, "pause", "paused", until=pause_ends(change), by=by)
 
 
-def start_clock(at: Change) -> None:
+def stop_in_emergency(change: Change, seat: Seat) -> datetime:
+    """Stop the clock for a player, which he can do once; return when it goes on.
+
+    Raises RefusedError if he has done so before, or there is no clock that runs.
+    """
+    if change.is_over:
+        raise RefusedError("game-over", campaign=change.campaign.name)
+    settings = change.campaign.settings
+    if not settings.emergency:
+        raise RefusedError("emergency-not-here")
+    if settings.paused or change.deadline is None or change.closing:
+        raise RefusedError("emergency-no-clock")
+    if not seat.by_person:
+        raise RefusedError("emergency-no-player", holder=seat.name)
+    if not change.mark(f"emergency {change.campaign.name} {seat.name}", "emergency"):
+        raise RefusedError("emergency-again")
+    until = change.now + timedelta(hours=settings.emergency)
+    stop_clock(change, until, by=seat.name)
+    return until
+
+
+def start_clock(change: Change) -> None:
     """Let a paused campaign go on, and tell every seat."""
-    settings = at.campaign.settings
+    settings = change.campaign.settings
     if not settings.paused:
         return
     goes = {"paused": False, "paused_since": None, "paused_until": None}
-    at.change_settings(msgspec.structs.replace(settings, **goes))
-    if at.deadline is not None and not at.is_over:
-        had = at.deadline - (settings.paused_since or at.deadline)
+    change.change_settings(msgspec.structs.replace(settings, **goes))
+    if change.deadline is not None and not change.is_over:
+        had = change.deadline - (settings.paused_since or change.deadline)
         wanted = min(had, timedelta(hours=settings.notice))
-        if at.deadline - at.now < wanted or at.deadline <= at.now:
-            closes = closing_time(settings, at.head.opens, at.now) or at.now + max(had, LATE)
-            at.set_deadline(wait_for_absent(at, at.head.opens, closes), "resumed")
-    _tell(at, "resume", "resumed")
+        if change.deadline - change.now < wanted or change.deadline <= change.now:
+            closes = closing_time(settings, change.head.opens, change.now) or change.now + max(
+                had, LATE
+            )
+            change.set_deadline(wait_for_absent(change, change.head.opens, closes), "resumed")
+    _tell(change, "resume", "resumed")
 
 
-def _tell_of_no_date(at: Change) -> None:
+def _tell_of_no_date(change: Change) -> None:
     """Tell the game master that all dates of the schedule are past."""
-    rule = schedule_of(at.campaign.settings, at.head.opens).rule(at.head.opens.name)
-    if rule and at.deadline is None and not at.head.opens.over:
-        facts = {"campaign": at.campaign.name, "phase": at.head.opens.key}
-        tell_gm(at, "no-date-left", facts, once=str(at.head.serial))
+    rule = schedule_of(change.campaign.settings, change.head.opens).rule(change.head.opens.name)
+    if rule and change.deadline is None and not change.head.opens.over:
+        facts = {"campaign": change.campaign.name, "phase": change.head.opens.key}
+        tell_gm(change, "no-date-left", facts, once=str(change.head.serial))
 
 
-def _tell(at: Change, kind: str, code: str, **more: Any) -> None:
+def _tell(change: Change, kind: str, code: str, **more: Any) -> None:
     """Write to all who play or watch, and to the game master; times are in the zone of each."""
-    for seat in at.seats:
-        if seat.by_person and not at.is_over:
-            facts = {**phase_facts(at, seat.zone), **_in_zone(more, at, seat.zone)}
-            write_notice(at, seat, kind, facts, at.campaign.version + 1, dated=True)
-    facts = {**phase_facts(at), **_in_zone(more, at, "")}
-    send_public(at, kind, {**facts, "campaign": at.campaign.name})
-    tell_gm(at, code, facts, letter=kind)
+    for seat in change.seats:
+        if seat.by_person and not change.is_over:
+            facts = {**phase_facts(change, seat.zone), **_in_zone(more, change, seat.zone)}
+            write_notice(change, seat, kind, facts, change.campaign.version + 1, dated=True)
+    facts = {**phase_facts(change), **_in_zone(more, change, "")}
+    send_public(change, kind, {**facts, "campaign": change.campaign.name})
+    tell_gm(change, code, facts, letter=kind)
 
 
-def _in_zone(facts: Mapping[str, Any], at: Change, zone: str) -> dict[str, Any]:
+def _in_zone(facts: Mapping[str, Any], change: Change, zone: str) -> dict[str, Any]:
     """Return facts with their moments as a person in that zone reads them."""
-    zone = zone or at.campaign.settings.zone
+    zone = zone or change.campaign.settings.zone
     return {
         name: local_time(fact, zone) if isinstance(fact, datetime) else fact or ""
         for name, fact in facts.items()

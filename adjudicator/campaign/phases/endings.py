@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
@@ -27,24 +27,24 @@ def end(store: Store, campaign: Campaign, reason: str, now: datetime) -> Campaig
     why = without_tokens(store, " ".join(reason.split()), LONGEST_REASON)
     if not why:
         raise CampaignError("Give the reason, which every player is told.")
-    return change(store, campaign, now, lambda at: _end(at, why))
+    return commit(store, campaign, now, lambda change: _end(change, why))
 
 
-def conclude(at: Change, why: str, letter: str, facts: Mapping[str, Any]) -> None:
+def conclude(change: Change, why: str, letter: str, facts: Mapping[str, Any]) -> None:
     """End a campaign as its players have agreed, and tell everybody, with the standings.
 
     ``letter`` is the template that says so, and says it to the game master in its block ``note``.
     """
-    at.change_campaign(ended=at.now, why_ended=why[:LONGEST_REASON])
-    for reader in (*(seat for seat in at.seats if seat.by_person or seat.address), None):
-        known = setting(at, reader)
-        table = at.game.standings(at.game.view(at.position, known.seat))
+    change.change_campaign(ended=change.now, why_ended=why[:LONGEST_REASON])
+    for reader in (*(seat for seat in change.seats if seat.by_person or seat.address), None):
+        known = setting(change, reader)
+        table = change.game.standings(change.game.view(change.position, known.seat))
         make = partial(reports.notice, known, letter, facts, standings=table)
-        answers = last_report(at, known.seat)
-        more = at.campaign.version + 1
-        send(at, letter, reader, make, more, instead=(letter, facts), answers=answers)
-    _publish_secret(at)
-    tell_gm(at, letter, facts, letter=letter)
+        answers = last_report(change, known.seat)
+        more = change.campaign.version + 1
+        send(change, letter, reader, make, more, instead=(letter, facts), answers=answers)
+    _publish_secret(change)
+    tell_gm(change, letter, facts, letter=letter)
 
 
 def archive(store: Store, campaign: Campaign, now: datetime, *, back: bool = False) -> Campaign:
@@ -54,34 +54,36 @@ def archive(store: Store, campaign: Campaign, now: datetime, *, back: bool = Fal
     is not over.
     """
 
-    def work(at: Change) -> Campaign:
-        check_over(at)
-        return at.change_campaign(archived=not back)
+    def work(change: Change) -> Campaign:
+        check_over(change)
+        return change.change_campaign(archived=not back)
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
-def check_over(at: State) -> None:
+def check_over(state: State) -> None:
     """Raise CampaignError for a campaign that goes on."""
-    if not at.is_over:
+    if not state.is_over:
         raise CampaignError(
-            f"{at.campaign.name} is not over. End it first: “adjudicator end "
-            f"{at.campaign.name} --reason …”."
+            f"{state.campaign.name} is not over. End it first: “adjudicator end "
+            f"{state.campaign.name} --reason …”."
         )
 
 
-def _end(at: Change, why: str) -> Campaign:
-    if at.is_over:
-        raise CampaignError(f"{at.campaign.name} has ended already.")
-    at.change_campaign(ended=at.now, why_ended=why)
-    title = at.head.opens.title if at.has_begun else at.waits_in
-    facts = {"why": why, "phase_title": title, "begun": at.has_begun}
-    tell_players(at, "ended", facts, dated=at.has_begun)
-    _publish_secret(at)
-    tell_gm(at, "ended", facts, letter="ended")
-    return at.campaign
+def _end(change: Change, why: str) -> Campaign:
+    if change.is_over:
+        raise CampaignError(f"{change.campaign.name} has ended already.")
+    change.change_campaign(ended=change.now, why_ended=why)
+    title = change.head.opens.title if change.has_begun else change.waits_in
+    facts = {"why": why, "phase_title": title, "begun": change.has_begun}
+    tell_players(change, "ended", facts, dated=change.has_begun)
+    _publish_secret(change)
+    tell_gm(change, "ended", facts, letter="ended")
+    return change.campaign
 
 
-def _publish_secret(at: Change) -> None:
-    for reader in (*(seat for seat in at.seats if seat.address), None) if at.has_begun else ():
-        write_secret(at, reader)
+def _publish_secret(change: Change) -> None:
+    for reader in (
+        (*(seat for seat in change.seats if seat.address), None) if change.has_begun else ()
+    ):
+        write_secret(change, reader)

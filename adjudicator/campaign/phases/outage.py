@@ -7,7 +7,7 @@ jumps back; apart from that no deadline is made earlier.
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import LATEST
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.deadlines import closing_time, set_deadline
@@ -85,38 +85,40 @@ def _put_off(
 ) -> bool:
     """Put a deadline off that had not passed, grace and all, at the last pass; say whether."""
 
-    def work(at: Change) -> bool:
-        ends = at.grace_ends
-        if not _waits(at) or at.deadline is None or ends is None:
+    def work(change: Change) -> bool:
+        ends = change.grace_ends
+        if not _waits(change) or change.deadline is None or ends is None:
             return False
-        if ends <= last or at.deadline >= LATEST - lost:
+        if ends <= last or change.deadline >= LATEST - lost:
             return False
-        set_deadline(at, at.deadline + lost, "jump" if jumped else "outage")
+        set_deadline(change, change.deadline + lost, "jump" if jumped else "outage")
         return True
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
 def _put_back(store: Store, campaign: Campaign, jump: timedelta, now: datetime) -> bool:
     """Undo what a jump ahead did to a deadline, now that the clock was put back."""
 
-    def work(at: Change) -> bool:
-        if not _waits(at) or at.deadline is None:
+    def work(change: Change) -> bool:
+        if not _waits(change) or change.deadline is None:
             return False
-        there = store.rows(Deadline, campaign_id=campaign.id, resolution=at.head.serial)
-        to = at.deadline
+        there = store.rows(Deadline, campaign_id=campaign.id, resolution=change.head.serial)
+        to = change.deadline
         if len(there) > 1 and there[-1].why == "jump" and there[-2].at:
-            to = max(there[-2].at, at.deadline - jump)
-        elif at.head.created - now > JUMP:
-            to = closing_time(at.campaign.settings, at.head.opens, now) or to
-        if to >= at.deadline or to <= now:
+            to = max(there[-2].at, change.deadline - jump)
+        elif change.head.created - now > JUMP:
+            to = closing_time(change.campaign.settings, change.head.opens, now) or to
+        if to >= change.deadline or to <= now:
             return False
-        set_deadline(at, to, "jump back")
+        set_deadline(change, to, "jump back")
         return True
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
-def _waits(at: State) -> bool:
+def _waits(state: State) -> bool:
     """Whether the clock runs for a campaign."""
-    return at.has_begun and not (at.closing or at.is_over or at.campaign.settings.paused)
+    return state.has_begun and not (
+        state.closing or state.is_over or state.campaign.settings.paused
+    )

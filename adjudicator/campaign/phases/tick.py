@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.due import (
     Reminder,
     is_late,
@@ -27,12 +27,13 @@ from adjudicator.campaign.letters.outbox import last_report
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.phases.create import begin
 from adjudicator.campaign.phases.deadlines import end_pause
-from adjudicator.campaign.phases.held import tell_of_waiting, waits_for_mail
 from adjudicator.campaign.phases.votes import close_votes
 from adjudicator.games.contract import GameError
+from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Watermark
 from adjudicator.store.records import Campaign, Seat
 
 MOST_PHASES = 500
@@ -161,35 +162,39 @@ def remind(store: Store, campaign: Campaign, now: datetime, read_to: datetime | 
 
     Nobody is said to be late whose orders may lie in a mailbox that was not ``read_to`` then.
     """
-    return change(store, campaign, now, lambda at: _remind(at, read_to))
+    return commit(store, campaign, now, lambda change: _remind(change, read_to))
 
 
-def _remind(at: Change, read_to: datetime | None) -> int:
-    if at.deadline is None or stands_still(at):
+def _remind(change: Change, read_to: datetime | None) -> int:
+    if change.deadline is None or stands_still(change):
         return 0
-    kind: Reminder = "late" if is_late(at) else "reminder"
-    if kind == "late" and at.campaign.address and (read_to or at.deadline) < at.deadline:
+    kind: Reminder = "late" if is_late(change) else "reminder"
+    if (
+        kind == "late"
+        and change.campaign.address
+        and (read_to or change.deadline) < change.deadline
+    ):
         return 0
-    silent = seats_to_remind(at, kind)
+    silent = seats_to_remind(change, kind)
     for seat in silent:
-        _write_reminder(at, seat, kind)
-    if kind == "late" and at.silent:
-        facts = {**phase_facts(at), "silent": at.silent, "held": at.is_held}
-        facts["campaign"] = at.campaign.name
-        tell_gm(at, "missing", facts, once=missing_occasion(at))
+        _write_reminder(change, seat, kind)
+    if kind == "late" and change.silent:
+        facts = {**phase_facts(change), "silent": change.silent, "held": change.is_held}
+        facts["campaign"] = change.campaign.name
+        tell_gm(change, "missing", facts, once=missing_occasion(change))
     return len(silent)
 
 
-def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
-    known = msgspec.structs.replace(setting(at, seat), awaited=at.unready)
+def _write_reminder(change: Change, seat: Seat, kind: Reminder) -> None:
+    known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
     if kind == "late":
-        grace = None if at.is_held else at.grace_ends
+        grace = None if change.is_held else change.grace_ends
         known = msgspec.structs.replace(known, late=True, grace=grace)
-    view = at.game.view(at.position, seat.name)
-    make = partial(reports.reminder, at.game, view, known)
-    answers = last_report(at, seat.name)
-    number = reminder_number(at, kind, last_reminder(at, seat))
-    send(at, kind, seat, make, number, answers=answers, opens=True)
+    view = change.game.view(change.position, seat.name)
+    make = partial(reports.reminder, change.game, view, known)
+    answers = last_report(change, seat.name)
+    number = reminder_number(change, kind, last_reminder(change, seat))
+    send(change, kind, seat, make, number, answers=answers, opens=True)
 
 
 def _fault(store: Store, campaign: Campaign, error: Exception, now: datetime) -> CampaignError:
@@ -198,3 +203,37 @@ def _fault(store: Store, campaign: Campaign, error: Exception, now: datetime) ->
     with suppress(MovedError):
         note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
     return CampaignError(text)
+
+
+PATIENCE = timedelta(minutes=10)
+"""For which a phase waits before its game master is told: a mail server may start anew."""
+
+
+def waits_for_mail(state: State, read_to: datetime | None) -> bool:
+    """Whether a phase would close at a moment to which its mailbox has not been read yet.
+
+    ``read_to`` is to when it has been; None: no orders come by mail. What is carried out at once,
+    because all are ready, waits for no mail.
+    """
+    when = state.next_adjudication
+    if when is None or read_to is None or not state.campaign.address:
+        return False
+    return when[0] > state.head.created and read_to < when[0]
+
+
+def tell_of_waiting(state: State) -> str:
+    """Say that a phase waits for its mailbox; its game master is told once, after a while."""
+    when = state.next_adjudication
+    lost = [each for each in state.store.rows(Watermark, order="lost") if each.lost]
+    why = f"{lost[0].name}: {lost[0].why}" if lost else ""
+    facts = {
+        "campaign": state.campaign.name,
+        "phase": state.head.opens.key,
+        "why": why,
+        "since": lost[0].lost if lost else None,
+    }
+    text = phrase("notes", "unread", facts)
+    if when and state.now - when[0] >= PATIENCE:
+        since = lost[0].lost if lost else state.head.created
+        note(state.store, state.campaign, "unread", text, state.now, once=str(since))
+    return text

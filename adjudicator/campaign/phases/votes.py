@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.ballots import count, proposals, seats_in_the_game, voters_on
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
@@ -30,48 +30,48 @@ PAUSE = timedelta(days=1)
 
 
 def propose(
-    at: Change, seat: Seat, what: Decision, named: str = "", source: str = ""
+    change: Change, seat: Seat, what: Decision, named: str = "", source: str = ""
 ) -> dict[str, Any]:
     """Propose to end a campaign, or agree if that is proposed already; return what to answer.
 
     ``named`` are seats as a person writes them: who shares a draw (none: all that are still in the
     game), or to whom the victory is conceded. Raises RefusedError.
     """
-    _check_votes(at, seat, what)
-    winners = _winners(at, seat, what, named)
-    same = (each for each in proposals(at) if (each.what, each.winners) == (what, winners))
+    _check_votes(change, seat, what)
+    winners = _winners(change, seat, what, named)
+    same = (each for each in proposals(change) if (each.what, each.winners) == (what, winners))
     there = next(same, None)
     if there:
-        return vote(at, seat, yes=True, number=there.number, source=source)
-    own = at.store.rows(Proposal, campaign_id=at.campaign.id, seat=seat.name)
-    if own and at.now < own[-1].created + PAUSE:
-        raise RefusedError("vote-often", ends=_local(at, own[-1].created + PAUSE, seat))
+        return vote(change, seat, yes=True, number=there.number, source=source)
+    own = change.store.rows(Proposal, campaign_id=change.campaign.id, seat=seat.name)
+    if own and change.now < own[-1].created + PAUSE:
+        raise RefusedError("vote-often", ends=_local(change, own[-1].created + PAUSE, seat))
     made = Proposal(
-        campaign_id=at.campaign.id,
-        number=at.store.count(Proposal, campaign_id=at.campaign.id) + 1,
+        campaign_id=change.campaign.id,
+        number=change.store.count(Proposal, campaign_id=change.campaign.id) + 1,
         what=what,
         winners=winners,
         seat=seat.name,
-        created=at.now,
-        ends=at.now + timedelta(days=at.campaign.settings.vote_days),
-        secret=at.campaign.settings.secret_votes,
+        created=change.now,
+        ends=change.now + timedelta(days=change.campaign.settings.vote_days),
+        secret=change.campaign.settings.secret_votes,
     )
-    at.add(made)
-    if seat.name in voters_on(at, what, winners):
-        at.add(Ballot(0, at.campaign.id, made.number, seat.name, True, at.now, source))
-    if not _decide(at, made):
-        _tell(at, "proposal", made, but=seat.name)
-    return _facts(at, made, seat.name)
+    change.add(made)
+    if seat.name in voters_on(change, what, winners):
+        change.add(Ballot(0, change.campaign.id, made.number, seat.name, True, change.now, source))
+    if not _decide(change, made):
+        _tell(change, "proposal", made, but=seat.name)
+    return _facts(change, made, seat.name)
 
 
 def vote(
-    at: Change, seat: Seat, *, yes: bool, number: int | None = None, source: str = ""
+    change: Change, seat: Seat, *, yes: bool, number: int | None = None, source: str = ""
 ) -> dict[str, Any]:
     """Vote on a proposal, the only open one if no number is given; return what to answer.
 
     A later vote replaces an earlier one. Raises RefusedError.
     """
-    there = {each.number: each for each in proposals(at)}
+    there = {each.number: each for each in proposals(change)}
     if not there:
         raise RefusedError("vote-nothing")
     if number is None and len(there) > 1:
@@ -79,70 +79,74 @@ def vote(
     proposal = there.get(number or min(there))
     if proposal is None:
         raise RefusedError("vote-which", numbers=sorted(there))
-    if seat.name not in voters_on(at, proposal.what, proposal.winners):
+    if seat.name not in voters_on(change, proposal.what, proposal.winners):
         raise RefusedError("vote-not-yours", number=proposal.number)
-    at.add(Ballot(0, at.campaign.id, proposal.number, seat.name, yes, at.now, source))
-    _decide(at, proposal)
-    return {**_facts(at, proposal, seat.name), "yes": yes}
+    change.add(Ballot(0, change.campaign.id, proposal.number, seat.name, yes, change.now, source))
+    _decide(change, proposal)
+    return {**_facts(change, proposal, seat.name), "yes": yes}
 
 
 def close_votes(store: Store, campaign: Campaign, now: datetime) -> list[int]:
     """Decide the proposals whose time is over; return their numbers."""
 
-    def work(at: Change) -> list[int]:
-        over = [each for each in proposals(at) if each.ends <= at.now]
+    def work(change: Change) -> list[int]:
+        over = [each for each in proposals(change) if each.ends <= change.now]
         for each in over:
-            if not (at.is_over or _decide(at, each)):
-                _close(at, each, "lapsed")
+            if not (change.is_over or _decide(change, each)):
+                _close(change, each, "lapsed")
         return [each.number for each in over]
 
-    return change(store, campaign, now, work)
+    return commit(store, campaign, now, work)
 
 
-def describe_proposals(at: State, seat: Seat | None) -> list[dict[str, Any]]:
+def describe_proposals(state: State, seat: Seat | None) -> list[dict[str, Any]]:
     """Return the open proposals as a seat (None: everybody) may know of them."""
-    return [_facts(at, each, seat.name if seat else "") for each in proposals(at)]
+    return [_facts(state, each, seat.name if seat else "") for each in proposals(state)]
 
 
-def _decide(at: Change, proposal: Proposal) -> bool:
+def _decide(change: Change, proposal: Proposal) -> bool:
     """Close a proposal if it cannot come out otherwise; say whether it is closed."""
-    outcome = count(at, proposal).outcome
+    outcome = count(change, proposal).outcome
     if outcome:
-        _close(at, proposal, outcome)
+        _close(change, proposal, outcome)
     return bool(outcome)
 
 
-def _close(at: Change, proposal: Proposal, outcome: Outcome) -> None:
+def _close(change: Change, proposal: Proposal, outcome: Outcome) -> None:
     """Enter what came of a vote, and tell everybody; if it is carried, the campaign is over."""
-    at.add(Decided(at.campaign.id, proposal.number, outcome, at.now))
+    change.add(Decided(change.campaign.id, proposal.number, outcome, change.now))
     if outcome == "carried":
-        facts = _facts(at, proposal, "")
-        conclude(at, reports.phrase("decision", "why", facts), "decision", _outcome(facts, outcome))
+        facts = _facts(change, proposal, "")
+        conclude(
+            change, reports.phrase("decision", "why", facts), "decision", _outcome(facts, outcome)
+        )
     else:
-        _tell(at, "decision", proposal, outcome=outcome)
+        _tell(change, "decision", proposal, outcome=outcome)
 
 
-def _tell(at: Change, kind: str, proposal: Proposal, *, but: str = "", outcome: str = "") -> None:
+def _tell(
+    change: Change, kind: str, proposal: Proposal, *, but: str = "", outcome: str = ""
+) -> None:
     """Write to every player and the game master of a proposal, or of what came of it."""
-    for seat in at.seats:
+    for seat in change.seats:
         if seat.name != but and (seat.by_person or seat.address):
-            facts = _outcome(_facts(at, proposal, seat.name), outcome)
-            make = partial(reports.notice, setting(at, seat), kind, facts)
-            more = (at.campaign.version + 1, proposal.number)
-            answers = last_report(at, seat.name)
-            send(at, kind, seat, make, *more, instead=(kind, facts), answers=answers)
-    tell_gm(at, kind, _outcome(_facts(at, proposal, ""), outcome), letter=kind)
+            facts = _outcome(_facts(change, proposal, seat.name), outcome)
+            make = partial(reports.notice, setting(change, seat), kind, facts)
+            more = (change.campaign.version + 1, proposal.number)
+            answers = last_report(change, seat.name)
+            send(change, kind, seat, make, *more, instead=(kind, facts), answers=answers)
+    tell_gm(change, kind, _outcome(_facts(change, proposal, ""), outcome), letter=kind)
 
 
 def _outcome(facts: Mapping[str, Any], outcome: str) -> dict[str, Any]:
     return {**facts, "outcome": outcome, "why": reports.phrase("decision", "why", facts)}
 
 
-def _facts(at: State, proposal: Proposal, reader: str) -> dict[str, Any]:
+def _facts(state: State, proposal: Proposal, reader: str) -> dict[str, Any]:
     """Return what a reader may know of a proposal, in his time zone."""
-    counted, secret = count(at, proposal), proposal.secret
+    counted, secret = count(state, proposal), proposal.secret
     own = {**dict.fromkeys(counted.yes, "yes"), **dict.fromkeys(counted.no, "no")}.get(reader, "")
-    seat = next((each for each in at.seats if each.name == reader), None)
+    seat = next((each for each in state.seats if each.name == reader), None)
     return {
         "number": proposal.number,
         "what": proposal.what,
@@ -155,31 +159,31 @@ def _facts(at: State, proposal: Proposal, reader: str) -> dict[str, Any]:
         "for_it": () if secret else counted.yes,
         "against": () if secret else counted.no,
         "secret": secret,
-        "ends": _local(at, proposal.ends, seat),
-        "campaign": at.campaign.name,
+        "ends": _local(state, proposal.ends, seat),
+        "campaign": state.campaign.name,
     }
 
 
-def _local(at: State, moment: datetime, seat: Seat | None) -> str:
-    return local_time(moment, (seat.zone if seat else "") or at.campaign.settings.zone)
+def _local(state: State, moment: datetime, seat: Seat | None) -> str:
+    return local_time(moment, (seat.zone if seat else "") or state.campaign.settings.zone)
 
 
-def _check_votes(at: State, seat: Seat, what: Decision) -> None:
+def _check_votes(state: State, seat: Seat, what: Decision) -> None:
     """Raise RefusedError if a seat cannot propose that here and now."""
-    if at.is_over:
-        raise RefusedError("game-over", campaign=at.campaign.name)
-    if not at.has_begun:
-        raise RefusedError("not-begun", campaign=at.campaign.name)
-    allowed = at.game.meta.votes if at.campaign.settings.votes != "off" else ()
+    if state.is_over:
+        raise RefusedError("game-over", campaign=state.campaign.name)
+    if not state.has_begun:
+        raise RefusedError("not-begun", campaign=state.campaign.name)
+    allowed = state.game.meta.votes if state.campaign.settings.votes != "off" else ()
     if what not in allowed:
         raise RefusedError("vote-not-here", what=what, allowed=allowed)
-    if seat.name not in seats_in_the_game(at) or not seat.by_person:
+    if seat.name not in seats_in_the_game(state) or not seat.by_person:
         raise RefusedError("vote-out", holder=seat.name)
 
 
-def _winners(at: State, seat: Seat, what: Decision, named: str) -> tuple[str, ...]:
+def _winners(state: State, seat: Seat, what: Decision, named: str) -> tuple[str, ...]:
     """Return whom a proposal lets win, in seating order. Raises RefusedError."""
-    there = seats_in_the_game(at)
+    there = seats_in_the_game(state)
     if named.strip().casefold() in ("", "all", "everybody") and what == "draw":
         return there
     if not named.strip():
@@ -187,7 +191,7 @@ def _winners(at: State, seat: Seat, what: Decision, named: str) -> tuple[str, ..
         if len(others) == 1:
             return tuple(others)
         raise RefusedError("vote-to-whom", names=others)
-    names = Names("seat", dict.fromkeys((each.name for each in at.seats), ()))
+    names = Names("seat", dict.fromkeys((each.name for each in state.seats), ()))
     try:
         found = [names.find(each) for each in _parts(names, named)]
     except MisreadError as misread:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.sealing import unseal
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.sealing import unseal
 from adjudicator.orders.language.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.press_records import Press, PressCopy
@@ -92,13 +92,13 @@ def is_press(store: Store, ids: Iterable[str]) -> bool:
     return any(store.has(PressCopy, message_id=f"<{each}>") for each in ids)
 
 
-def read_answered(at: State, ids: Iterable[str], reader: str) -> Answered | None:
+def read_answered(state: State, ids: Iterable[str], reader: str) -> Answered | None:
     """Return the press that a seat (``""``: the game master) answers with a letter, if it does."""
     for each in ids:
-        for copy in at.store.rows(PressCopy, message_id=f"<{each}>", reader=reader):
-            if copy.campaign_id == at.campaign.id:
-                press = at.store.find(Press, key=copy.press)
-                return Answered(press, open_press(at.campaign, press), copy)
+        for copy in state.store.rows(PressCopy, message_id=f"<{each}>", reader=reader):
+            if copy.campaign_id == state.campaign.id:
+                press = state.store.find(Press, key=copy.press)
+                return Answered(press, open_press(state.campaign, press), copy)
     return None
 
 
@@ -122,21 +122,21 @@ def read_press(
     ]
 
 
-def is_unnamed(at: State, writer: str, answered: Answered | None) -> bool:
+def is_unnamed(state: State, writer: str, answered: Answered | None) -> bool:
     """Whether press answers an answer to press that its writer did not sign: he stays unnamed."""
     if answered is None or not answered.press.answers:
         return False
-    first = at.store.find(Press, key=answered.press.answers)
-    return first.writer == writer and not open_press(at.campaign, first).signed
+    first = state.store.find(Press, key=answered.press.answers)
+    return first.writer == writer and not open_press(state.campaign, first).signed
 
 
-def addresses(at: State, reader: str) -> tuple[str, ...]:
+def addresses(state: State, reader: str) -> tuple[str, ...]:
     """Return where press to a reader goes; none if it cannot reach him."""
     if reader == THE_OBSERVERS:
-        return tuple(each.address for each in at.guests if each.role == "observer")
+        return tuple(each.address for each in state.guests if each.role == "observer")
     if reader == THE_MASTER:
-        return tuple(filter(None, (at.campaign.settings.gm,)))
-    return tuple(filter(None, (at.seat(reader).address,)))
+        return tuple(filter(None, (state.campaign.settings.gm,)))
+    return tuple(filter(None, (state.seat(reader).address,)))
 
 
 def reader_of(name: str) -> str:

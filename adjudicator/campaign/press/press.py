@@ -6,16 +6,25 @@ but those it is for ever gets to read it; the game master only if the settings s
 written.
 """
 
+import hmac
 import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
+import msgspec
+
+from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.sealing import DIARY
+from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.message_ids import message_id, seat_part
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.letters.letters import make_report, setting
+from adjudicator.campaign.letters.outbox import queue
+from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal, seal_report
 from adjudicator.campaign.press.archive import (
     ALL,
     MASTER,
@@ -32,15 +41,10 @@ from adjudicator.campaign.press.archive import (
     reader_of,
 )
 from adjudicator.campaign.press.drafts import Draft
-from adjudicator.campaign.press.letters import (
-    confirm_press,
-    enter_press,
-    private_digest,
-    queue_own,
-)
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import name_key
-from adjudicator.store.press_queries import copies_since
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.press_queries import copies_since, last_copies
 from adjudicator.store.press_records import Press, PressCopy
 from adjudicator.store.records import Seat
 
@@ -71,7 +75,7 @@ class Sent(NamedTuple):
 
 
 def send_press(
-    at: Change,
+    change: Change,
     writer: Seat | None,
     drafts: Sequence[Draft],
     source: Source,
@@ -88,70 +92,74 @@ def send_press(
     pieces = []
     for number, draft in enumerate(drafts):
         parent = answered if draft.kind == "press" and not draft.to else None
-        said = _settle(at, name, draft, parent)
-        enter_press(at, name, f"{source.key or source.id} {number}", said, source, parent)
+        said = _settle(change, name, draft, parent)
+        enter_press(change, name, f"{source.key or source.id} {number}", said, source, parent)
         pieces.append(said)
     if writer is None:
         return Sent(len(pieces), "")
-    return Sent(len(pieces), confirm_press(at, writer, pieces, source))
+    return Sent(len(pieces), confirm_press(change, writer, pieces, source))
 
 
-def repeat_diary(at: Change, writer: Seat, source: Source) -> str:
+def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
     """Queue a letter with what a seat has written into its diary; return its Message-ID."""
-    of = at.campaign.id
-    there = at.store.rows(Press, order="id", campaign_id=of, writer=writer.name)
-    opened = [(each.phase, open_press(at.campaign, each)) for each in there]
+    of = change.campaign.id
+    there = change.store.rows(Press, order="id", campaign_id=of, writer=writer.name)
+    opened = [(each.phase, open_press(change.campaign, each)) for each in there]
     notes = [(phase, said) for phase, said in opened if not said.to][-MOST_OF_DIARY:]
     facts = {
         "entries": [{"phase": phase, "lines": said.lines} for phase, said in notes],
-        "campaign": at.campaign.name,
+        "campaign": change.campaign.name,
     }
-    return queue_own(at, writer, DIARY, facts, f"diary-{private_digest(at, source.key)}", source)
+    return queue_own(
+        change, writer, DIARY, facts, f"diary-{private_digest(change, source.key)}", source
+    )
 
 
-def _settle(at: Change, writer: str, draft: Draft, answers: Answered | None) -> Said:
+def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None) -> Said:
     """Work out what a piece of press says to whom, and whether it may. Raises RefusedError."""
     if not draft.text.strip():
         raise RefusedError("press-empty", kind=draft.kind)
     if len(draft.text) > LONGEST:
         raise RefusedError("press-long", most=LONGEST)
-    text = without_tokens(at.store, draft.text)
+    text = without_tokens(change.store, draft.text)
     if draft.kind == "diary":
-        _check_limits(at, writer, ())
+        _check_limits(change, writer, ())
         return Said((), True, text)
     if answers:
         to: tuple[str, ...] = (answers.press.writer or THE_MASTER,)
         hidden = not answers.said.signed
     else:
-        to, hidden = _read_recipients(at, writer, draft), False
+        to, hidden = _read_recipients(change, writer, draft), False
     broadcast = EVERYBODY in to
     if broadcast:
-        to = tuple(each.name for each in at.seats if each.name != writer)
-        to += () if _master_plays(at) else (THE_MASTER,)
-        to = tuple(each for each in (*to, THE_OBSERVERS) if addresses(at, each))
-    _check_may_go(at, writer, to, answers, broadcast=broadcast)
-    signed = draft.signed if draft.signed is not None else not is_unnamed(at, writer, answers)
-    if not signed and not (at.campaign.settings.anonymous and writer):
+        to = tuple(each.name for each in change.seats if each.name != writer)
+        to += () if _master_plays(change) else (THE_MASTER,)
+        to = tuple(each for each in (*to, THE_OBSERVERS) if addresses(change, each))
+    _check_may_go(change, writer, to, answers, broadcast=broadcast)
+    signed = draft.signed if draft.signed is not None else not is_unnamed(change, writer, answers)
+    if not signed and not (change.campaign.settings.anonymous and writer):
         raise RefusedError("press-unsigned")
-    unreached = [each for each in to if not addresses(at, each)]
+    unreached = [each for each in to if not addresses(change, each)]
     if unreached or not to:
         names = [] if hidden else unreached
         raise RefusedError("press-unreached", names=names, everybody=broadcast)
     if writer:
-        _check_limits(at, writer, to)
+        _check_limits(change, writer, to)
     return Said(to, signed, text, hidden, broadcast)
 
 
-def _master_plays(at: Change) -> bool:
+def _master_plays(change: Change) -> bool:
     """Whether the game master holds a seat; he then gets what is for everybody by that."""
-    return any(each.address.casefold() == at.campaign.gm for each in at.seats if each.address)
+    return any(
+        each.address.casefold() == change.campaign.gm for each in change.seats if each.address
+    )
 
 
-def _read_recipients(at: Change, writer: str, draft: Draft) -> tuple[str, ...]:
+def _read_recipients(change: Change, writer: str, draft: Draft) -> tuple[str, ...]:
     """Read whom press is for; each once, without its writer. Raises RefusedError."""
     if draft.kind == "broadcast":
         return (EVERYBODY,)
-    seats = [each.name for each in at.seats]
+    seats = [each.name for each in change.seats]
     known: dict[str, tuple[str, ...]] = dict.fromkeys(seats, ())
     taken = {name_key(each) for each in seats}
     for name, forms in _OTHERS.items():
@@ -187,12 +195,12 @@ def _find_all(names: Names, written: str) -> Iterable[str]:
 
 
 def _check_may_go(
-    at: Change, writer: str, to: Sequence[str], answers: Answered | None, *, broadcast: bool
+    change: Change, writer: str, to: Sequence[str], answers: Answered | None, *, broadcast: bool
 ) -> None:
     """Raise RefusedError for press that the campaign's settings do not let go out now."""
     if not writer:  # the game master may write to whom he likes
         return
-    settings = at.campaign.settings
+    settings = change.campaign.settings
     allowed = read_allowed(settings.press)
     wanted = {
         ALL: broadcast,
@@ -204,19 +212,165 @@ def _check_may_go(
         if is_wanted and kind not in allowed:
             raise RefusedError("press-not-allowed", kind=kind, allowed=allowed)
     stops = timedelta(hours=settings.press_stops)
-    open_until = at.deadline if not (at.is_over or settings.paused) else None
+    open_until = change.deadline if not (change.is_over or settings.paused) else None
     among_players = tuple(to) != (THE_MASTER,)
-    if stops and open_until and among_players and at.now >= open_until - stops:
+    if stops and open_until and among_players and change.now >= open_until - stops:
         raise RefusedError("press-late", hours=settings.press_stops)
 
 
-def _check_limits(at: Change, writer: str, to: Sequence[str]) -> None:
+def _check_limits(change: Change, writer: str, to: Sequence[str]) -> None:
     """Raise RefusedError if press would lead to more letters than a seat may cause."""
-    of = (at.store, at.campaign, writer, at.now - _DAY)
-    now = at.entries(PressCopy)
+    of = (change.store, change.campaign, writer, change.now - _DAY)
+    now = change.entries(PressCopy)
     if copies_since(*of) + len(now) + max(1, len(to)) > MOST_A_DAY:
         raise RefusedError("press-often", most=MOST_A_DAY)
     for each in to:
         reader = reader_of(each)
         if copies_since(*of, reader) + sum(x.reader == reader for x in now) >= MOST_TO_ONE:
             raise RefusedError("press-often-to-one", most=MOST_TO_ONE)
+
+
+def enter_press(
+    change: Change, writer: str, name: str, said: Said, source: Source, parent: Answered | None
+) -> None:
+    """Archive a piece of press, and queue a letter to each of its readers."""
+    key = private_digest(change, name)
+    about = change.head if change.has_begun else None
+    change.add(
+        Press(
+            key=key,
+            campaign_id=change.campaign.id,
+            resolution=about.serial if about else None,
+            phase=change.waits_in,
+            writer=writer,
+            source=source.id,
+            answers=parent.press.key if parent else "",
+            created=change.now,
+            readable=change.campaign.settings.gm_reads or said.broadcast or THE_MASTER in said.to,
+            content=seal(change.campaign, key, said),
+        )
+    )
+    for reader in said.to:
+        for address in addresses(change, reader):
+            _queue_copy(change, writer, key, said, (reader, address), parent)
+
+
+def _queue_copy(
+    change: Change,
+    writer: str,
+    key: str,
+    said: Said,
+    whom: tuple[str, str],
+    parent: Answered | None,
+) -> None:
+    """Queue the letter of press to a reader at an address. It has the token of nobody."""
+    reader, address = whom
+    seat = change.seat(reader) if reader not in (THE_MASTER, THE_OBSERVERS) else None
+    known = msgspec.structs.replace(setting(change, seat), token="")
+    facts = {
+        "writer": (writer or THE_MASTER) if said.signed else "",
+        "to": said.to,
+        "reader": reader,
+        "lines": said.lines,
+        "broadcast": said.broadcast,
+        "gm_reads": change.campaign.settings.gm_reads,
+        "answerable": reader != THE_OBSERVERS,
+        "campaign": change.campaign.name,
+    }
+    make = partial(reports.notice, known, PRESS, facts)
+    end = seat_part(reader) if seat else reader.replace(" ", "-")
+    id_ = message_id(
+        change.campaign, f"press-{private_digest(change, f'{key} {reader} {address}')}", end
+    )
+    change.add(PressCopy(id_, change.campaign.id, key, reader_of(reader)))
+    about = change.head if change.has_begun else None
+    letter = Letter(
+        campaign_id=change.campaign.id,
+        resolution=about.serial if about else None,
+        phase=change.waits_in,
+        message_id=id_,
+        kind=PRESS,
+        seat=seat.name if seat else "",
+        recipients=(address,),
+        in_reply_to=_thread(change, writer, said, reader, parent),
+        created=change.now,
+        content=make_report(change, PRESS, reader, make, ("sorry", {"what": PRESS, "phase": ""})),
+    )
+    _seal_and_queue(change, letter)
+
+
+def _thread(change: Change, writer: str, said: Said, reader: str, parent: Answered | None) -> str:
+    """Return the Message-ID of what a reader has that press goes on from; ``""``: it begins anew.
+
+    It is his own letter that is answered, or else the last one that he got from this writer. What
+    is unsigned shows neither, unless it is known to come from the same unnamed writer.
+    """
+    if parent:
+        named = said.signed or is_unnamed(change, writer, parent)
+        own = parent.press.source
+        return own if named and own.startswith("<") else ""
+    if not said.signed or said.broadcast:
+        return ""
+    for press, copy in last_copies(change.store, change.campaign, writer, reader_of(reader)):
+        if open_press(change.campaign, press).signed:
+            return copy
+    return ""
+
+
+def confirm_press(change: Change, writer: Seat, pieces: Sequence[Said], source: Source) -> str:
+    """Tell a writer what went to whom; return the letter's Message-ID."""
+    facts: dict[str, Any] = {
+        "pieces": [
+            {
+                "to": () if each.hidden else each.to,
+                "diary": not each.to,
+                "signed": each.signed,
+                "lines": each.lines,
+            }
+            for each in pieces
+        ],
+        "gm_reads": change.campaign.settings.gm_reads,
+        "campaign": change.campaign.name,
+        "unread_files": source.files,
+    }
+    name = f"press-sent-{private_digest(change, source.key or source.id)}"
+    return queue_own(change, writer, CONFIRMATION, facts, name, source)
+
+
+def queue_own(
+    change: Change, writer: Seat, kind: str, facts: dict[str, Any], name: str, source: Source
+) -> str:
+    """Queue a letter to a writer about his own press."""
+    make = partial(reports.notice, setting(change, writer), kind, facts)
+    about = change.head if change.has_begun else None
+    recipients = (
+        writer.address if source.receipt else "",
+        source.address if source.answer else "",
+    )
+    letter = Letter(
+        campaign_id=change.campaign.id,
+        resolution=about.serial if about else None,
+        phase=change.waits_in,
+        message_id=message_id(change.campaign, name, seat_part(writer.name)),
+        kind=kind,
+        seat=writer.name,
+        recipients=recipients,
+        in_reply_to=source.id if source.id.startswith("<") else "",
+        created=change.now,
+        content=make_report(
+            change, kind, writer.name, make, ("sorry", {"what": kind, "phase": ""})
+        ),
+    )
+    _seal_and_queue(change, letter)
+    return letter.message_id
+
+
+def _seal_and_queue(change: Change, letter: Letter) -> None:
+    content = seal_report(change.campaign, letter.message_id, letter.content)
+    queue(change, msgspec.structs.replace(letter, content=content))
+
+
+def private_digest(state: State, name: str) -> str:
+    """Return a part of a Message-ID that nobody can work out who has not got the letter."""
+    secret = state.campaign.secret
+    return hmac.digest(secret, f"press {state.campaign.name} {name}".encode(), "sha256").hex()[:24]

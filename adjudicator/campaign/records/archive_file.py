@@ -24,7 +24,15 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Table
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Letter, Mark, Picture
+from adjudicator.store.letter_records import (
+    Attempt,
+    Disposition,
+    Enclosure,
+    File,
+    Letter,
+    Mark,
+    Picture,
+)
 from adjudicator.store.migrations import FIRST, SCHEMA, Rows, RowsUpgrade
 from adjudicator.store.records import Campaign, Due, Submission
 from adjudicator.store.tables import TABLES
@@ -217,7 +225,9 @@ def _records(store: Store, campaign: Campaign, table: Table) -> Iterator[msgspec
 
 def _marks(store: Store, campaign: Campaign) -> Iterator[Mark]:
     """Yield the marks of letters that were taken for a campaign; no other is needed any more."""
-    keys = dict.fromkeys(fate.letter for fate in store.rows(Fate, campaign_id=campaign.id))
+    keys = dict.fromkeys(
+        disposition.letter for disposition in store.rows(Disposition, campaign_id=campaign.id)
+    )
     for key in keys:
         yield from store.rows(Mark, key=key)
 

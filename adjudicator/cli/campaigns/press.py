@@ -32,8 +32,8 @@ def command(game: str, text: str | None, to: str, phase: str, db: Place, as_json
       adjudicator press sekigahara --phase "4 war" --json
       adjudicator press sekigahara "The next phase is a long one." --to all
     """
-    from adjudicator.campaign.kernel.change import change
-    from adjudicator.campaign.orders.identify import Source
+    from adjudicator.campaign.kernel.change import commit
+    from adjudicator.campaign.kernel.identify import Source
     from adjudicator.campaign.press.archive import read_press
     from adjudicator.campaign.press.drafts import Draft
     from adjudicator.campaign.press.press import send_press
@@ -45,7 +45,7 @@ def command(game: str, text: str | None, to: str, phase: str, db: Place, as_json
         if text:
             moment, drafts = now(), (Draft("press", to=to, text=text),)
             source = Source(key=f"{moment.isoformat()} {to} {text}")
-            change(store, campaign, moment, lambda at: send_press(at, None, drafts, source))
+            commit(store, campaign, moment, lambda at: send_press(at, None, drafts, source))
         found = read_press(store, campaign, phase)
         lines = (line for each in found for line in _lines(*each, campaign.settings.zone))
         print_all([_facts(*each) for each in found], lines, as_json=as_json)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from adjudicator.campaign.kernel.sealing import KINDS as SEALED
 from adjudicator.campaign.letters.outbox import REPORTS, reopen
+from adjudicator.campaign.letters.sealing import KINDS as SEALED
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import PATH, open_campaign, print_json, print_table, say

@@ -23,7 +23,7 @@ def command(game: str, phase: str, yes: bool, db: Place) -> None:
     Examples:
       adjudicator rollback sekigahara "1 plan"
     """
-    from adjudicator.campaign.phases.rollback import roll_back
+    from adjudicator.campaign.phases.correct import roll_back
     from adjudicator.store.database import open_store
 
     with open_store(db) as store:

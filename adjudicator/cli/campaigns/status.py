@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.due import is_late
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.deliverability import why_out_of_reach
-from adjudicator.campaign.phases.leave import describe_leave
+from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.cli.shared.asking import (
     now,
     print_json,

@@ -26,7 +26,7 @@ def command(file: Path, game: str, seat: str, db: Place, as_json: bool) -> None:
       adjudicator submit oda.txt
       adjudicator submit oda.txt --game sekigahara --seat Oda
     """
-    from adjudicator.campaign.orders.identify import Source
+    from adjudicator.campaign.kernel.identify import Source
     from adjudicator.campaign.orders.submit import submit
     from adjudicator.cli.shared.folders import order_text
     from adjudicator.store.database import open_store

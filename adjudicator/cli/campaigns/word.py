@@ -22,7 +22,7 @@ def command(game: str, seat: str, text: str, db: Place, as_json: bool) -> None:
     Examples:
       adjudicator word sekigahara Oda "a heron in the reeds"
     """
-    from adjudicator.campaign.orders.identify import Source
+    from adjudicator.campaign.kernel.identify import Source
     from adjudicator.campaign.orders.submit import submit
     from adjudicator.store.database import open_store
 

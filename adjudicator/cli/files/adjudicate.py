@@ -88,7 +88,7 @@ def command(
 
 
 def _preview(game: str, db: Place) -> None:
-    from adjudicator.campaign.orders.trial import preview
+    from adjudicator.campaign.phases.adjudicate import preview
 
     with asking.open_campaign(db, game) as (store, campaign):
         done, public = preview(store, campaign, now())

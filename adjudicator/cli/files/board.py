@@ -4,10 +4,9 @@ from pathlib import Path
 
 import click
 
-from adjudicator.boards import Board
 from adjudicator.cli.files.map import check_kind, write_map
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import PATH, print_json, say, with_json, working
+from adjudicator.cli.shared.asking import PATH, print_json, say, with_json
 
 
 @click.group("board")
@@ -50,8 +49,8 @@ def check(file: Path, as_json: bool) -> None:
 def draw(board: str, out: Path, force: bool) -> None:
     """Draw an empty board: a shipped one, one of a package as PACKAGE/NAME, or a board file.
 
-    The outline of a board is made the first time, which takes up to a minute, and kept beside the
-    board file as NAME.outline.json; it is made anew when places, labels or borders change.
+    A board without an outline beside its file is drawn as a simple map. A better one is made by
+    board-outlines, a tool of its own; docs/adding-a-board.md says how.
     """
     from adjudicator import maps
     from adjudicator.boards.load import load_board
@@ -59,28 +58,9 @@ def draw(board: str, out: Path, force: bool) -> None:
 
     check_kind(out)
     loaded = load_board(board)
-    _make_outline(loaded)
     spots = {name: Spot() for name in loaded.provinces}
     picture = Picture(board, loaded.title, "", spots, (), tint="region")
     write_map(out, picture, force=force)
     say(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
     if note := maps.outline_for(loaded).note:
-        say(f"It is only a simple map: {note}", err=True)
-
-
-def _make_outline(board: Board) -> None:
-    """Make the outline of a board that has none that fits, and keep it beside the board file."""
-    from adjudicator import maps
-
-    if maps.has_outline(board):
-        return
-    with working(f"Making the outline of {board.title or board.name}, once"):
-        outline = maps.outline_for(board)
-    if outline.note:
-        return
-    try:
-        kept = maps.keep_outline(board, outline)
-    except OSError as error:
-        say(f"The outline could not be kept beside the board file: {error}.", err=True)
-    else:
-        say(f"{kept} holds its outline; the next drawing is quick.", err=True)
+        say(f"It is only a simple map: {note}; “board-outlines” makes one.", err=True)

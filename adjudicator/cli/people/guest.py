@@ -43,7 +43,7 @@ def command(
       adjudicator guest sekigahara --invite dan@example.org --name Dan
     """
     from adjudicator.campaign.kernel.addresses import check_address
-    from adjudicator.campaign.kernel.change import Change, change
+    from adjudicator.campaign.kernel.change import Change, commit
     from adjudicator.campaign.kernel.errors import CampaignError
     from adjudicator.campaign.kernel.state import State
     from adjudicator.campaign.people import joining
@@ -61,7 +61,7 @@ def command(
             raise CampaignError(f"{remove} neither watches nor waits for a seat.")
 
     with open_campaign(db, game) as (store, campaign):
-        change(store, campaign, now(), work)
+        commit(store, campaign, now(), work)
         there = State(store, campaign, now()).guests
     if invite and not as_json:
         say(f"{invite} is invited; the letter goes out with the next pass.")

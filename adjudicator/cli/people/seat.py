@@ -46,7 +46,7 @@ def command(
       adjudicator seat sekigahara Oda --free
       adjudicator seat sekigahara Oda --remind "48, 6"
     """
-    from adjudicator.campaign.kernel.change import change
+    from adjudicator.campaign.kernel.change import commit
     from adjudicator.campaign.people.joining import resign
     from adjudicator.campaign.people.seats import Player, hand_over, set_reminders
     from adjudicator.store.queries import find_seat
@@ -66,7 +66,7 @@ def command(
         with open_campaign(db, game) as (store, campaign):
             insist(f"Take {seat} in {campaign.name} from its player?", yes=yes)
             holder = find_seat(store, campaign, seat).name
-            change(store, campaign, now(), lambda at: resign(at, at.seat(holder)))
+            commit(store, campaign, now(), lambda at: resign(at, at.seat(holder)))
         say(f"{holder} in {campaign.name} is free; a regent plays it until it is taken.")
         return
     name = regent or player or address

@@ -23,7 +23,7 @@ from adjudicator.cli.shared.asking import (
 from adjudicator.cli.shared.completion import CAMPAIGN
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.letter_records import Attempt, Fate, Letter, Outcome
+from adjudicator.store.letter_records import Attempt, Disposition, Letter, Outcome
 from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign
 
@@ -80,7 +80,7 @@ def fates(
     equal = {name: value for name, value in wanted.items() if value}
     with open_store(db) as store:
         campaign = queries.find_campaign(store, game) if game else None
-        found = queries.fates(store, most, campaign, **equal)[::-1]
+        found = queries.dispositions(store, most, campaign, **equal)[::-1]
         games = {each.campaign_id for each in found if each.campaign_id}
         names = {each: store.find(Campaign, id=each).name for each in games}
     facts = [_facts(each, names) for each in found]
@@ -93,17 +93,17 @@ _FIELDS = (
 )
 
 
-def _facts(fate: Fate, names: dict[int, str]) -> dict[str, object]:
-    game = names.get(fate.campaign_id or 0, "")
-    return {"game": game} | {field: getattr(fate, field) for field in _FIELDS}
+def _facts(disposition: Disposition, names: dict[int, str]) -> dict[str, object]:
+    game = names.get(disposition.campaign_id or 0, "")
+    return {"game": game} | {field: getattr(disposition, field) for field in _FIELDS}
 
 
-def _line(fate: Fate) -> str:
-    came = _moment(fate.arrived)
-    who = fate.sender or "nobody"
-    subject = f" ({fate.subject})" if fate.subject else ""
-    told = f"; told: {', '.join(fate.answered)}" if fate.answered else ""
-    return f"{came}  {fate.outcome}  {who}{subject}: {fate.why}{told}"
+def _line(disposition: Disposition) -> str:
+    came = _moment(disposition.arrived)
+    who = disposition.sender or "nobody"
+    subject = f" ({disposition.subject})" if disposition.subject else ""
+    told = f"; told: {', '.join(disposition.answered)}" if disposition.answered else ""
+    return f"{came}  {disposition.outcome}  {who}{subject}: {disposition.why}{told}"
 
 
 @command.command("queue", short_help="List the letters that wait to go out, and why.")

@@ -79,7 +79,7 @@ def command(
     done, lost, kept = _restore(backup, db, post, now())
     facts = {
         "since": done.since,
-        "letters": len(done.fates),
+        "letters": len(done.dispositions),
         "phases": done.phases,
         "waiting": done.held,
         "failed": done.faults,
@@ -246,7 +246,7 @@ def _lines(
     db: Path, done: Restored, lost: dict[str, list[str]] | None, kept: Path | None
 ) -> list[str]:
     lines = [f"{db} is the backup of {done.since:%Y-%m-%d %H:%M} UTC, brought up to date."]
-    lines += [f"read again: {_count(len(done.fates), 'letter')}"]
+    lines += [f"read again: {_count(len(done.dispositions), 'letter')}"]
     lines += [f"carried out again: {each}" for each in done.phases]
     lines += [f"failed: {each}" for each in done.faults]
     if lost is None:

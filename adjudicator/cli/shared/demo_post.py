@@ -71,7 +71,7 @@ class Servers:
         letter = Mail(head["Message-ID"], sender, to, data)
         with open_outbox(self._way._replace(sender=sender)).session() as send:
             for each in send_one(send, letter):
-                if each.fate != "sent":
+                if each.outcome != "sent":
                     raise CommandError(f"{mail}, to {each.recipient}: {each.why}")
         until = time.monotonic() + PATIENCE
         while not list(self.mailbox.arrivals()):

@@ -10,7 +10,7 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event, Value
 from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record
-from adjudicator.orders import Condition, Line, Names, Order, Orders
+from adjudicator.orders import Condition, Finding, Line, Names, Order, Orders
 
 if TYPE_CHECKING:
     from adjudicator.games.engine.phases import PhaseRule
@@ -67,6 +67,9 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     steady: tuple[Callable[[Any, str], Iterable[Line]], ...] = ()
     """What a sensible player orders."""
     defaults: tuple[Callable[[Any, str, Orders], Iterable[Default]], ...] = ()
+    remarks: tuple[Callable[[Any, str, Any], Iterable[Finding]], ...] = ()
+    """What a check has to say of a seat's orders besides their failures: given the play as things
+    stand, the seat, and the play in which its orders were rehearsed, with their outcomes."""
 
     columns: tuple[tuple[Column, Callable[[Any, str], str]], ...] = ()
     """Its figures in the standings."""

@@ -1,11 +1,13 @@
 """The basic game as modules: those of chapter 10 take the place of some."""
 
 from adjudicator.games.contract import Column
+from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES
 from adjudicator.games.gekokujo.chapters.draft import draw_lots
+from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.chapters.rolls import SOURCES
-from adjudicator.games.gekokujo.judging.check import REHEARSALS, answer_rest
+from adjudicator.games.gekokujo.judging.check import answer_rest
 from adjudicator.games.gekokujo.judging.defaults import defaults
-from adjudicator.games.gekokujo.judging.legal_orders import legal_orders
+from adjudicator.games.gekokujo.judging.legal_orders import candidates, legal_moves, legal_orders
 from adjudicator.games.gekokujo.judging.regent import steady
 from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
 from adjudicator.games.gekokujo.orders.orders import ORDERS, Fight, Nanban, Rank
@@ -16,13 +18,6 @@ from adjudicator.games.gekokujo.table import names
 from adjudicator.games.gekokujo.table.events import EVENTS
 from adjudicator.games.gekokujo.table.faults import faults
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
-
-
-def _koku(play: GekokujoPlay, seat: str) -> str:
-    position = play.position
-    if play.position.options["koku"] == "hidden" and position.viewer not in (None, seat):
-        return "?"
-    return str(play.house(seat).koku)
 
 
 def _clan(play: GekokujoPlay, seat: str) -> str:
@@ -47,8 +42,9 @@ BASIC = GekokujoModule(
     orders=ORDERS,
     sources=SOURCES,
     answers=(answer_rest,),
-    rehearsals=REHEARSALS,
-    legal_orders=(legal_orders,),
+    moments={"spend": (REINFORCEMENT_RULES,), "move": (MOVE_RULES,)},
+    legal_orders=(legal_moves, legal_orders),
+    candidates=(candidates,),
     steady=(steady,),
     defaults=(defaults,),
     columns=(
@@ -56,7 +52,7 @@ BASIC = GekokujoModule(
         (Column("Provinces"), lambda play, seat: str(len(play.provinces_of(seat)))),
         (Column("Bushi"), lambda play, seat: str(play.bushi(seat))),
         (Column("Daimyos"), lambda play, seat: str(play.daimyos(seat))),
-        (Column("Koku"), _koku),
+        (Column("Koku"), lambda play, seat: play.show_koku(seat, play.house(seat).koku)),
     ),
     rank=(_place,),
     faults=(faults,),

@@ -35,24 +35,14 @@ def is_first_round(play: GekokujoPlay) -> bool:
     return play.position.round == 1
 
 
-def drafts(options: Options) -> bool:
-    """Whether clans are drafted."""
-    return options["clans"] == "draft"
-
-
 def asks_at_first(options: Options) -> bool:
-    """Whether anything is asked before the first round."""
-    return drafts(options) or bool(options["warfare"])
-
-
-def in_turns(options: Options) -> bool:
-    """Whether each seat moves and fights in turn."""
-    return options["timing"] == "turns"
+    """Whether anything is asked before the first round: clans, or the first unit."""
+    return options["clans"] == "draft" or bool(options["warfare"])
 
 
 def moves_first(options: Options) -> bool:
     """Whether all move before the first battle."""
-    return not in_turns(options)
+    return options["timing"] != "turns"
 
 
 def battles_with_moves(options: Options) -> bool:
@@ -60,18 +50,8 @@ def battles_with_moves(options: Options) -> bool:
     return moves_first(options) and options["battle mail"] == "with moves"
 
 
-def battles_after_moves(options: Options) -> bool:
-    """Whether orders for battles are asked once all have moved."""
-    return moves_first(options) and not battles_with_moves(options)
-
-
-def title(text: str) -> Callable[[GekokujoPlay], str]:
-    """Return the title of a phase of a round."""
-    return lambda play: f"Round {play.position.round}: {text}"
-
-
-def title_of_turn(what: str) -> Callable[[GekokujoPlay], str]:
-    """Return the title of a phase that may be one seat's."""
+def title(what: str) -> Callable[[GekokujoPlay], str]:
+    """Return the title of a phase, which may be one seat's."""
 
     def make(play: GekokujoPlay) -> str:
         active = play.position.active
@@ -83,9 +63,6 @@ def title_of_turn(what: str) -> Callable[[GekokujoPlay], str]:
 def open_reinforcement(play: GekokujoPlay) -> None:
     """Begin the phase; modules put what comes before recruiting here."""
 
-
-MOVE_STEPS = (policies.note_policies, campaign.move_all, campaign.pass_turn)
-BATTLE_STEPS = (campaign.fight_all,)
 
 PHASES = (
     PhaseRule(
@@ -127,9 +104,9 @@ PHASES = (
     PhaseRule(name="muster", steps=(campaign.begin_campaign,)),
     PhaseRule(
         name="campaign",
-        title=title_of_turn("campaign"),
+        title=title("campaign"),
         about="Moving and fighting.",
-        played=in_turns,
+        played=lambda options: not moves_first(options),
         asks=active_or_all,
         may=everybody,
         turn=lambda play: play.position.active,
@@ -138,13 +115,13 @@ PHASES = (
     ),
     PhaseRule(
         name="move",
-        title=title_of_turn("moves"),
+        title=title("moves"),
         about="Moving; battles come when all have moved.",
         played=moves_first,
         asks=active_or_all,
         may=everybody,
         turn=lambda play: play.position.active,
-        steps=MOVE_STEPS,
+        steps=(policies.note_policies, campaign.move_all, campaign.pass_turn),
         then=lambda play: "move" if play.position.active else "",
     ),
     PhaseRule(name="settle", played=moves_first, steps=(campaign.settle_moves,)),
@@ -152,12 +129,12 @@ PHASES = (
         name="battle",
         title=title("battles"),
         about="The order of battles, and what is done in them.",
-        played=battles_after_moves,
+        played=lambda options: moves_first(options) and not battles_with_moves(options),
         asks=who_stands_in_contests,
         may=everybody,
-        steps=(policies.note_policies, *BATTLE_STEPS),
+        steps=(policies.note_policies, campaign.fight_all),
     ),
-    PhaseRule(name="fight", played=battles_with_moves, steps=BATTLE_STEPS),
+    PhaseRule(name="fight", played=battles_with_moves, steps=(campaign.fight_all,)),
     PhaseRule(
         name="winter",
         steps=(year.begin_winter, year.end_year, victory.check_victory),

@@ -67,8 +67,6 @@ class Arm(NamedTuple):
     dice: int = 1
     volley: str = "melee"
     """When it rolls as an attacker: ``firearm``, ``ranged``, ``melee``."""
-    volley_hits: int = NEVER
-    """The number that it needs there, if that is not the melee."""
 
 
 ARMS = {
@@ -76,9 +74,9 @@ ARMS = {
     BUSHI: Arm(5, 6),
     SWORDSMAN: Arm(5, 5),
     SPEARMAN: Arm(6, 5),
-    ARCHER: Arm(NEVER, 6, volley="ranged", volley_hits=4),
+    ARCHER: Arm(4, 6, volley="ranged"),
     BANNERMAN: Arm(NEVER, 6),
-    ARQUEBUSIER: Arm(NEVER, NEVER, volley="firearm", volley_hits=4),
+    ARQUEBUSIER: Arm(4, NEVER, volley="firearm"),
     RONIN: Arm(5, 6),
 }
 """All kinds of units, in the order in which their dice are rolled (G51)."""

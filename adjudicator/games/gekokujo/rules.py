@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.games.engine import Module
 from adjudicator.games.engine.lines import Rules
+from adjudicator.orders import Order
 
 if TYPE_CHECKING:
     from adjudicator.games.gekokujo.chapters.battle import Battle
@@ -34,14 +35,11 @@ class GekokujoModule(Module, frozen=True, kw_only=True):
     the option ``prices``, or -1 for 1 koku."""
     sources: tuple[Source, ...] = ()
     """Where modifiers of dice in battles come from."""
-    openings: tuple[Callable[["GekokujoPlay", str], None], ...] = ()
-    """What a seat does before all else in reinforcement."""
-    spending: tuple[Rules, ...] = ()
-    """Further orders of reinforcement."""
-    rehearsals: Mapping[str, tuple[Callable[["GekokujoPlay", str], None], ...]] = {}
-    """By phase: what is done with a seat's orders to see what becomes of them."""
-    before_moves: tuple[Callable[["GekokujoPlay", str], None], ...] = ()
-    """What a seat does before it moves."""
+    moments: Mapping[str, tuple[Rules, ...]] = {}
+    """How orders are judged and done, by the moment at which they are due: ``sow``, ``path``,
+    ``spend``, ``negotiate``, ``break``, ``move``, in this order."""
+    candidates: tuple[Callable[["GekokujoPlay", str], Iterable[Order]], ...] = ()
+    """Orders of the phase that may be possible; those that nothing is against are legal."""
     before_dice: tuple[Callable[["GekokujoPlay", "Battle"], None], ...] = ()
     """What is settled before the dice of a battle, when ronin are hired and the ninja struck."""
     falls: tuple[Callable[["GekokujoPlay", Sequence[Fall]], None], ...] = ()
@@ -54,3 +52,12 @@ class GekokujoModule(Module, frozen=True, kw_only=True):
     """What follows when a seat gains control of a province."""
     settlings: tuple[Callable[["GekokujoPlay"], None], ...] = ()
     """What is judged after each battle and each movement, after eliminations."""
+
+    def at(self, moment: str) -> Rules:
+        """Return how the orders that are due at a moment are judged and done."""
+        tables = self.moments.get(moment, ())
+        return {kind: rule for table in tables for kind, rule in table.items()}
+
+    def due_with(self, kind: type[Order]) -> Rules:
+        """Return the same of the moment at which orders of a kind are due; empty if none is."""
+        return next((rules for moment in self.moments if kind in (rules := self.at(moment))), {})

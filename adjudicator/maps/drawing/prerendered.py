@@ -1,13 +1,12 @@
 """Layers that lie ready: ground and lines of a board as pictures beside its board file.
 
-They are drawn when the board is made, at the scales that pictures mostly have, and are shipped
-with it. One that is missing, damaged, or made for another outline or another look is drawn anew.
+They are drawn when the outline is made (``tools/outlines``), at the scales that pictures mostly
+have. One that is missing, damaged, or made for another outline or look is drawn anew.
 """
 
-import sys
 from pathlib import Path
 
-from PIL import Image, PngImagePlugin
+from PIL import Image
 
 from adjudicator.maps.drawing.ink import Layer
 from adjudicator.maps.drawing.memory import Mask
@@ -24,49 +23,29 @@ def read_ready(layer: Layer, scale: float) -> Mask | None:
     if not layer.file or scale not in READY:
         return None
     try:
-        with Image.open(_path(layer, scale)) as image:
-            if image.info.get("fits") != _mark(layer) or image.size != _size(scale):
+        with Image.open(picture_path(layer, scale)) as image:
+            if image.info.get("fits") != mark(layer) or image.size != size(scale):
                 return None
-            return image.convert(_mode(layer)), (0, 0)
+            return image.convert(mode(layer)), (0, 0)
     except (OSError, SyntaxError, ValueError):
         return None
 
 
-def write_ready(layer: Layer, scale: float, drawn: Mask) -> None:
-    """Put a layer that was drawn where it is looked for, unless it has more than 256 colours.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    clear = Image.new("RGBA", _size(scale))
-    whole = clear.copy()
-    part, corner = drawn
-    whole.paste(part, corner)
-    seen = whole.getchannel("A").point(lambda cover: 255 if cover else 0)
-    pixels = memoryview(Image.composite(whole, clear, seen).tobytes()).cast("I")
-    numbers = {pixel: number for number, pixel in enumerate(dict.fromkeys(pixels))}
-    if len(numbers) > 256:
-        return
-    image = Image.frombytes("P", whole.size, bytes(map(numbers.__getitem__, pixels)))
-    deep = len(_mode(layer))
-    colours = (pixel.to_bytes(4, sys.byteorder)[:deep] for pixel in numbers)
-    image.putpalette(b"".join(colours), _mode(layer))
-    note = PngImagePlugin.PngInfo()
-    note.add_text("fits", _mark(layer))
-    image.save(_path(layer, scale), pnginfo=note, optimize=True)
-
-
-def _path(layer: Layer, scale: float) -> Path:
+def picture_path(layer: Layer, scale: float) -> Path:
+    """Return where a layer that was drawn at a scale lies."""
     return Path(f"{layer.file}-{scale * 100:.0f}.png")
 
 
-def _size(scale: float) -> tuple[int, int]:
+def size(scale: float) -> tuple[int, int]:
+    """Return width and height of a whole map at a scale, in pixels."""
     return round(WIDTH * scale), round(HEIGHT * scale)
 
 
-def _mode(layer: Layer) -> str:
+def mode(layer: Layer) -> str:
+    """Return the mode of a layer's picture: the ground covers all of it."""
     return "RGB" if layer.ground else "RGBA"
 
 
-def _mark(layer: Layer) -> str:
+def mark(layer: Layer) -> str:
+    """Return what a picture must bear to be that of a layer."""
     return f"{layer.fits} {FORM}"

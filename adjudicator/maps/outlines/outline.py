@@ -1,6 +1,6 @@
 """The outline of a board: border and coast lines, rings of provinces, boxes, sea lines.
 
-Plain data in tenths of a pixel on a canvas of 1400 by 1000, made by ``adjudicator.maps.making`` and
+Plain data in tenths of a pixel on a canvas of 1400 by 1000, made by ``tools/outlines`` and
 shipped beside the board file as ``NAME.outline.json``. Drawing reads it and needs nothing else.
 """
 
@@ -167,11 +167,10 @@ def fill_canvas(outline: Outline) -> Outline:
 
 
 def outline_for(board: Board) -> Outline:
-    """The outline that fits a board.
+    """Return the outline that fits a board.
 
-    It is the one beside the board file, or beside that of the board it builds on; or one made now,
-    which takes seconds; or, without the packages for that, without a file, or where none can be
-    made, a simple one whose ``note`` says why.
+    It is the one beside the board file, or beside that of the board it builds on; where none fits,
+    a simple one, whose ``note`` says so.
 
     Raises:
         OutlineError: the outline beside the board file cannot be read.
@@ -192,41 +191,13 @@ def _find_or_make(board: Board, fits: str) -> Outline:
         return ready
     from adjudicator.maps.outlines.simple import simple_outline
 
-    if board.file is None:  # nowhere to keep a better one, which takes up to a minute
-        return simple_outline(board, "the board has no file beside which an outline could lie")
-    try:
-        from adjudicator.maps.making import make_outline
-
-        return make_outline(board)
-    except ModuleNotFoundError as error:
-        note = f'making a better map needs {error.name}: pip install ".[boards]"'
-    except OutlineError as error:
-        note = str(error)
-    return simple_outline(board, note)
+    return simple_outline(board, "no outline that fits lies beside the board file")
 
 
 def outline_path(board: Board) -> FilePath:
     """Where a board's outline lies: beside the board file, which it must have."""
     assert board.file is not None
     return board.file.with_suffix(SUFFIX)
-
-
-def has_outline(board: Board) -> bool:
-    """Whether an outline that fits a board lies ready.
-
-    Raises:
-        OutlineError: the outline beside the board file cannot be read.
-    """
-    fits = fingerprint(board)
-    ready = _OUTLINES.get(fits) or read_outline(board)
-    return ready is not None and ready.fits == fits
-
-
-def put_outline(board: Board, outline: Outline) -> Outline:
-    """Put an outline beside the board file; return it as it is read. Raises OSError."""
-    path = outline_path(board)
-    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(outline, file="")) + b"\n")
-    return msgspec.structs.replace(outline, file=str(path))
 
 
 def read_outline(board: Board) -> Outline | None:

@@ -129,7 +129,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     closed_parts: tuple[str, ...] = ()
     """The parts that may hold orders and cannot be read here, each in a clause."""
     quoted_tokens: tuple[str, ...] = ()
-    """The tokens in what it quotes, the first first: of letters that its writer, or somebody
+    """The tokens in what it quotes, the first first: of letters that its sender, or somebody
     whose letter he passes on, has got."""
     oversize: bool = False
     """Whether it was too large to be read beyond its header."""

@@ -1,7 +1,7 @@
 """A letter that waits, as it goes out: who sends it, where an answer goes, what it answers."""
 
-from adjudicator.campaign.kernel.sealing import CONFIRMATION, DIARY, PRESS
 from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS
 from adjudicator.post.incoming.letter import Address
 from adjudicator.post.outgoing.compose import Envelope, compose
 from adjudicator.post.senders.return_addresses import return_part

@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.phases.tick import Done
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.senders.dispositions import enter_fate, find_fate
+from adjudicator.post.senders.dispositions import enter_disposition, find_disposition
 from adjudicator.post.senders.notes import note_trouble
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.post.transport.lease import PASS, renew
@@ -22,7 +22,7 @@ from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostErro
 from adjudicator.post.transport.watermarks import SETTLE, note_outage, note_read
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Fate
+from adjudicator.store.letter_records import Disposition
 
 MANY = 100
 """Letters that are put away together."""
@@ -33,7 +33,7 @@ class Collected(msgspec.Struct, frozen=True):
 
     name: str
     """Its name in the mailbox; if it was set aside, where it lies now."""
-    fate: Fate
+    disposition: Disposition
     error: str = ""
     """Why it was set aside, or why it lies there still."""
     closed: tuple[Done, ...] = ()
@@ -102,12 +102,12 @@ def _collect(
     store: Store, mailbox: Mailbox, each: Arrival, now: datetime, read_to: datetime
 ) -> Collected | None:
     name = _name(each)
-    if each.lasting and (fate := find_fate(store, name, each.arrived)):
+    if each.lasting and (disposition := find_disposition(store, name, each.arrived)):
         # It was taken, and could not be put away.
-        if fate.outcome != "set aside":
-            return Collected(each.name, fate)
-        where, why = _put_aside(store, mailbox, each, fate.why)
-        return Collected(where, fate, why)
+        if disposition.outcome != "set aside":
+            return Collected(each.name, disposition)
+        where, why = _put_aside(store, mailbox, each, disposition.why)
+        return Collected(where, disposition, why)
     from adjudicator.post.incoming import reading
     from adjudicator.post.requests import pipeline
 
@@ -135,7 +135,7 @@ def _collect(
         except Exception as error:  # a fault in one letter must not stop the others
             fault = describe(error)
         else:
-            return Collected(each.name, taken.fate, closed=taken.closed)
+            return Collected(each.name, taken.disposition, closed=taken.closed)
     return _set_aside(store, mailbox, each, raw, fault, now)
 
 
@@ -148,7 +148,7 @@ def _set_aside(
     letter = read(raw) if raw is not None else None
     campaign = campaign_of(store, letter) if letter else None
     name = _name(each)
-    fate = Fate(
+    disposition = Disposition(
         letter=letter.key if letter else hashlib.sha256(name.encode()).hexdigest(),
         name=name,
         arrived=min(now, each.arrived),
@@ -160,10 +160,10 @@ def _set_aside(
         subject=letter.subject[:120] if letter else "",
     )
     with store.atomic():
-        if enter_fate(store, fate):
+        if enter_disposition(store, disposition):
             note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
     where, fault = _put_aside(store, mailbox, each, fault)
-    return Collected(where, fate, fault)
+    return Collected(where, disposition, fault)
 
 
 def _put_aside(store: Store, mailbox: Mailbox, each: Arrival, fault: str) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Fate, Mark
+from adjudicator.store.letter_records import Disposition, Mark
 from adjudicator.store.records import Campaign, Due, Pass
 
 MARGIN = timedelta(days=1)
@@ -34,7 +34,7 @@ class Restored(NamedTuple):
     since: datetime
     """The last moment that the backup knows of."""
     until: datetime
-    fates: tuple[Fate, ...]
+    dispositions: tuple[Disposition, ...]
     """Of the letters that were read again."""
     faults: tuple[str, ...]
     """Letters that could not be, and what failed."""
@@ -52,7 +52,7 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
     """
     since = queries.newest_moment(store) or until
     since = min(since, until)
-    fates: list[Fate] = []
+    dispositions: list[Disposition] = []
     faults: list[str] = []
     phases: list[str] = []
     clock = since
@@ -69,13 +69,13 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
         except Exception as error:  # a fault in one letter must not stop the others
             faults.append(f"{arrival.name[-80:]}: {describe(error)}")
             continue
-        fates.append(taken.fate)
+        dispositions.append(taken.disposition)
         _note_phases(taken.closed, phases, faults)
     _note_phases(_carry_on(store, clock, until), phases, faults)
     with store.atomic():
         held = _hold(store)
         queries.note_pass(store, Pass(1, until))
-    return Restored(since, until, tuple(fates), tuple(faults), tuple(phases), held)
+    return Restored(since, until, tuple(dispositions), tuple(faults), tuple(phases), held)
 
 
 def tell_masters(
@@ -83,7 +83,11 @@ def tell_masters(
 ) -> None:
     """Tell each game master what is different; ``lost`` is None if nobody can know all of it."""
     for campaign in queries.campaigns(store):
-        own = [fate for fate in done.fates if fate.campaign_id == campaign.id]
+        own = [
+            disposition
+            for disposition in done.dispositions
+            if disposition.campaign_id == campaign.id
+        ]
         name = f"{campaign.name} "
         facts = {
             "campaign": campaign.name,
@@ -111,7 +115,7 @@ def _letters(
         for arrival, raw in mailbox.reread(since - MARGIN, MOST_BYTES + 1):
             key = read(raw).key
             known = store.has(Mark, key=key)
-            seen = arrival.arrived <= since and store.has(Fate, letter=key)
+            seen = arrival.arrived <= since and store.has(Disposition, letter=key)
             if not (known or seen):
                 found.append((arrival, raw, mailbox.checked_by))
     return sorted(found, key=lambda each: (each[0].arrived, each[0].name))

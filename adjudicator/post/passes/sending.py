@@ -281,7 +281,7 @@ class _Way:
         """Enter what became of the letter; tell the game master of trouble."""
         deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._end(each) for each in deliveries]
-        if all(each.fate == "sent" for each in deliveries):
+        if all(each.outcome == "sent" for each in deliveries):
             self._book.end(self._letter, entries)
             return Posted(self._letter.message_id)
         store, now = self._book.store, self._book.now
@@ -289,27 +289,27 @@ class _Way:
             self._book.enter(self._letter, entries)
             for each, entry in zip(deliveries, entries, strict=True):
                 _tell_of(store, self._letter, each, entry, now)
-        delayed = all(e.fate in ("sent", "later") and not e.ours for e in deliveries)
+        delayed = all(e.outcome in ("sent", "later") and not e.ours for e in deliveries)
         return Posted(self._letter.message_id, _list(deliveries), delayed)
 
     def _lose_patience(self, delivery: Delivery) -> Delivery:
         """Take a letter for refused that its recipient's server has let wait too often."""
         before = self._tried.get(delivery.recipient)
         tries = 1 + (before.tries if before else 0)
-        if delivery.fate != "later" or delivery.ours or tries < MOST_TRIES:
+        if delivery.outcome != "later" or delivery.ours or tries < MOST_TRIES:
             return delivery
         why = f"tried {tries} times, and at last: {delivery.why}"
-        return delivery._replace(fate="refused", why=why)
+        return delivery._replace(outcome="refused", why=why)
 
     def _end(self, delivery: Delivery) -> Attempt:
         who, why = delivery.recipient, delivery.why[:300]
-        if delivery.fate in ("sent", "refused"):
-            return self._entry(who, delivery.fate, why=why)
+        if delivery.outcome in ("sent", "refused"):
+            return self._entry(who, delivery.outcome, why=why)
         before = self._tried.get(who)
         tries = before.tries if before else 0
         pause = _pause(tries)
         wait = self._book.terms.confirm_wait
-        if delivery.fate == "unknown":
+        if delivery.outcome == "unknown":
             pause = max(pause, wait) if wait else pause
             return self._entry(who, "begun", tries + 1, self._book.now + pause, why)
         return self._entry(who, "later", tries + 1, self._book.now + pause, why)
@@ -342,11 +342,11 @@ def _tell_of(store: Store, letter: Letter, each: Delivery, entry: Attempt, now: 
     """Tell of a recipient who does not get a letter: at once if it was refused, or after a while;
     of one whose server makes him wait once a day, and so of a fault of our own."""
     text = f"{each.recipient}: {each.why}"
-    if each.fate == "refused" and letter.campaign_id is not None:
+    if each.outcome == "refused" and letter.campaign_id is not None:
         note_failure(store, letter, each.recipient, each.why, now, refused=True)
-    elif each.fate == "refused":
+    elif each.outcome == "refused":
         _tell(store, letter, "undelivered", text, now)
-    elif each.fate != "sent" and entry.tries == PATIENCE + 1:
+    elif each.outcome != "sent" and entry.tries == PATIENCE + 1:
         once = "ours" if each.ours else each.recipient.casefold()
         _tell(store, letter, "delayed", text, now, once=f"{once} {now.date()}")
 
@@ -363,4 +363,4 @@ def _tell(
 
 def _list(deliveries: Sequence[Delivery]) -> str:
     """Say whom a letter did not reach, and why."""
-    return "; ".join(f"{e.recipient}: {e.why}" for e in deliveries if e.fate != "sent")
+    return "; ".join(f"{e.recipient}: {e.why}" for e in deliveries if e.outcome != "sent")

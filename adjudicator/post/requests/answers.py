@@ -1,4 +1,4 @@
-"""Questions about the game, and their answers: each a function from an ``Asking`` to a report.
+"""Questions about the game, and their answers: each a function to a report.
 
 What is secret goes to the address of the seat's player, and to another one only if the letter
 carries the seat's token. So a forged question tells its writer nothing. Game masters and guests
@@ -19,10 +19,10 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
-from adjudicator.campaign.phases.leave import describe_leave
+from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.votes import describe_proposals
 from adjudicator.games.contract import Table
-from adjudicator.post.requests.context import Asking
+from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import File, Origin, Report, map_file
 from adjudicator.reports.sheets import with_token
 from adjudicator.store import queries
@@ -34,32 +34,32 @@ MOST_LINES = 60
 """Phases that a history has; those before them are left out."""
 
 
-def give_status(asking: Asking) -> Report:
+def give_status(context: RequestContext) -> Report:
     """Say where the campaign stands. What the others have sent stays their own affair."""
-    at = _state(asking)
+    at = _state(context)
     if not at.has_begun:
-        return _status_before_the_deal(asking, at)
-    sent = at.submissions.get(asking.viewer)
+        return _status_before_the_deal(context, at)
+    sent = at.submissions.get(context.viewer)
     facts = {
         "phase": at.head.opens.title,
         "over": at.is_over,
-        "ends": local_time(at.deadline, asking.zone) if at.deadline else "",
+        "ends": local_time(at.deadline, context.zone) if at.deadline else "",
         "paused": at.campaign.settings.paused,
         "awaited": at.waits_for,
-        "seated": bool(asking.seat),
+        "seated": bool(context.seat),
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
         "free": [each.name for each in at.open_seats],
-        "away": describe_leave(at, asking.seat)["away"],
-        "votes": [each["number"] for each in describe_proposals(at, asking.seat)],
+        "away": describe_leave(at, context.seat)["away"],
+        "votes": [each["number"] for each in describe_proposals(at, context.seat)],
     }
     facts["roster"] = True
     facts["why"] = at.campaign.why_ended
-    table = at.game.standings(at.game.view(at.position, asking.viewer))
-    return answer(asking, "status", facts, table)
+    table = at.game.standings(at.game.view(at.position, context.viewer))
+    return answer(context, "status", facts, table)
 
 
-def _status_before_the_deal(asking: Asking, at: State) -> Report:
+def _status_before_the_deal(context: RequestContext, at: State) -> Report:
     deal = at.campaign.deal
     facts = {
         "title": at.game.meta.title,
@@ -67,31 +67,31 @@ def _status_before_the_deal(asking: Asking, at: State) -> Report:
         "why": at.campaign.why_ended,
         "players": seats_in_words(at),
         "words": [each.name for each in at.seats if each.name in at.words],
-        "deal": local_time(deal, asking.zone) if deal else "",
+        "deal": local_time(deal, context.zone) if deal else "",
         "commitment": at.campaign.commitment,
     }
-    return answer(asking, "status-before", facts)
+    return answer(context, "status-before", facts)
 
 
-def list_campaigns(asking: Asking) -> Report:
+def list_campaigns(context: RequestContext) -> Report:
     """List the games that take players, and the one that the writer belongs to."""
-    there = queries.campaigns(asking.store)
-    own = asking.state.campaign.id if asking.state else 0
+    there = queries.campaigns(context.store)
+    own = context.state.campaign.id if context.state else 0
     lines = []
     for each in there:
         if each.id != own and not (each.settings.open and each.ended is None):
             continue
-        at = State(asking.store, each, asking.arrived)
+        at = State(context.store, each, context.arrived)
         where = at.head.opens.title if at.has_begun else "before the deal"
         free = [seat.name for seat in at.open_seats] if not at.is_over else []
         facts = {"name": each.name, "title": at.game.meta.title, "free": free}
         lines.append({**facts, "where": "over" if at.is_over else where})
-    return answer(asking, "list", {"games": lines})
+    return answer(context, "list", {"games": lines})
 
 
-def give_summary(asking: Asking) -> Report:
+def give_summary(context: RequestContext) -> Report:
     """Say how the standings went from round to round, as everybody may know it."""
-    at = _state(asking)
+    at = _state(context)
     resolutions = queries.resolutions(at.store, at.campaign)
     rounds: dict[int, tuple[str, list[str]]] = {}
     for each in resolutions[1:]:
@@ -106,70 +106,70 @@ def give_summary(asking: Asking) -> Report:
         "rounds": [(phase, rows) for phase, rows in rounds.values()][-MOST_LINES:],
         "phase": at.head.opens.title,
     }
-    return answer(asking, "summary", facts, now)
+    return answer(context, "summary", facts, now)
 
 
-def give_history(asking: Asking) -> Report:
+def give_history(context: RequestContext) -> Report:
     """List the phases that were carried out, and who was missing."""
-    at = _state(asking)
+    at = _state(context)
     past = queries.past(at.store, at.campaign)[1:] if at.has_begun else []
     phases = [
         {
             "phase": each.phase,
-            "at": local_time(each.created, asking.zone),
+            "at": local_time(each.created, context.zone),
             "missing": each.missing,
         }
         for each in past
     ]
     facts = {"phases": phases[-MOST_LINES:], "before": max(0, len(phases) - MOST_LINES)}
-    return answer(asking, "history", facts)
+    return answer(context, "history", facts)
 
 
-def repeat_report(asking: Asking) -> Report:
+def repeat_report(context: RequestContext) -> Report:
     """Send a report again, files and all: the last, or that of a phase.
 
     Its order sheet has the token that the seat has now; another one would prove nothing.
     """
-    if opened := _reopen_report(asking):
+    if opened := _reopen_report(context):
         report = _with_remark(opened)
-        return with_token(report, token(asking.seat)) if asking.seat else report
-    return answer(asking, "report", {"phase": phase_of(asking.argument)})
+        return with_token(report, token(context.seat)) if context.seat else report
+    return answer(context, "report", {"phase": phase_of(context.argument)})
 
 
-def send_map(asking: Asking) -> Report:
+def send_map(context: RequestContext) -> Report:
     """Send the map as it is now, or as the report of a phase had it."""
-    at = _state(asking)
-    phase = phase_of(asking.argument)
+    at = _state(context)
+    phase = phase_of(context.argument)
     if phase:
-        opened = _reopen_report(asking)
+        opened = _reopen_report(context)
         files = opened.letter.content.files if opened else ()
         pictures = [each for each in files if each.media.startswith("image/")]
         if not (opened and pictures):
-            return answer(asking, "report", {"phase": phase})
+            return answer(context, "report", {"phase": phase})
         anew = _not_as_sent(opened)
     else:
-        picture = at.game.picture(at.game.view(at.position, asking.viewer), ())
+        picture = at.game.picture(at.game.view(at.position, context.viewer), ())
         phase = at.head.opens.title
-        pictures = [map_file(maps.draw_png(picture), Origin(at.head.serial, asking.viewer))]
+        pictures = [map_file(maps.draw_png(picture), Origin(at.head.serial, context.viewer))]
         anew = []
     bare = [msgspec.structs.replace(each, cid="") for each in pictures]
-    return answer(asking, "map", {"phase": phase, "anew": anew}, files=bare)
+    return answer(context, "map", {"phase": phase, "anew": anew}, files=bare)
 
 
-def send_position(asking: Asking) -> Report:
+def send_position(context: RequestContext) -> Report:
     """Send the position as the seat may know it, and a fresh order sheet."""
-    at = _state(asking)
-    view = at.game.view(at.position, asking.viewer)
-    files = reports.reminder(at.game, view, setting(at, asking.seat)).files
-    return answer(asking, "position", {"phase": at.head.opens.title}, files=files)
+    at = _state(context)
+    view = at.game.view(at.position, context.viewer)
+    files = reports.reminder(at.game, view, setting(at, context.seat)).files
+    return answer(context, "position", {"phase": at.head.opens.title}, files=files)
 
 
-def _reopen_report(asking: Asking) -> Reopened | None:
+def _reopen_report(context: RequestContext) -> Reopened | None:
     """Return the report of the phase that is asked for, with its files; None if there is none."""
-    found = _find_report(asking)
+    found = _find_report(context)
     if found is None:
         return None
-    return reopen(asking.store, asking.store.find(Letter, id=found.id))
+    return reopen(context.store, context.store.find(Letter, id=found.id))
 
 
 def _not_as_sent(opened: Reopened) -> list[str]:
@@ -197,11 +197,11 @@ def phase_of(argument: str) -> str:
     return " ".join(words)
 
 
-def _find_report(asking: Asking) -> Heading | None:
+def _find_report(context: RequestContext) -> Heading | None:
     """Return the report of the phase that is asked for, the newest if there are several."""
-    at = _state(asking)
-    wanted = phase_of(asking.argument)
-    sent = queries.headings(asking.store, at.campaign, asking.viewer)
+    at = _state(context)
+    wanted = phase_of(context.argument)
+    sent = queries.headings(context.store, at.campaign, context.viewer)
     there = [each for each in sent if each.kind in REPORTS]
     if not wanted:
         return there[-1] if there else None
@@ -210,13 +210,13 @@ def _find_report(asking: Asking) -> Heading | None:
     return next(reversed(exact or begin), None)
 
 
-def _state(asking: Asking) -> State:
-    assert asking.state
-    return asking.state
+def _state(context: RequestContext) -> State:
+    assert context.state
+    return context.state
 
 
 def answer(
-    asking: Asking,
+    context: RequestContext,
     name: str,
     facts: Mapping[str, Any],
     standings: Table | None = None,
@@ -227,22 +227,22 @@ def answer(
 
     If the report cannot be made, the answer is bare too, and the game master is told.
     """
-    if asking.state is None:
+    if context.state is None:
         bare = {
-            "request": asking.ask.request.name,
+            "request": context.parsed.request.name,
             "unread": 0,
             "unread_files": (),
             "seated": False,
         }
         return reports.notice(None, name, {**bare, **facts}, files=files)
-    known = setting(asking.state, asking.seat)
-    ask = asking.ask
+    known = setting(context.state, context.seat)
+    ask = context.parsed
     unread = {"unread": ask.unread, "unread_files": ask.files}
     facts = {**facts, "request": ask.request.name, **unread}
     return reports.notice(known, name, facts, standings=standings, files=files, charts=charts)
 
 
-def refuse_without_seat(asking: Asking) -> None:
+def refuse_without_seat(context: RequestContext) -> None:
     """Raise RefusedError if a question about a seat comes from one who holds none."""
-    if asking.seat is None:
-        raise RefusedError("no-seat-of-yours", request=asking.ask.request.name)
+    if context.seat is None:
+        raise RefusedError("no-seat-of-yours", request=context.parsed.request.name)

@@ -13,14 +13,14 @@ from adjudicator.post.requests import (
     seat_answers,
 )
 from adjudicator.post.requests.answers import PHASE
-from adjudicator.post.requests.context import ORDER_FILE, Ask, Asking, Request
+from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, Request, RequestContext
 from adjudicator.post.requests.help import give_help
 from adjudicator.post.requests.joining import CONFIRM, GAME, find_campaign
 from adjudicator.post.requests.leave import LEAVE
 from adjudicator.post.requests.phrasing import find_asks
 from adjudicator.post.requests.press import BROADCAST, DIARY, PRESS
 from adjudicator.post.requests.votes import VOTES
-from adjudicator.post.senders.sender import Writer
+from adjudicator.post.senders.sender import Sender
 from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
 
@@ -28,8 +28,8 @@ ANYTHING = r".{1,200}"
 TOPIC = r"[\w-]{1,30}(?: [\w-]{1,30}){0,2}"
 
 
-def _help(asking: Asking) -> Report:
-    return give_help(asking, requests_of(asking.writer))
+def _help(context: RequestContext) -> Report:
+    return give_help(context, requests_of(context.sender))
 
 
 REQUESTS = (
@@ -130,48 +130,52 @@ REQUESTS = (
 )  # fmt: skip
 
 
-def read_asks(letter: IncomingLetter, writer: Writer) -> tuple[Ask, ...]:
+def read_asks(letter: IncomingLetter, sender: Sender) -> tuple[ParsedRequest, ...]:
     """Return what a letter asks for, and last its orders, if it has any or nothing else.
 
     Who has not proven himself can ask for one thing.
     """
-    if writer.confirmation:
-        return (Ask(CONFIRM, text=letter.text),)
-    handled = [each for each in requests_of(writer) if each.handle]
+    if sender.confirmation:
+        return (ParsedRequest(CONFIRM, text=letter.text),)
+    handled = [each for each in requests_of(sender) if each.handle]
     found = find_asks(letter, handled)
     file = letter.order_file
     if letter.press:
         left = not found and (file.sections or file.ready is not None or file.word)
-        return (Ask(PRESS), *found, *((Ask(ORDER_FILE, text=letter.text),) if left else ()))
-    found = found or (Ask(ORDER_FILE, text=letter.text),)
-    return found if writer.proven else found[:1]
+        return (
+            ParsedRequest(PRESS),
+            *found,
+            *((ParsedRequest(ORDER_FILE, text=letter.text),) if left else ()),
+        )
+    found = found or (ParsedRequest(ORDER_FILE, text=letter.text),)
+    return found if sender.proven else found[:1]
 
 
-def requests_of(writer: Writer) -> list[Request]:
+def requests_of(sender: Sender) -> list[Request]:
     """Return what a writer can ask for, in the order of the list."""
     roles = {"anybody", "seat"}
-    if writer.master:
+    if sender.master:
         roles.add("master")
     else:
-        roles.add("player" if writer.proven and writer.seat else "stranger")
+        roles.add("player" if sender.proven and sender.seat else "stranger")
     return [each for each in REQUESTS if each.who in roles]
 
 
-def check_may_ask(request: Request, writer: Writer) -> None:
+def check_may_ask(request: Request, sender: Sender) -> None:
     """Raise RefusedError unless the writer may ask for that."""
-    if request is ORDER_FILE and writer.guest:
+    if request is ORDER_FILE and sender.guest:
         return  # for the game master
-    if request is ORDER_FILE and writer.proven and not writer.seat:
+    if request is ORDER_FILE and sender.proven and not sender.seat:
         raise RefusedError("no-request")
     if request.who in ("anybody", "stranger"):
         return
-    unknown = writer.unknown
+    unknown = sender.unknown
     if unknown and request.who == "seat" and unknown.code in ("no-game", "no-seat"):
         why = phrase("reasons", "which-seat", {"request": request.name})
         raise RefusedError(unknown.code, why) from unknown
     if unknown:
         raise unknown
-    if request is PRESS and writer.answers:
+    if request is PRESS and sender.answers:
         return
-    if request.who == "player" and not writer.proven:
+    if request.who == "player" and not sender.proven:
         raise RefusedError("no-token")

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.post.incoming.letter import IncomingLetter
-from adjudicator.post.senders.sender import Writer
+from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Seat
@@ -30,7 +30,7 @@ class Request(NamedTuple):
     A word that the writer may not say is no request of his: orders may begin with it."""
     help: str
     """What it is answered with, or does, in a clause: “where the game stands”."""
-    handle: "Callable[[Asking], Report | None] | None" = None
+    handle: "Callable[[RequestContext], Report | None] | None" = None
     """Returns the answer; None if it has queued all letters itself. Without a function the letter
     is taken as orders. Raises CampaignError if it cannot be done; then nothing of the letter is."""
     argument: str = ""
@@ -49,9 +49,9 @@ class Request(NamedTuple):
     """Whether it must be the only line, since orders can begin with that word."""
     forms: tuple[str, ...] = ()
     """Other words for the same."""
-    find: "Callable[[Asking], Campaign] | None" = None
+    find: "Callable[[RequestContext], Campaign] | None" = None
     """Finds the campaign that it is about, if the letter of a stranger shows none otherwise."""
-    prepare: "Callable[[Asking], Any] | None" = None
+    prepare: "Callable[[RequestContext], Any] | None" = None
     """Works out beforehand, without changing anything, what ``handle`` would work out within the
     transaction. What goes wrong in it goes wrong there again."""
 
@@ -60,7 +60,7 @@ ORDER_FILE = Request("order file", "player", "a receipt")
 """Whatever names none of the list: orders, ``ready``, ``wait``, ``amend``; see ``orders.scan``."""
 
 
-class Ask(NamedTuple):
+class ParsedRequest(NamedTuple):
     """A request as a letter makes it."""
 
     request: Request
@@ -80,7 +80,7 @@ class Ask(NamedTuple):
     """The names of the letter's files that hold orders of its seat, and were not read."""
 
 
-class Asking(NamedTuple):
+class RequestContext(NamedTuple):
     """A letter that asks for something, and where the seat that it is for stands."""
 
     store: Store
@@ -89,8 +89,8 @@ class Asking(NamedTuple):
     """When the letter came: what a player does counts from then."""
     now: datetime
     """When it is read."""
-    writer: Writer
-    ask: Ask
+    sender: Sender
+    parsed: ParsedRequest
     state: State | None = None
     """The campaign as it stands; None if a stranger asks."""
     seat: Seat | None = None
@@ -110,7 +110,7 @@ class Asking(NamedTuple):
     @property
     def argument(self) -> str:
         """What follows the words of the request."""
-        return self.ask.argument
+        return self.parsed.argument
 
     @property
     def place(self) -> tuple[State, Seat]:
@@ -126,16 +126,16 @@ class Asking(NamedTuple):
         A stranger, who can ask for nothing that is secret, gets it himself. What is confirmed is
         answered to whom it is about, and to nobody else.
         """
-        if self.writer.confirmation:
-            return (self.writer.address,)
-        known = self.seat.address if self.seat else self.writer.address
-        sender = self.letter.sender.address if self.writer.proven or not self.seat else ""
+        if self.sender.confirmation:
+            return (self.sender.address,)
+        known = self.seat.address if self.seat else self.sender.address
+        sender = self.letter.sender.address if self.sender.proven or not self.seat else ""
         there = {each.casefold(): each for each in (sender, known) if each}
         return tuple(sorted(there.values(), key=lambda each: each != known))
 
     @property
     def zone(self) -> str:
-        """The time zone of the writer, who writes to a campaign."""
+        """The time zone of the sender, who writes to a campaign."""
         assert self.state
         return (self.seat.zone if self.seat else "") or self.state.campaign.settings.zone
 

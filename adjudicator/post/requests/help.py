@@ -7,43 +7,43 @@ import msgspec
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.requests.answers import answer
-from adjudicator.post.requests.context import Asking, Request
+from adjudicator.post.requests.context import Request, RequestContext
 from adjudicator.reports import phrase
 from adjudicator.reports.model import File, Report
 
 
-def give_help(asking: Asking, requests: Sequence[Request]) -> Report:
+def give_help(context: RequestContext, requests: Sequence[Request]) -> Report:
     """Say how to order by mail, or what a topic is; to a seat with the orders of a phase.
 
     ``requests`` are what the writer can ask for.
     """
-    topic = asking.argument.casefold()
+    topic = context.argument.casefold()
     known = [each for each in requests if not topic or topic in (each.name, *each.forms)]
-    kinds = _kinds(asking, topic) if topic else []
+    kinds = _kinds(context, topic) if topic else []
     facts = {
         "requests": [(f"{each.name} {each.usage}".strip(), each.help) for each in known],
         "topic": topic,
         "entries": kinds,
-        "master": asking.writer.master is not None,
+        "master": context.sender.master is not None,
     }
     is_known = bool(topic and (known or kinds))
-    file = None if is_known and topic != "orders" else _reference(asking, topic)
+    file = None if is_known and topic != "orders" else _reference(context, topic)
     facts["listed"] = file is not None
     if not is_known:
         facts["requests"] = [(f"{each.name} {each.usage}".strip(), each.help) for each in requests]
-    report = answer(asking, "help-topic" if is_known else "help", facts)
+    report = answer(context, "help-topic" if is_known else "help", facts)
     return msgspec.structs.replace(report, files=(file,)) if file else report
 
 
-def _reference(asking: Asking, topic: str) -> File | None:
+def _reference(context: RequestContext, topic: str) -> File | None:
     """Return the orders of a phase: that of the topic, or the one that waits."""
-    if asking.state is None or not asking.state.has_begun or asking.writer.master:
+    if context.state is None or not context.state.has_begun or context.sender.master:
         return None
-    opens, game = asking.state.head.opens, asking.state.game
+    opens, game = context.state.head.opens, context.state.game
     name = topic.split()[-1] if topic else ""
-    language = game.language(asking.state.position, name)
+    language = game.language(context.state.position, name)
     title, called = (name, name) if language and name else (opens.title, opens.name)
-    language = language or game.language(asking.state.position, "")
+    language = language or game.language(context.state.position, "")
     if language is None:
         return None
     intro = phrase("help", "reference", {"phase": title})
@@ -51,14 +51,14 @@ def _reference(asking: Asking, topic: str) -> File | None:
     return File(f"orders-of-phase-{called}.md", "text/markdown", text.encode())
 
 
-def _kinds(asking: Asking, topic: str) -> list[list[list[str]]]:
+def _kinds(context: RequestContext, topic: str) -> list[list[list[str]]]:
     """Return what the reference says of the orders that begin with a word, in any phase.
 
     Each is a list of its paragraphs, and each of these of its lines, without Markdown.
     """
-    if asking.state is None or asking.writer.master:
+    if context.state is None or context.sender.master:
         return []
-    game, options = asking.state.game, asking.state.campaign.options
+    game, options = context.state.game, context.state.campaign.options
     found = {
         kind: entry(kind)
         for language, _ in game.languages(options)

@@ -7,14 +7,14 @@ from functools import partial
 from typing import Any
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.people import joining
 from adjudicator.orders import MisreadError, Names, scan
-from adjudicator.post.requests.context import Asking, Request
+from adjudicator.post.requests.context import Request, RequestContext
 from adjudicator.post.requests.phrasing import first_words
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
@@ -25,14 +25,14 @@ GAME = r"[\w' -]{1,80}"
 _NO = ("no", "cancel", "decline", "never", "nein", "non", "not me", "no thanks", "no thank you")
 
 
-def find_campaign(asking: Asking) -> Campaign:
+def find_campaign(context: RequestContext) -> Campaign:
     """Return the campaign that a stranger's letter is about.
 
     It is named behind the request or in the header, or is the only one that takes players by
     letters to this address. Raises RefusedError.
     """
-    store, letter = asking.store, asking.letter
-    words = asking.argument.casefold().split()
+    store, letter = context.store, context.letter
+    words = context.argument.casefold().split()
     named = letter.order_file.game.strip().casefold() or (words[0] if words else "")
     there = queries.campaigns(store)
     if found := [each for each in there if named and each.name == named]:
@@ -43,96 +43,96 @@ def find_campaign(asking: Asking) -> Campaign:
     if len(here) == 1:
         return here[0]
     names = [each.name for each in open_ones]
-    raise RefusedError("which-game", names=names, request=asking.ask.request.name)
+    raise RefusedError("which-game", names=names, request=context.parsed.request.name)
 
 
-def join(asking: Asking) -> Report | None:
-    """Ask back whether a person wants a seat, or, if he has proven himself, give it."""
-    assert asking.state
-    at, address = asking.state, _who(asking)
-    seat = _find_seat(asking)
+def join(context: RequestContext) -> Report | None:
+    """ParsedRequest back whether a person wants a seat, or, if he has proven himself, give it."""
+    assert context.state
+    at, address = context.state, _who(context)
+    seat = _find_seat(context)
     free = joining.check_may_join(at, address, seat)
-    if asking.ask.request.name == "takeover" and free is None:
+    if context.parsed.request.name == "takeover" and free is None:
         raise RefusedError("no-open-seat", campaign=at.campaign.name)
     what: joining.Request = "takeover" if seat and at.has_begun else "join"
-    if asking.writer.guest and free:
-        return _do(asking, what, seat)
-    return _ask_back(asking, what, free if seat or free else None, seat)
+    if context.sender.guest and free:
+        return _do(context, what, seat)
+    return _ask_back(context, what, free if seat or free else None, seat)
 
 
-def observe(asking: Asking) -> Report | None:
-    """Ask back whether a person wants to watch."""
-    assert asking.state
-    joining.check_may_observe(asking.state, _who(asking))
-    if asking.writer.guest:
-        return _do(asking, "observe")
-    return _ask_back(asking, "observe")
+def observe(context: RequestContext) -> Report | None:
+    """ParsedRequest back whether a person wants to watch."""
+    assert context.state
+    joining.check_may_observe(context.state, _who(context))
+    if context.sender.guest:
+        return _do(context, "observe")
+    return _ask_back(context, "observe")
 
 
-def unobserve(asking: Asking) -> Report | None:
+def unobserve(context: RequestContext) -> Report | None:
     """Let a person watch no more; ask back if he has not proven himself."""
-    assert asking.state
-    address = _who(asking).casefold()
-    if not any(each.address == address for each in asking.state.guests):
-        raise RefusedError("no-guest", campaign=asking.state.campaign.name)
-    if asking.writer.guest:
-        return _do(asking, "unobserve")
-    return _ask_back(asking, "unobserve")
+    assert context.state
+    address = _who(context).casefold()
+    if not any(each.address == address for each in context.state.guests):
+        raise RefusedError("no-guest", campaign=context.state.campaign.name)
+    if context.sender.guest:
+        return _do(context, "unobserve")
+    return _ask_back(context, "unobserve")
 
 
-def confirm(asking: Asking) -> Report | None:
+def confirm(context: RequestContext) -> Report | None:
     """Do what the writer confirms by answering, unless he says no."""
-    asked = asking.writer.confirmation
+    asked = context.sender.confirmation
     assert asked
-    found = scan(asking.ask.text)
-    if first_words(asking.letter) in _NO:
-        return _say(asking, asked, "no")
-    return _carry_out(asking, asked, found.word)
+    found = scan(context.parsed.text)
+    if first_words(context.letter) in _NO:
+        return _say(context, asked, "no")
+    return _carry_out(context, asked, found.word)
 
 
-def resign(asking: Asking) -> Report | None:
+def resign(context: RequestContext) -> Report | None:
     """Let a player give up his seat, which he must name. The letters of that are the answer."""
-    at, seat = asking.place
-    named, _, why = asking.argument.partition(" ")
+    at, seat = context.place
+    named, _, why = context.argument.partition(" ")
     if named.casefold() not in (seat.name.casefold(), at.campaign.name):
         raise RefusedError("resign-what", holder=seat.name)
-    change(
-        asking.store,
+    commit(
+        context.store,
         at.campaign,
-        asking.arrived,
+        context.arrived,
         lambda new: joining.resign(new, new.seat(seat.name), why.strip()),
     )
     return None
 
 
-def ask_for_address(asking: Asking) -> Report:
-    """Ask at both ends whether a seat's letters shall go elsewhere."""
-    at, seat = asking.place
-    words = asking.ask.raw.split()
+def ask_for_address(context: RequestContext) -> Report:
+    """ParsedRequest at both ends whether a seat's letters shall go elsewhere."""
+    at, seat = context.place
+    words = context.parsed.raw.split()
     address = next((each.strip("<>,;.:“”\"'") for each in words if "@" in each), "")
     if not address:
         raise RefusedError("no-address")
     campaign = at.campaign
     ask = partial(joining.ask_for_address, seat=seat, address=address)
-    change(asking.store, campaign, asking.arrived, lambda new: ask(new))
+    commit(context.store, campaign, context.arrived, lambda new: ask(new))
     facts = {"holder": seat.name, "address": address, "old": seat.address}
     return reports.notice(None, "address-asked", {**facts, "campaign": campaign.name})
 
 
-def _who(asking: Asking) -> str:
+def _who(context: RequestContext) -> str:
     """Return the address of who asks for something that he is to confirm."""
-    return asking.writer.guest.address if asking.writer.guest else asking.letter.sender.address
+    return context.sender.guest.address if context.sender.guest else context.letter.sender.address
 
 
-def _find_seat(asking: Asking) -> str:
+def _find_seat(context: RequestContext) -> str:
     """Return the seat that is asked for, by name; ``""`` if it is any. Raises RefusedError."""
-    assert asking.state
-    at = asking.state
-    words = asking.argument.split()
+    assert context.state
+    at = context.state
+    words = context.argument.split()
     if words and words[0].casefold() == at.campaign.name:
         words = words[1:]
     wanted = " ".join(words[1:] if words and words[0].casefold() in ("as", "seat") else words)
-    wanted = wanted or asking.letter.order_file.seat
+    wanted = wanted or context.letter.order_file.seat
     if not wanted:
         return ""
     try:
@@ -145,15 +145,15 @@ def _find_seat(asking: Asking) -> str:
 
 
 def _ask_back(
-    asking: Asking, what: joining.Request, free: Seat | None = None, seat: str = ""
+    context: RequestContext, what: joining.Request, free: Seat | None = None, seat: str = ""
 ) -> Report:
     """Write down what a stranger wants, and return the letter that asks him back."""
-    assert asking.state
-    at = State(asking.store, asking.state.campaign, asking.arrived)
-    address = _who(asking)
-    player = asking.letter.sender.name
-    asks = joining.new_confirmation(at, what, address, asking.answer_id, seat=seat, player=player)
-    asking.store.add(asks)
+    assert context.state
+    at = State(context.store, context.state.campaign, context.arrived)
+    address = _who(context)
+    player = context.letter.sender.name
+    asks = joining.new_confirmation(at, what, address, context.answer_id, seat=seat, player=player)
+    context.store.add(asks)
     waits = what in ("join", "takeover") and free is None
     facts = {
         "asks": "wait" if waits else "takeover" if at.has_begun and free else what,
@@ -167,37 +167,37 @@ def _ask_back(
     return write_bare("confirm", facts)
 
 
-def _do(asking: Asking, what: joining.Request, seat: str = "") -> Report | None:
+def _do(context: RequestContext, what: joining.Request, seat: str = "") -> Report | None:
     """Do at once what a guest asks, who has proven himself."""
-    assert asking.state
-    guest = asking.writer.guest
+    assert context.state
+    guest = context.sender.guest
     assert guest
-    at = State(asking.store, asking.state.campaign, asking.arrived)
+    at = State(context.store, context.state.campaign, context.arrived)
     asks = joining.new_confirmation(
-        at, what, guest.address, asking.answer_id, seat=seat, player=guest.player
+        at, what, guest.address, context.answer_id, seat=seat, player=guest.player
     )
-    asking.store.add(asks)
-    known = asking.store.find(Confirmation, letter=asks.letter)
-    return _carry_out(asking, known, "")
+    context.store.add(asks)
+    known = context.store.find(Confirmation, letter=asks.letter)
+    return _carry_out(context, known, "")
 
 
-def _carry_out(asking: Asking, asked: Confirmation, word: str) -> Report | None:
-    assert asking.state
+def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Report | None:
+    assert context.state
 
     def work(at: Change) -> joining.Confirmed:
         return joining.confirm(at, asked, word)
 
-    done = change(asking.store, asking.state.campaign, asking.arrived, work)
-    return None if done == "seat" else _say(asking, asked, done)
+    done = commit(context.store, context.state.campaign, context.arrived, work)
+    return None if done == "seat" else _say(context, asked, done)
 
 
-def _say(asking: Asking, asked: Confirmation, done: str) -> Report:
-    assert asking.state
+def _say(context: RequestContext, asked: Confirmation, done: str) -> Report:
+    assert context.state
     facts: dict[str, Any] = {
         "done": done,
         "holder": asked.seat or "",
         "address": asked.argument,
-        "campaign": asking.state.campaign.name,
+        "campaign": context.state.campaign.name,
     }
     return write_bare("confirmed", facts)
 

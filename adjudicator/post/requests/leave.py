@@ -3,39 +3,39 @@
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.campaign.kernel.change import Change, change
-from adjudicator.campaign.phases.leave import (
+from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.phases.absence import (
     come_back,
     declare_absence,
     describe_leave,
-    stop_in_emergency,
 )
+from adjudicator.campaign.phases.deadlines import stop_in_emergency
 from adjudicator.post.requests.answers import answer
-from adjudicator.post.requests.context import Asking, Request
+from adjudicator.post.requests.context import Request, RequestContext
 from adjudicator.reports.model import Report
 from adjudicator.store.records import Seat
 
 _BACK = ("none", "no", "cancel", "cancelled", "back", "off", "over", "never mind")
 
 
-def take_absence(asking: Asking) -> Report:
+def take_absence(context: RequestContext) -> Report:
     """Take an absence or its end, or say who is away. Raises RefusedError."""
-    said, source = asking.argument, asking.letter.id
+    said, source = context.argument, context.letter.id
     if said.casefold() in _BACK:
-        return _answer(asking, come_back)
+        return _answer(context, come_back)
     if said:
-        return _answer(asking, lambda at, seat: declare_absence(at, seat, said, source))
-    return _answer(asking, describe_leave)
+        return _answer(context, lambda at, seat: declare_absence(at, seat, said, source))
+    return _answer(context, describe_leave)
 
 
-def stop_clock(asking: Asking) -> None:
+def stop_clock(context: RequestContext) -> None:
     """Stop the clock for a player, once; the letter to all is the answer. Raises RefusedError."""
-    state, seat = asking.place
+    state, seat = context.place
 
     def work(at: Change) -> None:
         stop_in_emergency(at, at.seat(seat.name))
 
-    change(asking.store, state.campaign, asking.arrived, work)
+    commit(context.store, state.campaign, context.arrived, work)
 
 
 LEAVE = (
@@ -60,12 +60,12 @@ LEAVE = (
 )
 
 
-def _answer(asking: Asking, work: Callable[[Change, Seat], dict[str, Any]]) -> Report:
+def _answer(context: RequestContext, work: Callable[[Change, Seat], dict[str, Any]]) -> Report:
     """Change the campaign for the seat that asks, and answer who is away when."""
-    state, seat = asking.place
+    state, seat = context.place
 
     def on(at: Change) -> Report:
         facts = work(at, at.seat(seat.name))
-        return answer(asking._replace(state=at), "leave", facts)
+        return answer(context._replace(state=at), "leave", facts)
 
-    return change(asking.store, state.campaign, asking.arrived, on)
+    return commit(context.store, state.campaign, context.arrived, on)

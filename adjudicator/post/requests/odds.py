@@ -9,7 +9,7 @@ from adjudicator.cases.battle_odds import Answer, accuracy, battle_odds, charts,
 from adjudicator.games.contract import GameError
 from adjudicator.orders import scan
 from adjudicator.post.requests.answers import answer
-from adjudicator.post.requests.context import Asking
+from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import Report
 
 TRIALS = 3_000
@@ -18,18 +18,18 @@ MOST_BOUTS = 15_000
 _BEHIND = re.compile(r"\bodds\b[ \t:=,]*(.*)", re.IGNORECASE)
 
 
-def reckon_odds(asking: Asking) -> Report:
+def reckon_odds(context: RequestContext) -> Report:
     """Answer with the odds of the battles that order lines lead to; nothing is entered.
 
     Raises RefusedError if the campaign does not allow it, or has not begun.
     """
-    at, seat = asking.place
+    at, seat = context.place
     if not at.has_begun:
         raise RefusedError("not-begun", campaign=at.campaign.name)
     if not at.campaign.settings.odds:
         raise RefusedError("no-odds")
     view = at.game.view(at.position, seat.name)
-    text = _orders_in(asking)
+    text = _orders_in(context)
     sent = at.submissions.get(seat.name)
     standing = not text.strip()
     if standing:
@@ -40,13 +40,13 @@ def reckon_odds(asking: Asking) -> Report:
             at.game, view, seat.name, text, TRIALS, b"odds by mail", most_bouts=MOST_BOUTS
         )
     except GameError as error:
-        return answer(asking, "odds", facts | {"first": None, "why": str(error)})
+        return answer(context, "odds", facts | {"first": None, "why": str(error)})
     facts["findings"] = [msgspec.structs.asdict(each) for each in found.findings]
     facts["orders"] = found.orders.splitlines()
     facts["about"] = found.about
     facts["first"] = _first(found)
     shown = [*charts(found), accuracy(found)] if found.contests else []
-    return answer(asking, "odds", facts, charts=shown)
+    return answer(context, "odds", facts, charts=shown)
 
 
 def _first(found: Answer) -> dict[str, str] | None:
@@ -58,12 +58,12 @@ def _first(found: Answer) -> dict[str, str] | None:
     return {"battle": battle.battle, "won": f"{100 * won.share:.0f} %" if won else "0 %"}
 
 
-def _orders_in(asking: Asking) -> str:
+def _orders_in(context: RequestContext) -> str:
     """Return the order lines behind the word, as they stand in the letter, or those below it."""
-    lines = asking.letter.text.splitlines()
-    place = asking.ask.lines
+    lines = context.letter.text.splitlines()
+    place = context.parsed.lines
     behind = _BEHIND.search(lines[place.start]) if place and place.start < len(lines) else None
     if behind and behind.group(1).strip():
         return lines_of(behind.group(1))
-    sections = scan(asking.ask.text).sections
+    sections = scan(context.parsed.text).sections
     return "\n".join(line.text for section in sections for line in section.lines)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from adjudicator.orders import scan
 from adjudicator.orders.reading.normalize import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter
-from adjudicator.post.requests.context import ORDER_FILE, Ask, Request
+from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, Request
 
 MOST_ASKS = 6
 """Requests that one letter can make; what stands below them is not read."""
@@ -58,7 +58,7 @@ class _Spoken(NamedTuple):
         return self.found[0].text if self.found else ""
 
 
-def find_asks(letter: IncomingLetter, requests: Sequence[Request]) -> tuple[Ask, ...]:
+def find_asks(letter: IncomingLetter, requests: Sequence[Request]) -> tuple[ParsedRequest, ...]:
     """Return what a letter asks for, of the requests that its writer can make; last its orders.
 
     An empty tuple means that it holds orders and nothing else. A subject counts if there is
@@ -71,12 +71,16 @@ def find_asks(letter: IncomingLetter, requests: Sequence[Request]) -> tuple[Ask,
     if not spoken and file.ready is None and not file.word:
         subject = _ANSWERING.sub("", letter.subject)
         found = _find(tidy_line(subject), table)
-        return (Ask(*found, raw=subject, in_subject=True),) if found and not found[0].text else ()
+        return (
+            (ParsedRequest(*found, raw=subject, in_subject=True),)
+            if found and not found[0].text
+            else ()
+        )
     for each in spoken:
         if each.found and each.takes == "orders":
             place = range(each.at, each.at + 1)
             rest = _blank(letter.text, {each.at})
-            return (Ask(*each.found, raw=each.text, text=rest, lines=place),)
+            return (ParsedRequest(*each.found, raw=each.text, text=rest, lines=place),)
     first = spoken[0].found if spoken else None
     if first and first[0].alone and not all(each.found for each in spoken):
         return ()
@@ -102,10 +106,12 @@ def is_courtesy(line: str) -> bool:
     return bool(_COURTESY.fullmatch(line[:LONGEST]))
 
 
-def _collect(letter: IncomingLetter, lines: Sequence[_Spoken], *, asks: bool) -> tuple[Ask, ...]:
+def _collect(
+    letter: IncomingLetter, lines: Sequence[_Spoken], *, asks: bool
+) -> tuple[ParsedRequest, ...]:
     """Part a letter into requests with their messages, and what is left as orders."""
     raw = letter.text.splitlines()
-    found: list[Ask] = []
+    found: list[ParsedRequest] = []
     unread: list[int] = []
     gone: set[int] = set()
     place = 0
@@ -121,18 +127,20 @@ def _collect(letter: IncomingLetter, lines: Sequence[_Spoken], *, asks: bool) ->
             last, ends, place = _end_of_message(raw, lines, place, line.found[0].ends)
             body = "\n".join(raw[line.at + 1 : last]).strip("\n")
         gone |= {*range(line.at, ends)}
-        found.append(Ask(*line.found, raw=raw[line.at], text=body))
+        found.append(ParsedRequest(*line.found, raw=raw[line.at], text=body))
     beside = any(each.request.text for each in found)
     if not beside:
         found = [each._replace(unread=len(unread)) for each in found]
     text = _blank(letter.text, gone)
     rest = scan(text)
     if rest.ready is not None or rest.word or unread:
-        found.append(Ask(ORDER_FILE, text=text))
+        found.append(ParsedRequest(ORDER_FILE, text=text))
     return tuple(found)
 
 
-def settle_rest(asks: tuple[Ask, ...], *, holds_orders: bool) -> tuple[Ask, ...]:
+def settle_rest(
+    asks: tuple[ParsedRequest, ...], *, holds_orders: bool
+) -> tuple[ParsedRequest, ...]:
     """Return what a letter asks, once it is known whether its other lines hold orders.
 
     They count beside a question, and beside what changes nothing for the orders. Of ``ready`` and
@@ -147,19 +155,19 @@ def settle_rest(asks: tuple[Ask, ...], *, holds_orders: bool) -> tuple[Ask, ...]
     return tuple(requests)
 
 
-def add_orders(asks: tuple[Ask, ...], orders: Ask) -> tuple[Ask, ...]:
+def add_orders(asks: tuple[ParsedRequest, ...], orders: ParsedRequest) -> tuple[ParsedRequest, ...]:
     """Return what a letter asks with orders that stand in a file, if they count beside it."""
     return (*asks, orders) if _are_beside(asks) else asks
 
 
-def _are_beside(asks: Iterable[Ask]) -> bool:
+def _are_beside(asks: Iterable[ParsedRequest]) -> bool:
     """Say whether orders count beside what else is asked."""
     names = (each.request.name for each in asks if each.request.changes)
     asks_help = any(each.request.name == "help" for each in asks)
     return not asks_help and all(name in _BESIDE for name in names)
 
 
-def _may_follow(request: Request, found: Sequence[Ask], *, asks: bool) -> bool:
+def _may_follow(request: Request, found: Sequence[ParsedRequest], *, asks: bool) -> bool:
     """Say whether a request counts after others: a message always, a change only as the first."""
     if request.text:
         return True

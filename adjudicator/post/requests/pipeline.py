@@ -1,7 +1,7 @@
 """A letter's way, from top to bottom: read, who wrote it, what is asked, done, answered.
 
-All that one letter causes is entered in one transaction, with its fate and, if it was taken or
-answered, the mark of that; a letter that comes again, after a crash or by another way, finds the
+All that one letter causes is entered in one transaction, with its disposition and, if it was taken
+or answered, the mark of that; a letter that comes again, after a crash or by another way, finds the
 mark and causes nothing. What was refused or ignored was not taken: the same letter may come again,
 and then to the right address.
 """
@@ -14,19 +14,18 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import enter_copy, queue_answer
 from adjudicator.campaign.orders.forward import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable
-from adjudicator.campaign.phases.held import waits_for_mail
-from adjudicator.campaign.phases.tick import Done, carry_out_due
+from adjudicator.campaign.phases.tick import Done, carry_out_due, waits_for_mail
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
 from adjudicator.post.requests.catalogue import check_may_ask, read_asks
-from adjudicator.post.requests.context import NOWHERE, ORDER_FILE, Ask, Asking
+from adjudicator.post.requests.context import NOWHERE, ORDER_FILE, ParsedRequest, RequestContext
 from adjudicator.post.requests.phrasing import settle_rest
 from adjudicator.post.requests.press import PRESS, check_whose_answer, find_answer_to_press
 from adjudicator.post.requests.seat_answers import holds_orders, scan_orders, take_order_file
@@ -39,14 +38,14 @@ from adjudicator.post.requests.stray_orders import (
     orders_in,
     read_with_all_beside,
 )
-from adjudicator.post.senders.dispositions import enter_fate
+from adjudicator.post.senders.dispositions import enter_disposition
 from adjudicator.post.senders.limits import ASKS_BACK, addresses_within, within_limits
 from adjudicator.post.senders.notes import note_bounce, note_letter
-from adjudicator.post.senders.sender import Writer, campaign_of, who_wrote
+from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
 from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Answered, Fate, Letter, Mark
+from adjudicator.store.letter_records import Answered, Disposition, Letter, Mark
 from adjudicator.store.records import Campaign
 
 _NO_ORDERS = ("unreadable", "no-orders", "no-request")
@@ -54,15 +53,15 @@ _NO_ORDERS = ("unreadable", "no-orders", "no-request")
 
 
 class Taken(NamedTuple):
-    """A letter's fate, and what was carried out before it because it came after a deadline."""
+    """What became of a letter, and what was carried out before it if it came after a deadline."""
 
-    fate: Fate
+    disposition: Disposition
     closed: tuple[Done, ...] = ()
 
     @property
     def outcome(self) -> str:
         """What became of the letter."""
-        return self.fate.outcome
+        return self.disposition.outcome
 
 
 class NotYetError(Exception):
@@ -88,7 +87,7 @@ def take(
     """
     letter = read(raw)
     came = min(now, arrived or now)
-    fate = Fate(
+    disposition = Disposition(
         letter=letter.key,
         name=name,
         arrived=came,
@@ -99,17 +98,19 @@ def take(
         subject=letter.subject[:120],
     )
     if store.has(Mark, key=letter.key):
-        return Taken(_enter(store, fate))
+        return Taken(_enter(store, disposition))
 
-    writer = who_wrote(store, letter, checked_by)
-    if writer.kind != "person":
-        return Taken(_pass_by(store, letter, writer, fate, now))
+    sender = who_wrote(store, letter, checked_by)
+    if sender.kind != "person":
+        return Taken(_pass_by(store, letter, sender, disposition, now))
     closed: tuple[Done, ...] = ()
-    if writer.campaign:
-        closed = tuple(_close_before(store, writer.campaign, came, now, read_to or now))
-        seat = writer.seat.name if writer.seat else ""
-        fate = _but(fate, campaign_id=writer.campaign.id, seat=seat, proven=writer.proven)
-    return Taken(_take(store, letter, writer, fate, now), closed)
+    if sender.campaign:
+        closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
+        seat = sender.seat.name if sender.seat else ""
+        disposition = _but(
+            disposition, campaign_id=sender.campaign.id, seat=seat, proven=sender.proven
+        )
+    return Taken(_take(store, letter, sender, disposition, now), closed)
 
 
 def _close_before(
@@ -126,84 +127,88 @@ def _close_before(
 
 
 def _pass_by(
-    store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now: datetime
-) -> Fate:
+    store: Store, letter: IncomingLetter, sender: Sender, disposition: Disposition, now: datetime
+) -> Disposition:
     """Note a letter that no person wrote."""
-    about = writer.about
-    if writer.kind in ("mail server", "ourselves"):
+    about = sender.about
+    if sender.kind in ("mail server", "ourselves"):
         of = about.campaign_id if about else None
         seat = about.seat if about else ""
-        fate = _but(fate, code=writer.code, why=writer.why, campaign_id=of, seat=seat)
+        disposition = _but(disposition, code=sender.code, why=sender.why, campaign_id=of, seat=seat)
         if about is None:
-            return _enter(store, fate)
-        if writer.kind == "ourselves":
-            return _enter(store, fate, partial(enter_copy, store, about, now))
-        return _enter(store, fate, partial(note_bounce, store, about, letter, now))
+            return _enter(store, disposition)
+        if sender.kind == "ourselves":
+            return _enter(store, disposition, partial(enter_copy, store, about, now))
+        return _enter(store, disposition, partial(note_bounce, store, about, letter, now))
     campaign = campaign_of(store, letter)
     of = campaign.id if campaign else None
-    fate = _but(fate, code=writer.code, why=writer.why, campaign_id=of)
-    tell = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
-    return _enter(store, fate, tell)
+    disposition = _but(disposition, code=sender.code, why=sender.why, campaign_id=of)
+    tell = partial(note_letter, store, letter, "not-answered", "not-answered", sender.why, now)
+    return _enter(store, disposition, tell)
 
 
-def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now: datetime) -> Fate:
+def _take(
+    store: Store, letter: IncomingLetter, sender: Sender, disposition: Disposition, now: datetime
+) -> Disposition:
     """Do what a person asks, if it can be done."""
-    asks = read_asks(letter, writer)
-    state = State(store, writer.campaign, fate.arrived) if writer.campaign else None
-    asking = Asking(store, letter, fate.arrived, now, writer, asks[0], state, writer.seat)
+    asks = read_asks(letter, sender)
+    state = State(store, sender.campaign, disposition.arrived) if sender.campaign else None
+    context = RequestContext(
+        store, letter, disposition.arrived, now, sender, asks[0], state, sender.seat
+    )
     if len(asks) > 1:
-        asks = settle_rest(asks, holds_orders=bool(orders_in(asking, asks[-1].text)))
-        asking = asking._replace(ask=asks[0])
+        asks = settle_rest(asks, holds_orders=bool(orders_in(context, asks[-1].text)))
+        context = context._replace(parsed=asks[0])
     only_orders = asks[0].request is ORDER_FILE
     if only_orders or asks[0].in_subject:
-        asking = find_orders(asking)
-        asks, only_orders = (asking.ask, *asks[1:]), asking.ask.request is ORDER_FILE
+        context = find_orders(context)
+        asks, only_orders = (context.parsed, *asks[1:]), context.parsed.request is ORDER_FILE
     elif asks[-1].request is not ORDER_FILE:
-        asks = add_file(asking, asks)
-        asking = asking._replace(ask=asks[0])
+        asks = add_file(context, asks)
+        context = context._replace(parsed=asks[0])
         only_orders = asks[0].request is ORDER_FILE
     if not only_orders:
-        asks = name_unread_files(asking, asks)
-        asking = asking._replace(ask=asks[0])
-    if letter.seems_vacation and only_orders and not _holds_orders_of_a_person(asking):
-        vacation = Writer("machine", phrase("reasons", "vacation", {}), code="vacation")
-        return _pass_by(store, letter, vacation, fate, now)
+        asks = name_unread_files(context, asks)
+        context = context._replace(parsed=asks[0])
+    if letter.seems_vacation and only_orders and not _holds_orders_of_a_person(context):
+        vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
+        return _pass_by(store, letter, vacation, disposition, now)
     try:
         if letter.oversize:
             raise RefusedError("unreadable", most=MOST_BYTES // 1024)
-        check_whose_answer(asking)
-        if only_orders and (answer := find_answer_to_press(asking)):
-            asks, only_orders, fate = (answer,), False, _but(fate, subject="")
-            asking = asking._replace(ask=answer)
+        check_whose_answer(context)
+        if only_orders and (answer := find_answer_to_press(context)):
+            asks, only_orders, disposition = (answer,), False, _but(disposition, subject="")
+            context = context._replace(parsed=answer)
         if only_orders:
             check_usable(letter.order_file)
         for ask in asks:
-            check_may_ask(ask.request, writer)
-        if only_orders and writer.guest:
-            return _pass_on(asking, fate)
+            check_may_ask(ask.request, sender)
+        if only_orders and sender.guest:
+            return _pass_on(context, disposition)
         if only_orders:
-            return _take_orders(asking, fate)
+            return _take_orders(context, disposition)
         if any(each.request.changes or each.request is ORDER_FILE for each in asks):
-            asking = asking._replace(prepared=_prepare(asking))
+            context = context._replace(prepared=_prepare(context))
             with store.atomic():
-                return _answer_asks(asking, asks, fate)
-        return _answer_asks(asking, asks, fate)
+                return _answer_asks(context, asks, disposition)
+        return _answer_asks(context, asks, disposition)
     except RefusedError as refusal:
-        return _refuse(asking, refusal, fate)
+        return _refuse(context, refusal, disposition)
 
 
-def _holds_orders_of_a_person(asking: Asking) -> bool:
+def _holds_orders_of_a_person(context: RequestContext) -> bool:
     """Say whether a letter that looks like a program's has orders; among other words “ready” is
     none."""
-    is_prose = any(section.lines for section in scan_orders(asking).sections)
-    return holds_orders(asking, ready=not is_prose)
+    is_prose = any(section.lines for section in scan_orders(context).sections)
+    return holds_orders(context, ready=not is_prose)
 
 
-def _take_orders(asking: Asking, fate: Fate) -> Fate:
-    """Take orders; their fate is entered with them. Raises RefusedError."""
-    store, writer = asking.store, asking.writer
-    entries = within_limits(store, writer, "receipt", asking.addresses, asking.now)
-    taken = _but(fate, outcome="taken", code="orders")
+def _take_orders(context: RequestContext, disposition: Disposition) -> Disposition:
+    """Take orders; their disposition is entered with them. Raises RefusedError."""
+    store, sender = context.store, context.sender
+    entries = within_limits(store, sender, "receipt", context.addresses, context.now)
+    taken = _but(disposition, outcome="taken", code="orders")
 
     def enter(at: Change, done: Submitted) -> None:
         nonlocal taken
@@ -211,59 +216,65 @@ def _take_orders(asking: Asking, fate: Fate) -> Fate:
         went = tuple(dict.fromkeys(address for each in letters for address in each.recipients))
         why = f"{at.campaign.name}, {done.seat}, {done.phase}"
         code = "passed-on" if done.forwarded else "orders"
-        taken = _but(fate, outcome="taken", code=code, why=why, answered=went)
+        taken = _but(disposition, outcome="taken", code=code, why=why, answered=went)
         at.add(taken)
         for entry in entries:
             for each in letters:  # orders for several phases have a receipt each
                 if addresses_within((entry,), *each.recipients):
                     at.add(entry)
 
-    found = read_with_all_beside(asking)
+    found = read_with_all_beside(context)
     if any(each.code in SUBJECT for each in found.findings):
-        fate = _but(fate, subject="")
-    done = take_order_file(asking, found, addresses_within(entries, *asking.addresses), enter)
-    return _enter(store, fate) if done.duplicate else taken
+        disposition = _but(disposition, subject="")
+    done = take_order_file(context, found, addresses_within(entries, *context.addresses), enter)
+    return _enter(store, disposition) if done.duplicate else taken
 
 
-def _pass_on(asking: Asking, fate: Fate) -> Fate:
+def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
     """Pass the letter of a guest on to the game master."""
-    store, guest = asking.store, asking.writer.guest
+    store, guest = context.store, context.sender.guest
     assert guest
-    assert asking.state
-    lines = [each for each in asking.letter.text.splitlines() if each.strip()]
+    assert context.state
+    lines = [each for each in context.letter.text.splitlines() if each.strip()]
     if not lines:
         raise RefusedError("no-request")
-    entries = within_limits(store, asking.writer, "answer", asking.addresses, asking.now)
-    recipients = addresses_within(entries, *asking.addresses)
-    fate = _but(fate, outcome="answered", code="passed-on", why=guest.role, answered=recipients)
+    entries = within_limits(store, context.sender, "answer", context.addresses, context.now)
+    recipients = addresses_within(entries, *context.addresses)
+    disposition = _but(
+        disposition, outcome="answered", code="passed-on", why=guest.role, answered=recipients
+    )
     who = f"{guest.player} {guest.address}".strip()
     with store.atomic():
-        if store.has(Mark, key=fate.letter):
-            return _enter(store, fate)
+        if store.has(Mark, key=disposition.letter):
+            return _enter(store, disposition)
         forward = partial(forward_from_guest, wrote=f"{who} ({guest.role})", lines=lines)
-        report = change(store, asking.state.campaign, asking.arrived, lambda at: forward(at))
-        return _enter(store, fate, partial(_answer, asking, "answer", report, recipients, entries))
+        report = commit(store, context.state.campaign, context.arrived, lambda at: forward(at))
+        return _enter(
+            store, disposition, partial(_answer, context, "answer", report, recipients, entries)
+        )
 
 
-def _prepare(asking: Asking) -> Any:
+def _prepare(context: RequestContext) -> Any:
     """Work out what can be of a letter's first request before its transaction."""
-    prepare = asking.ask.request.prepare
-    if prepare is None or asking.store.has(Mark, key=asking.letter.key):
+    prepare = context.parsed.request.prepare
+    if prepare is None or context.store.has(Mark, key=context.letter.key):
         return None
     try:
-        return prepare(asking)
+        return prepare(context)
     except (CampaignError, GameError):  # it goes wrong again where it is told
         return None
 
 
-def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
+def _answer_asks(
+    context: RequestContext, asks: Sequence[ParsedRequest], disposition: Disposition
+) -> Disposition:
     """Do all that a letter asks and answer it, as far as there may be answers; last its orders.
 
     Within a transaction it is all or nothing. Raises CampaignError.
     """
-    store = asking.store
-    if store.has(Mark, key=fate.letter):
-        return _enter(store, fate)
+    store = context.store
+    if store.has(Mark, key=disposition.letter):
+        return _enter(store, disposition)
     answers: list[Callable[[], None]] = []
     went: list[str] = []
     changes = False
@@ -271,13 +282,13 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
         request = ask.request
         if request.handle is None:
             continue
-        one = asking._replace(ask=ask, number=number)
+        one = context._replace(parsed=ask, number=number)
         one = one._replace(prepared=None) if number else one
         if request.find and one.state is None:
             one = one._replace(state=State(store, request.find(one), one.arrived))
         of_stranger = request.who == "stranger"
-        kind = ASKS_BACK if of_stranger and not one.writer.proven else "answer"
-        entries = within_limits(store, one.writer, kind, one.addresses, one.now)
+        kind = ASKS_BACK if of_stranger and not one.sender.proven else "answer"
+        entries = within_limits(store, one.sender, kind, one.addresses, one.now)
         if not entries and (not request.changes or of_stranger):
             continue
         if one.state and one.state.is_over and request.who == "master" and request.changes:
@@ -293,36 +304,45 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
         if report and recipients:
             answers.append(partial(_answer, one, "answer", report, recipients, entries))
             went += recipients
-    said = asks[-1].request is ORDER_FILE and asking._replace(ask=asks[-1])
+    said = asks[-1].request is ORDER_FILE and context._replace(parsed=asks[-1])
     if not (answers or changes or said):
-        return _enter(store, _but(fate, code="limit", why=phrase("reasons", "limit", {})))
+        return _enter(store, _but(disposition, code="limit", why=phrase("reasons", "limit", {})))
     name = ", ".join(dict.fromkeys(each.request.name for each in asks if each.request.handle))
     code = asks[0].request.name
     answered = tuple(dict.fromkeys(went))
-    fate = _but(fate, outcome="answered", code=code, why=name, answered=answered)
+    disposition = _but(disposition, outcome="answered", code=code, why=name, answered=answered)
     if said and holds_orders(said):
         for enter in answers:
             enter()
-        return _take_orders(said, fate)
+        return _take_orders(said, disposition)
 
     def enter_all() -> None:
         for enter in answers:
             enter()
 
-    return _enter(store, fate, enter_all)
+    return _enter(store, disposition, enter_all)
 
 
-def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
+def _refuse(
+    context: RequestContext, refusal: RefusedError, disposition: Disposition
+) -> Disposition:
     """Answer a letter that is refused, if it may be answered, and note it."""
-    store, letter, now = asking.store, asking.letter, asking.now
-    entries = within_limits(store, asking.writer, "refusal", (letter.sender.address,), now)
+    store, letter, now = context.store, context.letter, context.now
+    entries = within_limits(store, context.sender, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
-    of_press = asking.ask.request is PRESS or refusal.code.startswith("press")
-    orders = asking.ask.request is ORDER_FILE and refusal.code not in _NO_ORDERS and not of_press
+    of_press = context.parsed.request is PRESS or refusal.code.startswith("press")
+    orders = (
+        context.parsed.request is ORDER_FILE and refusal.code not in _NO_ORDERS and not of_press
+    )
     why = phrase("reasons", "press", {}) if of_press else str(refusal)
-    if of_press or (refusal.code in _NO_ORDERS and hides_order(asking)):
-        letter, fate = msgspec.structs.replace(letter, subject=""), _but(fate, subject="")
-    fate = _but(fate, outcome="refused", code=refusal.code, why=why, answered=recipients)
+    if of_press or (refusal.code in _NO_ORDERS and hides_order(context)):
+        letter, disposition = (
+            msgspec.structs.replace(letter, subject=""),
+            _but(disposition, subject=""),
+        )
+    disposition = _but(
+        disposition, outcome="refused", code=refusal.code, why=why, answered=recipients
+    )
 
     def enter() -> None:
         if recipients:
@@ -331,31 +351,35 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
             facts = {"orders": orders, "why": str(refusal), "strange": strange}
             facts["campaign"] = about.name if about else ""
             report = reports.notice(None, "refusal", facts)
-            _answer(asking, "refusal", report, recipients, entries)
+            _answer(context, "refusal", report, recipients, entries)
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, refusal.code, "refused", str(refusal), now)
 
-    return _enter(store, fate, enter)
+    return _enter(store, disposition, enter)
 
 
-def _enter(store: Store, fate: Fate, enter: Callable[[], None] | None = None) -> Fate:
-    """Enter what a letter leads to, and its fate; for one that was answered, the mark of that.
+def _enter(
+    store: Store, disposition: Disposition, enter: Callable[[], None] | None = None
+) -> Disposition:
+    """Enter what a letter leads to and what became of it; for one that was answered, the mark.
 
     If another pass has taken the letter meanwhile, nothing but that is entered.
     """
     with store.atomic():
-        if fate.code != "again" and store.has(Mark, key=fate.letter):
-            fate = _but(fate, outcome="ignored", code="again", why=phrase("reasons", "again", {}))
+        if disposition.code != "again" and store.has(Mark, key=disposition.letter):
+            disposition = _but(
+                disposition, outcome="ignored", code="again", why=phrase("reasons", "again", {})
+            )
         elif enter:
             enter()
-        if fate.outcome == "answered":
-            store.add(Mark(fate.letter, fate.arrived, fate.code))
-        enter_fate(store, fate)
-    return fate
+        if disposition.outcome == "answered":
+            store.add(Mark(disposition.letter, disposition.arrived, disposition.code))
+        enter_disposition(store, disposition)
+    return disposition
 
 
 def _answer(
-    asking: Asking,
+    context: RequestContext,
     kind: str,
     report: Report,
     recipients: tuple[str, ...],
@@ -366,25 +390,25 @@ def _answer(
     A refusal belongs to no campaign, unless it goes to one who has proven himself: then it can be
     answered with the token.
     """
-    letter = asking.letter
-    proven = asking.writer.proven and recipients == (asking.writer.address,)
-    belongs = asking.state and (kind != "refusal" or proven)
-    campaign = asking.state.campaign if asking.state and belongs else None
+    letter = context.letter
+    proven = context.sender.proven and recipients == (context.sender.address,)
+    belongs = context.state and (kind != "refusal" or proven)
+    campaign = context.state.campaign if context.state and belongs else None
     refusal = f"<{kind}-{letter.key[:24]}@{NOWHERE}>"
     answer = Letter(
         campaign_id=campaign.id if campaign else None,
-        message_id=refusal if kind == "refusal" else asking.answer_id,
+        message_id=refusal if kind == "refusal" else context.answer_id,
         kind=kind,
-        seat=asking.seat.name if asking.seat and campaign else "",
+        seat=context.seat.name if context.seat and campaign else "",
         recipients=recipients,
         in_reply_to=letter.id if letter.message_id else "",
-        created=asking.arrived,
+        created=context.arrived,
         content=report,
     )
-    if queue_answer(asking.store, answer):
+    if queue_answer(context.store, answer):
         for entry in entries:
-            asking.store.add(entry)
+            context.store.add(entry)
 
 
-def _but(fate: Fate, **more: object) -> Fate:
-    return msgspec.structs.replace(fate, **more)
+def _but(disposition: Disposition, **more: object) -> Disposition:
+    return msgspec.structs.replace(disposition, **more)

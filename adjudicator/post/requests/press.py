@@ -1,38 +1,38 @@
 """Press that comes by mail: sent on by the campaign, or refused as a whole."""
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.orders.identify import Source
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.press.archive import is_press, read_answered
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import repeat_diary, send_press
 from adjudicator.orders import scan, understand
-from adjudicator.post.requests.context import Ask, Asking, Request
+from adjudicator.post.requests.context import ParsedRequest, Request, RequestContext
 from adjudicator.post.senders.limits import addresses_within, within_limits
 
 _THE_DIARY = (Draft("diary"),)
 
 
-def send(asking: Asking) -> None:
+def send(context: RequestContext) -> None:
     """Send the press of a letter, or repeat a diary. Raises RefusedError."""
-    letter, writer = asking.letter, asking.writer
-    assert asking.state
-    drafts = letter.press or (Draft("press", text=whole_text(asking.ask.text)),)
-    if not writer.proven and any(each.kind != "press" or each.to for each in drafts):
+    letter, sender = context.letter, context.sender
+    assert context.state
+    drafts = letter.press or (Draft("press", text=whole_text(context.parsed.text)),)
+    if not sender.proven and any(each.kind != "press" or each.to for each in drafts):
         raise RefusedError("press-no-token")
-    seat = asking.seat
-    if not (seat or writer.master or writer.answers):
+    seat = context.seat
+    if not (seat or sender.master or sender.answers):
         raise RefusedError("press-no-seat")
-    elsewhere = tuple(each for each in asking.addresses if not seat or each != seat.address)
-    entries = within_limits(asking.store, writer, "receipt", elsewhere, asking.now)
+    elsewhere = tuple(each for each in context.addresses if not seat or each != seat.address)
+    entries = within_limits(context.store, sender, "receipt", elsewhere, context.now)
     for each in letter.press:
-        _check_end(asking, each)
+        _check_end(context, each)
     source = Source(
         id=letter.id,
         key=letter.key,
         address=letter.sender.address,
         answer=bool(addresses_within(entries, letter.sender.address)),
-        files=asking.ask.files,
+        files=context.parsed.files,
     )
 
     def work(at: Change) -> None:
@@ -47,7 +47,7 @@ def send(asking: Asking) -> None:
             answered = read_answered(at, letter.answers, holder.name if holder else "")
             send_press(at, holder, drafts, source, answered)
 
-    change(asking.store, asking.state.campaign, asking.arrived, work)
+    commit(context.store, context.state.campaign, context.arrived, work)
 
 
 PRESS = Request(
@@ -69,53 +69,53 @@ DIARY = Request(
 )
 
 
-def check_whose_answer(asking: Asking) -> None:
+def check_whose_answer(context: RequestContext) -> None:
     """Raise RefusedError for a letter that answers press but is not proven to come from its reader.
 
     He wrote from another address than his seat's, or it is somebody else.
     """
-    writer = asking.writer
-    if not (writer.proven or writer.answers) and is_press(asking.store, asking.letter.answers):
+    sender = context.sender
+    if not (sender.proven or sender.answers) and is_press(context.store, context.letter.answers):
         raise RefusedError("press-elsewhere")
 
 
-def find_answer_to_press(asking: Asking) -> Ask | None:
+def find_answer_to_press(context: RequestContext) -> ParsedRequest | None:
     """Return the request that a letter makes which answers press without saying so, if it does.
 
     Orders are not press: a letter with a line that is one is not sent to anybody by mistake. Raises
     RefusedError if the letter cannot be taken as orders either.
     """
-    at, letter = asking.state, asking.letter
+    at, letter = context.state, context.letter
     if at is None or letter.press or not whole_text(letter.text).strip():
         return None
-    reader = asking.seat.name if asking.seat else ""
+    reader = context.seat.name if context.seat else ""
     if not read_answered(at, letter.answers, reader):
         return None
-    order = _first_order(asking)
-    if order and not asking.writer.proven:
+    order = _first_order(context)
+    if order and not context.sender.proven:
         raise RefusedError("press-or-orders", line=order)
-    return None if order else Ask(PRESS, text=letter.text)
+    return None if order else ParsedRequest(PRESS, text=letter.text)
 
 
-def _check_end(asking: Asking, draft: Draft) -> None:
+def _check_end(context: RequestContext, draft: Draft) -> None:
     """Raise RefusedError for press of which nobody says where it ends, if what is in it may not be
     meant for its readers: other press, or orders."""
     if draft.ended:
         return
-    line = find_second(draft.text) or (_first_order(asking, draft.text) if asking.seat else "")
+    line = find_second(draft.text) or (_first_order(context, draft.text) if context.seat else "")
     if line:
         raise RefusedError("press-open", line=line[:60])
 
 
-def _first_order(asking: Asking, text: str = "") -> str:
+def _first_order(context: RequestContext, text: str = "") -> str:
     """Return the first line of a letter, or of a text, that is an order and nothing else; ``""``:
     none is."""
-    at, found = asking.state, scan(text or asking.letter.text)
+    at, found = context.state, scan(text or context.letter.text)
     assert at
     if found.ready is not None or found.word:
         return "word" if found.word else "ready"
     for section in found.sections if at.has_begun else ():
-        reader = asking.seat.name if asking.seat else ""
+        reader = context.seat.name if context.seat else ""
         language = at.game.language(at.position, section.name, reader)
         if language and (orders := understand(section.lines, language).orders.lines):
             return str(orders[0])

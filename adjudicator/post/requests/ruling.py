@@ -10,12 +10,11 @@ from typing import Any
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, Prepared, change
+from adjudicator.campaign.kernel.change import Change, Prepared, commit
 from adjudicator.campaign.kernel.clock import local_time, read_moment, read_span
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.official import write_official
-from adjudicator.campaign.orders.trial import preview
 from adjudicator.campaign.people import (
     joining,
     masters,
@@ -29,13 +28,14 @@ from adjudicator.campaign.phases.adjudicate import (
     adjudicate,
     close,
     prepare_phase,
+    preview,
 )
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import begin
 from adjudicator.campaign.phases.endings import end
-from adjudicator.campaign.phases.rollback import roll_back
 from adjudicator.games.contract import REGENTS
 from adjudicator.orders import MisreadError, Names
-from adjudicator.post.requests.context import Asking
+from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import Report
 from adjudicator.store.records import Campaign, Seat, Settings
 
@@ -44,135 +44,139 @@ NOT_BY_MAIL = (*NOT_BY_HAND, "gm", "address", "host")
 _SETTING = re.compile(r"([\w-]+)\s*(?:=|:|\bto\b)?\s*(\S.*)", re.DOTALL)
 
 
-def process(asking: Asking) -> Report:
+def process(context: RequestContext) -> Report:
     """Carry out the phase that waits, if it is the one that is named; before the deal, deal."""
-    at = _state(asking)
+    at = _state(context)
     if not at.has_begun:
-        return deal(asking)
-    _guard(asking, at)
+        return deal(context)
+    _guard(context, at)
     name, phase = at.campaign.name, at.head.opens.key
     done: Adjudicated | Closed
     if at.campaign.settings.beacon:
-        done = close(asking.store, name, asking.now, expected=phase)
+        done = close(context.store, name, context.now, expected=phase)
     else:
-        ready = asking.prepared
-        done = adjudicate(asking.store, name, asking.now, expected=phase, prepared=ready)
-    return _say(asking, "process", _facts(asking, done))
+        ready = context.prepared
+        done = adjudicate(context.store, name, context.now, expected=phase, prepared=ready)
+    return _say(context, "process", _facts(context, done))
 
 
-def prepare_process(asking: Asking) -> Prepared[Adjudicated] | None:
+def prepare_process(context: RequestContext) -> Prepared[Adjudicated] | None:
     """Work the phase out that is named, before anybody has to wait for it."""
-    at = _state(asking)
+    at = _state(context)
     if not at.has_begun or at.campaign.settings.beacon:
         return None
-    _guard(asking, at)
-    return prepare_phase(asking.store, at.campaign, asking.now, at.head.opens.key)
+    _guard(context, at)
+    return prepare_phase(context.store, at.campaign, context.now, at.head.opens.key)
 
 
-def show_preview(asking: Asking) -> Report:
+def show_preview(context: RequestContext) -> Report:
     """Show what would come of the phase as things stand. A master who plays may not see it."""
-    at = _state(asking)
-    master = asking.writer.master
+    at = _state(context)
+    master = context.sender.master
     assert master
     if masters.is_player(at, master):
         raise RefusedError("plays-himself")
-    done, public = preview(asking.store, at.campaign, asking.now)
-    head = _say(asking, "preview", _facts(asking, done))
+    done, public = preview(context.store, at.campaign, context.now)
+    head = _say(context, "preview", _facts(context, done))
     text = f"{head.text}\n{public.text}"
     return Report(head.subject, text, "", public.files)
 
 
-def deal(asking: Asking) -> Report:
+def deal(context: RequestContext) -> Report:
     """Deal, though seats are free or words are missing."""
-    at = _state(asking)
-    opened = begin(asking.store, at.campaign.name, asking.now)
-    return _say(asking, "begin", {"opens": opened, "source": at.campaign.settings.beacon})
+    at = _state(context)
+    opened = begin(context.store, at.campaign.name, context.now)
+    return _say(context, "begin", {"opens": opened, "source": at.campaign.settings.beacon})
 
 
-def undo(asking: Asking) -> Report:
+def undo(context: RequestContext) -> Report:
     """Go back to where the game waited in the phase that is named."""
-    at = _state(asking)
-    if not asking.argument:
+    at = _state(context)
+    if not context.argument:
         raise RefusedError("name-the-phase", request="rollback", phase="3 war")
-    done = roll_back(asking.store, at.campaign.name, asking.argument, asking.now)
-    return _say(asking, "undone", {"phase": done.head.opens.key, "undone": done.undone})
+    done = roll_back(context.store, at.campaign.name, context.argument, context.now)
+    return _say(context, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 
 
-def move_deadline(asking: Asking) -> Report:
+def move_deadline(context: RequestContext) -> Report:
     """Move the deadline of the phase that waits."""
-    at = _state(asking)
+    at = _state(context)
     zone = at.campaign.settings.zone
-    if not asking.argument:
+    if not context.argument:
         raise RefusedError("when", request="deadline 2026-11-25 20:00")
-    to = None if asking.argument.casefold() == "none" else read_moment(asking.argument, zone)
-    deadlines.move_deadline(asking.store, at.campaign, to, asking.now)
-    return _clock(asking)
+    to = None if context.argument.casefold() == "none" else read_moment(context.argument, zone)
+    deadlines.move_deadline(context.store, at.campaign, to, context.now)
+    return _clock(context)
 
 
-def extend(asking: Asking) -> Report:
+def extend(context: RequestContext) -> Report:
     """Give the phase that waits so many more hours or days."""
-    at = _state(asking)
-    deadlines.extend(asking.store, at.campaign, read_span(asking.argument), asking.now)
-    return _clock(asking)
+    at = _state(context)
+    deadlines.extend(context.store, at.campaign, read_span(context.argument), context.now)
+    return _clock(context)
 
 
-def pause(asking: Asking) -> Report:
+def pause(context: RequestContext) -> Report:
     """Stop the clock, for good or until a time."""
-    at = _state(asking)
-    how, _, said = asking.argument.partition(" ")
+    at = _state(context)
+    how, _, said = context.argument.partition(" ")
     until = None
     if said and how.casefold() in ("for", "by"):
-        until = asking.now + read_span(said)
+        until = context.now + read_span(said)
     elif said:
         until = read_moment(said, at.campaign.settings.zone)
-    deadlines.pause(asking.store, at.campaign, asking.now, until=until)
-    return _clock(asking)
+    deadlines.pause(context.store, at.campaign, context.now, until=until)
+    return _clock(context)
 
 
-def resume(asking: Asking) -> Report:
+def resume(context: RequestContext) -> Report:
     """Let the clock run again."""
-    deadlines.resume(asking.store, _state(asking).campaign, asking.now)
-    return _clock(asking)
+    deadlines.resume(context.store, _state(context).campaign, context.now)
+    return _clock(context)
 
 
-def tell_all(asking: Asking) -> Report:
+def tell_all(context: RequestContext) -> Report:
     """Write to every player and all who watch."""
-    at = _state(asking)
-    write_official(asking.store, at.campaign, asking.ask.text, asking.now)
-    return _say(asking, "told", {"readers": [x.name for x in at.seats if x.by_person or x.address]})
+    at = _state(context)
+    write_official(context.store, at.campaign, context.parsed.text, context.now)
+    return _say(
+        context, "told", {"readers": [x.name for x in at.seats if x.by_person or x.address]}
+    )
 
 
-def replace(asking: Asking) -> Report:
+def replace(context: RequestContext) -> Report:
     """Give a seat to another person, to a regent, or to whoever takes it."""
-    at = _state(asking)
-    words = re.sub(r"\b(?:by|with|to)\s", "", asking.argument, count=1).split()
+    at = _state(context)
+    words = re.sub(r"\b(?:by|with|to)\s", "", context.argument, count=1).split()
     seat, heir = _seat_and_rest(at, words)
-    address = next((x.strip("<>,;“”\"'") for x in asking.ask.raw.split() if "@" in x), "")
+    address = next((x.strip("<>,;“”\"'") for x in context.parsed.raw.split() if "@" in x), "")
     if address:
         name = " ".join(heir.split()[1:])[:60]
-        hand_over(asking.store, at.campaign, Player(seat.name, address, name), asking.now)
+        hand_over(context.store, at.campaign, Player(seat.name, address, name), context.now)
     elif heir.casefold() in ("regent", *REGENTS):
         usual = at.campaign.settings.regent
         regent = usual if heir.casefold() == "regent" else heir.casefold()
-        hand_over(asking.store, at.campaign, Player(seat.name, regent=regent), asking.now)
+        hand_over(context.store, at.campaign, Player(seat.name, regent=regent), context.now)
     elif heir.casefold() in ("nobody", "open", "none"):
-        change(
-            asking.store,
+        commit(
+            context.store,
             at.campaign,
-            asking.now,
+            context.now,
             lambda new: joining.resign(new, new.seat(seat.name)),
         )
     else:
         raise RefusedError("replace-how", holder=seat.name)
-    return _seats(asking)
+    return _seats(context)
 
 
-def promote(asking: Asking) -> Report:
+def promote(context: RequestContext) -> Report:
     """Give an open seat to a guest: one who waits for a seat, or watches."""
-    at = _state(asking)
-    words = [each for each in asking.argument.split() if each.casefold() != "to"]
+    at = _state(context)
+    words = [each for each in context.argument.split() if each.casefold() != "to"]
     who = " ".join(words[:-1] or words).casefold().strip("<>")
-    raw = next((x.strip("<>,;“”\"'").casefold() for x in asking.ask.raw.split() if "@" in x), who)
+    raw = next(
+        (x.strip("<>,;“”\"'").casefold() for x in context.parsed.raw.split() if "@" in x), who
+    )
     guests = [x for x in at.guests if x.address == raw or x.player.casefold() == who]
     if not guests:
         names = [each.player or each.address for each in at.guests]
@@ -185,45 +189,45 @@ def promote(asking: Asking) -> Report:
     def work(new: Change) -> None:
         joining.take_seat(new, new.seat(seat.name), guest.address, guest.player)
 
-    change(asking.store, at.campaign, asking.now, work)
-    return _seats(asking)
+    commit(context.store, at.campaign, context.now, work)
+    return _seats(context)
 
 
-def change_setting(asking: Asking) -> Report:
+def change_setting(context: RequestContext) -> Report:
     """Change how the game is run."""
-    at = _state(asking)
+    at = _state(context)
     names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
-    found = _SETTING.fullmatch(asking.argument.strip())
+    found = _SETTING.fullmatch(context.argument.strip())
     name = found[1].casefold().replace("-", "_") if found else ""
     if not found or name not in names:
         raise RefusedError("set-what", names=names)
     changes = read_changes([f"{name}={found[2]}"])
-    after = change_settings(asking.store, at.campaign, asking.now, **changes)
+    after = change_settings(context.store, at.campaign, context.now, **changes)
     values = msgspec.to_builtins(after.settings)
-    return _say(asking, "set", {"settings": [f"{each} = {_text(values[each])}" for each in names]})
+    return _say(context, "set", {"settings": [f"{each} = {_text(values[each])}" for each in names]})
 
 
 def _text(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "none"
 
 
-def terminate(asking: Asking) -> Report:
+def terminate(context: RequestContext) -> Report:
     """End the game before its time, and publish the secret of its dice."""
-    at = _state(asking)
-    named, _, why = asking.argument.partition(" ")
+    at = _state(context)
+    named, _, why = context.argument.partition(" ")
     if named.casefold() != at.campaign.name or not why.strip():
         raise RefusedError("terminate-what", campaign=at.campaign.name)
-    done = end(asking.store, at.campaign, why, asking.now)
-    return _say(asking, "ended-now", {"why": done.why_ended})
+    done = end(context.store, at.campaign, why, context.now)
+    return _say(context, "ended-now", {"why": done.why_ended})
 
 
-def _guard(asking: Asking, at: State) -> None:
+def _guard(context: RequestContext, at: State) -> None:
     """Raise RefusedError unless the phase that waits is named, turn and all."""
     waits = at.head.opens.key
     if at.is_over:
         raise RefusedError("game-over", campaign=at.campaign.name)
-    if " ".join(asking.argument.casefold().split()) != waits.casefold():
-        given = asking.argument[:60]
+    if " ".join(context.argument.casefold().split()) != waits.casefold():
+        given = context.argument[:60]
         raise RefusedError("wrong-turn", campaign=at.campaign.name, phase=waits, given=given)
 
 
@@ -242,8 +246,8 @@ def _seat_and_rest(at: State, words: list[str]) -> tuple[Seat, str]:
     raise RefusedError("name-the-seat", names=known)
 
 
-def _facts(asking: Asking, done: Adjudicated | Closed) -> dict[str, Any]:
-    zone = asking.zone
+def _facts(context: RequestContext, done: Adjudicated | Closed) -> dict[str, Any]:
+    zone = context.zone
     if isinstance(done, Closed):
         return {"phase": done.phase, "source": done.source, "opens": "", "ends": "", "missing": ()}
     ends = local_time(done.deadline, zone) if done.deadline else ""
@@ -251,20 +255,20 @@ def _facts(asking: Asking, done: Adjudicated | Closed) -> dict[str, Any]:
     return {**facts, "ends": ends, "source": "", "set_aside": done.set_aside}
 
 
-def _clock(asking: Asking) -> Report:
+def _clock(context: RequestContext) -> Report:
     """Say how the clock stands now."""
-    at = _again(asking)
+    at = _again(context)
     zone = at.campaign.settings.zone
     ends = local_time(at.deadline, zone) if at.deadline else ""
     facts = {"phase": at.waits_in, "ends": ends, "paused": at.campaign.settings.paused}
-    return _say(asking, "clock", facts)
+    return _say(context, "clock", facts)
 
 
-def _seats(asking: Asking) -> Report:
+def _seats(context: RequestContext) -> Report:
     """Say who has which seat now."""
-    at = _again(asking)
+    at = _again(context)
     people = [(each.name, _who_has(each)) for each in at.seats]
-    return _say(asking, "seats", {"people": people})
+    return _say(context, "seats", {"people": people})
 
 
 def _who_has(seat: Seat) -> str:
@@ -274,19 +278,19 @@ def _who_has(seat: Seat) -> str:
     return f"{regent} in the place of {seat.address}" if seat.address else regent
 
 
-def _say(asking: Asking, done: str, facts: dict[str, Any]) -> Report:
+def _say(context: RequestContext, done: str, facts: dict[str, Any]) -> Report:
     """Write the answer to a game master: a block of its template is what was done."""
-    known = {"campaign": _state(asking).campaign.name, "unread": asking.ask.unread}
+    known = {"campaign": _state(context).campaign.name, "unread": context.parsed.unread}
     text = reports.phrase("done", done, {**known, **facts})
     return reports.notice(None, "done", {**known, "text": text})
 
 
-def _again(asking: Asking) -> State:
+def _again(context: RequestContext) -> State:
     """Return the campaign as it is after what was done."""
-    campaign = asking.store.find(Campaign, id=_state(asking).campaign.id)
-    return State(asking.store, campaign, asking.now)
+    campaign = context.store.find(Campaign, id=_state(context).campaign.id)
+    return State(context.store, campaign, context.now)
 
 
-def _state(asking: Asking) -> State:
-    assert asking.state
-    return asking.state
+def _state(context: RequestContext) -> State:
+    assert context.state
+    return context.state

@@ -5,32 +5,31 @@ from functools import partial
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import find_zone, local_time, read_hours
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.letters import make_report, phase_files, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders import clearing
-from adjudicator.campaign.orders.identify import Source
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import finish, viewpoint
-from adjudicator.campaign.orders.submit import Also, Submitted, take_orders
-from adjudicator.campaign.orders.trial import judge_orders
+from adjudicator.campaign.orders.submit import Also, Submitted, judge_orders, take_orders
 from adjudicator.campaign.people.seats import renew_token, set_reminders
 from adjudicator.orders import Orders, Scan, read_orders, scan, understand
 from adjudicator.post.requests.answers import answer, phase_of, refuse_without_seat
-from adjudicator.post.requests.context import Asking
+from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import Report
 from adjudicator.reports.sheets import is_sheet
 from adjudicator.store.records import Seat
 
 
-def repeat_orders(asking: Asking) -> Report:
+def repeat_orders(context: RequestContext) -> Report:
     """Repeat the receipt of what stands."""
-    refuse_without_seat(asking)
-    at, seat = asking.place
+    refuse_without_seat(context)
+    at, seat = context.place
     table = viewpoint(at.game, at.position, seat.name)
     if table is None:
-        return answer(asking, "orders", {})
+        return answer(context, "orders", {})
     sent = at.submissions.get(seat.name)
     orders = read_orders(sent.text, table.language).orders if sent else Orders()
     standing = finish(table, orders, sent.findings if sent else ())
@@ -41,61 +40,61 @@ def repeat_orders(asking: Asking) -> Report:
         write = partial(write_receipt, new, *known, ready=ready, asked=True)
         return make_report(new, RECEIPT, seat.name, write)
 
-    return change(asking.store, at.campaign, asking.arrived, make)
+    return commit(context.store, at.campaign, context.arrived, make)
 
 
-def check_orders(asking: Asking) -> Report:
+def check_orders(context: RequestContext) -> Report:
     """Judge the orders of a letter as if they had been sent, and enter nothing."""
-    at, seat = asking.place
-    found = scan(asking.ask.text)
-    source = _source(asking, receipt=True)
+    at, seat = context.place
+    found = scan(context.parsed.text)
+    source = _source(context, receipt=True)
     return judge_orders(
-        asking.store, (at.campaign, seat), found, asking.ask.text, source, asking.arrived
+        context.store, (at.campaign, seat), found, context.parsed.text, source, context.arrived
     )
 
 
-def clear_orders(asking: Asking) -> None:
+def clear_orders(context: RequestContext) -> None:
     """Take back all that a seat has sent for the phase that waits, or for a later one."""
-    at, seat = asking.place
-    phase = phase_of(asking.argument)
-    if phase and phase not in (at.head.opens.key.casefold(), _short_key(asking)):
+    at, seat = context.place
+    phase = phase_of(context.argument)
+    if phase and phase not in (at.head.opens.key.casefold(), _short_key(context)):
         text = f"phase {phase}\n"
-        source = _source(asking, receipt=True)
-        take_orders(asking.store, (at.campaign, seat), scan(text), text, source, asking.arrived)
+        source = _source(context, receipt=True)
+        take_orders(context.store, (at.campaign, seat), scan(text), text, source, context.arrived)
         return
-    clear = partial(clearing.clear_orders, name=seat.name, source=_source(asking, receipt=True))
-    change(asking.store, at.campaign, asking.arrived, lambda new: clear(new))
+    clear = partial(clearing.clear_orders, name=seat.name, source=_source(context, receipt=True))
+    commit(context.store, at.campaign, context.arrived, lambda new: clear(new))
 
 
-def change_zone(asking: Asking) -> Report:
+def change_zone(context: RequestContext) -> Report:
     """Let a player read times in another zone from now on. Raises CampaignError."""
-    at, seat = asking.place
-    zone = find_zone(asking.argument or "?").key
+    at, seat = context.place
+    zone = find_zone(context.argument or "?").key
 
     def work(new: Change) -> Seat:
         after = msgspec.structs.replace(new.seat(seat.name), zone=zone)
         new.change_seat(after)
         return after
 
-    after = change(asking.store, at.campaign, asking.arrived, work)
+    after = commit(context.store, at.campaign, context.arrived, work)
     ends = local_time(at.deadline, zone) if at.deadline else ""
-    return answer(asking._replace(seat=after), "zone", {"new_zone": zone, "ends": ends})
+    return answer(context._replace(seat=after), "zone", {"new_zone": zone, "ends": ends})
 
 
-def change_reminders(asking: Asking) -> Report:
+def change_reminders(context: RequestContext) -> Report:
     """Let a player be reminded when he wants to be. Raises CampaignError."""
-    at, seat = asking.place
-    hours = asking.argument.strip()
-    set_reminders(asking.store, at.campaign, seat.name, hours, asking.arrived)
-    return answer(asking, "remind", {"hours": read_hours(hours), "own": bool(hours)})
+    at, seat = context.place
+    hours = context.argument.strip()
+    set_reminders(context.store, at.campaign, seat.name, hours, context.arrived)
+    return answer(context, "remind", {"hours": read_hours(hours), "own": bool(hours)})
 
 
-def renew(asking: Asking) -> None:
+def renew(context: RequestContext) -> None:
     """Give a seat a new token, and write it to its player's address alone.
 
     What waits goes to no other address either: an answer to it would have the new token.
     """
-    at, seat = asking.place
+    at, seat = context.place
 
     def work(new: Change) -> None:
         after = renew_token(new, new.seat(seat.name))
@@ -109,38 +108,38 @@ def renew(asking: Asking) -> None:
         send(new, "token", after, make, new.campaign.version + 1, instead=("token", facts))
         tell_gm(new, "new-token", facts)
 
-    change(asking.store, at.campaign, asking.arrived, work)
-    drop_copies(asking.store, seat, "the seat has a new token", asking.now)
+    commit(context.store, at.campaign, context.arrived, work)
+    drop_copies(context.store, seat, "the seat has a new token", context.now)
 
 
 def take_order_file(
-    asking: Asking, found: Scan, answered: tuple[str, ...], also: Also
+    context: RequestContext, found: Scan, answered: tuple[str, ...], also: Also
 ) -> Submitted:
     """Take orders, or the word that they are done, taken apart. The answer is their receipt.
 
     It goes to those of the addresses that may have one more. What ``also`` adds is entered with
     the orders. Raises RefusedError.
     """
-    at, seat = asking.place
-    came, text = asking.letter, asking.ask.text
-    source = _source(asking, receipt=seat.address in answered)
+    at, seat = context.place
+    came, text = context.letter, context.parsed.text
+    source = _source(context, receipt=seat.address in answered)
     source = msgspec.structs.replace(
-        source, key=came.key, answer=came.sender.address in answered, token=asking.writer.token
+        source, key=came.key, answer=came.sender.address in answered, token=context.sender.token
     )
     whose = (at.campaign, seat)
-    return take_orders(asking.store, whose, found, text, source, asking.arrived, also=also)
+    return take_orders(context.store, whose, found, text, source, context.arrived, also=also)
 
 
-def holds_orders(asking: Asking, *, ready: bool = True) -> bool:
+def holds_orders(context: RequestContext, *, ready: bool = True) -> bool:
     """Say whether anything in a letter of a seat is an order or resembles one, or, if that counts,
     is ``ready``."""
-    if asking.state is None:
+    if context.state is None:
         return False
-    at, found = asking.state, scan_orders(asking)
+    at, found = context.state, scan_orders(context)
     if (ready and found.ready is not None) or found.word or not at.has_begun:
         return True
     for section in found.sections:
-        reader = asking.seat.name if asking.seat else ""
+        reader = context.seat.name if context.seat else ""
         language = at.game.language(at.position, section.name, reader)
         if language is None:
             continue
@@ -150,21 +149,21 @@ def holds_orders(asking: Asking, *, ready: bool = True) -> bool:
     return False
 
 
-def scan_orders(asking: Asking) -> Scan:
+def scan_orders(context: RequestContext) -> Scan:
     """Return the orders of a letter taken apart: all of it, or what is left beside its requests."""
-    same = asking.ask.text == asking.letter.text
-    return asking.letter.order_file if same else scan(asking.ask.text)
+    same = context.parsed.text == context.letter.text
+    return context.letter.order_file if same else scan(context.parsed.text)
 
 
-def _source(asking: Asking, *, receipt: bool) -> Source:
+def _source(context: RequestContext, *, receipt: bool) -> Source:
     """Return where the orders of a letter come from."""
-    came = asking.letter
-    proven = asking.writer.proven
-    token = asking.writer.token
+    came = context.letter
+    proven = context.sender.proven
+    token = context.sender.token
     sender = came.sender.address
     return Source(id=came.id, address=sender, answer=proven, receipt=receipt, token=token)
 
 
-def _short_key(asking: Asking) -> str:
-    at, _ = asking.place
+def _short_key(context: RequestContext) -> str:
+    at, _ = context.place
     return f"{at.head.opens.round} {at.head.opens.name}".casefold()

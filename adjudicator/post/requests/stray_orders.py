@@ -15,13 +15,13 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.sealing import is_sealed
 from adjudicator.campaign.letters.outbox import find_letter
+from adjudicator.campaign.letters.sealing import is_sealed
 from adjudicator.campaign.orders.standing import BELOW
 from adjudicator.orders import Finding, Language, RawLine, Scan, Severity, scan, understand
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import Beside
-from adjudicator.post.requests.context import ORDER_FILE, Ask, Asking
+from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, RequestContext
 from adjudicator.post.requests.phrasing import add_orders
 from adjudicator.post.requests.seat_answers import holds_orders, scan_orders
 from adjudicator.store import queries
@@ -54,118 +54,122 @@ _JOINTS = re.compile(r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\
 """What stands between two orders of a subject, which is one line."""
 
 
-def find_orders(asking: Asking) -> Asking:
+def find_orders(context: RequestContext) -> RequestContext:
     """Return what is asked with the text in which its orders are, if that is not the letter's own
     but that of a file, or the subject of a letter that answers none."""
-    letter = asking.letter
-    if asking.seat is None or letter.press:
-        return asking
-    subject = "" if asking.ask.in_subject else _subject(asking)
-    own = asking._replace(ask=Ask(ORDER_FILE, text=letter.text))
-    if not (subject or _files(asking)) or holds_orders(own):
-        return asking
-    if found := _find_file(asking):
-        return asking._replace(ask=found)
-    if subject and _read_orders(asking, scan(subject)):
-        return asking._replace(ask=Ask(ORDER_FILE, text=f"{subject}\n{letter.text}"))
-    return asking
+    letter = context.letter
+    if context.seat is None or letter.press:
+        return context
+    subject = "" if context.parsed.in_subject else _subject(context)
+    own = context._replace(parsed=ParsedRequest(ORDER_FILE, text=letter.text))
+    if not (subject or _files(context)) or holds_orders(own):
+        return context
+    if found := _find_file(context):
+        return context._replace(parsed=found)
+    if subject and _read_orders(context, scan(subject)):
+        return context._replace(parsed=ParsedRequest(ORDER_FILE, text=f"{subject}\n{letter.text}"))
+    return context
 
 
-def add_file(asking: Asking, asks: tuple[Ask, ...]) -> tuple[Ask, ...]:
+def add_file(context: RequestContext, asks: tuple[ParsedRequest, ...]) -> tuple[ParsedRequest, ...]:
     """Return what a letter asks with the orders of its file: “My orders” may ask for those that
     stand, and be what is written beside a file."""
-    file = _find_file(asking) if asking.seat and not asking.letter.press else None
+    file = _find_file(context) if context.seat and not context.letter.press else None
     if file is None:
         return asks
-    if not asking.writer.proven:
+    if not context.sender.proven:
         return (file,)
     if asks[0].request.text == "orders":  # “check”: they are for the request
-        own = asking._replace(ask=Ask(ORDER_FILE, text=asks[0].text))
+        own = context._replace(parsed=ParsedRequest(ORDER_FILE, text=asks[0].text))
         return asks if holds_orders(own) else (asks[0]._replace(text=file.text), *asks[1:])
     others = tuple(each for each in asks if each.request.name != "orders")
     return add_orders(others, file)
 
 
-def name_unread_files(asking: Asking, asks: tuple[Ask, ...]) -> tuple[Ask, ...]:
+def name_unread_files(
+    context: RequestContext, asks: tuple[ParsedRequest, ...]
+) -> tuple[ParsedRequest, ...]:
     """Return what a letter asks with the names of those of its files that hold orders of its seat
     and count for nothing: they may be meant for whoever gets its press."""
-    if not (asking.seat and asking.writer.proven):
+    if not (context.seat and context.sender.proven):
         return asks
     read = {each.text for each in asks if each.request is ORDER_FILE}
-    there = [e for e in asking.letter.beside if e.where == "file" and e.text not in read]
-    names = tuple(each.name[:60] for each in there if orders_in(asking, each.text))
+    there = [e for e in context.letter.beside if e.where == "file" and e.text not in read]
+    names = tuple(each.name[:60] for each in there if orders_in(context, each.text))
     return tuple(each._replace(files=names) for each in asks) if names else asks
 
 
-def _files(asking: Asking) -> list[Ask]:
-    return [Ask(ORDER_FILE, text=e.text) for e in asking.letter.beside if e.where == "file"]
+def _files(context: RequestContext) -> list[ParsedRequest]:
+    return [
+        ParsedRequest(ORDER_FILE, text=e.text) for e in context.letter.beside if e.where == "file"
+    ]
 
 
-def _find_file(asking: Asking) -> Ask | None:
+def _find_file(context: RequestContext) -> ParsedRequest | None:
     """Return the first of a letter's files that holds orders or resembles an order file."""
-    files = _files(asking)
+    files = _files(context)
     for each in files:
-        if len(files) == 1 and holds_orders(asking._replace(ask=each)):
+        if len(files) == 1 and holds_orders(context._replace(parsed=each)):
             return each
         found = scan(each.text)
-        if found.ready is not None or _read_orders(asking, found):
+        if found.ready is not None or _read_orders(context, found):
             return each
     return None
 
 
-def orders_in(asking: Asking, text: str) -> dict[str, str]:
+def orders_in(context: RequestContext, text: str) -> dict[str, str]:
     """Return the orders in a text of a seat's letter, in canonical form; of a stranger's none."""
-    return _read_orders(asking, scan(text)) if asking.seat and asking.writer.proven else {}
+    return _read_orders(context, scan(text)) if context.seat and context.sender.proven else {}
 
 
-def read_with_all_beside(asking: Asking) -> Scan:
+def read_with_all_beside(context: RequestContext) -> Scan:
     """Return the orders of a letter, taken apart, with findings on what stands beside them.
 
     A letter that may be about the phase before makes nobody ready.
     """
-    found = scan_orders(asking)
-    more = _from_elsewhere(asking) + _find_beside(asking, found)
-    if before := _crosses(asking, found):
-        more = (_crossing(before, asking, found), *more)
+    found = scan_orders(context)
+    more = _from_elsewhere(context) + _find_beside(context, found)
+    if before := _crosses(context, found):
+        more = (_crossing(before, context, found), *more)
         found = msgspec.structs.replace(found, ready=None if found.ready else found.ready)
     return msgspec.structs.replace(found, findings=(*more, *found.findings)) if more else found
 
 
-def _from_elsewhere(asking: Asking) -> tuple[Finding, ...]:
-    if asking.ask.text == asking.letter.text:
+def _from_elsewhere(context: RequestContext) -> tuple[Finding, ...]:
+    if context.parsed.text == context.letter.text:
         return ()
-    for each in asking.letter.beside:
-        if each.where == "file" and each.text == asking.ask.text:
+    for each in context.letter.beside:
+        if each.where == "file" and each.text == context.parsed.text:
             said = f"The orders were read from the attached file “{each.name[:60]}”."
             return (Finding(0, "from-file", "note", "", said),)
-    subject = _subject(asking)
-    if subject and asking.ask.text.startswith(f"{subject}\n"):
+    subject = _subject(context)
+    if subject and context.parsed.text.startswith(f"{subject}\n"):
         return (Finding(0, "from-subject", "note", "", "The subject was read as an order, too."),)
     return ()
 
 
-def _find_beside(asking: Asking, found: Scan) -> tuple[Finding, ...]:
+def _find_beside(context: RequestContext, found: Scan) -> tuple[Finding, ...]:
     """Return findings on orders that a letter has beside those that are read from it, and on parts
     of it that cannot be read and may be orders."""
-    letter = asking.letter
+    letter = context.letter
     there = [
         (each, text)
         for each in letter.beside
-        if each.text != asking.ask.text and (text := _unfamiliar(asking, each))
+        if each.text != context.parsed.text and (text := _unfamiliar(context, each))
     ]
-    subject = _subject(asking)
-    if subject and not asking.ask.text.startswith(f"{subject}\n"):
+    subject = _subject(context)
+    if subject and not context.parsed.text.startswith(f"{subject}\n"):
         there.append((Beside("subject", subject), subject))
     if not (there or letter.closed_parts):
         return ()
-    own = _read_orders(asking, found)
-    standing = {*own, *_standing(asking)}
+    own = _read_orders(context, found)
+    standing = {*own, *_standing(context)}
     told = [
         Finding(
             0, f"beside-{each.where.replace(' ', '-')}", _severity(each, own), lines, _why(each)
         )
         for each, text in there
-        if (lines := _lines_not_in(standing, _read_orders(asking, scan(text))))
+        if (lines := _lines_not_in(standing, _read_orders(context, scan(text))))
     ]
     closed = [
         Finding(0, "closed-part", "note" if own else "error", "", _tell_of_part(each))
@@ -180,48 +184,49 @@ def _lines_not_in(standing: set[str], orders: Mapping[str, str]) -> str:
     return "; ".join(lines[:MOST_TOLD])
 
 
-def _crosses(asking: Asking, found: Scan) -> str:
+def _crosses(context: RequestContext, found: Scan) -> str:
     """Return the phase before, if a letter that names none may be about that one: it answers a
     letter of that time, or was written then, and the phase that waits has just opened."""
-    at, seat = asking.place
+    at, seat = context.place
     if not at.has_begun or seat.name in at.submissions:
         return ""
     if any(each.number for each in found.sections):
         return ""
     past = queries.past(at.store, at.campaign)
-    if len(past) < 2 or asking.arrived - at.head.created > CROSSING:
+    if len(past) < 2 or context.arrived - at.head.created > CROSSING:
         return ""
-    answered = [each for each in _find_letters(asking) if each.resolution is not None]
+    answered = [each for each in _find_letters(context) if each.resolution is not None]
     if answered:
         crossing = all(each.resolution != at.head.serial for each in answered)
     else:
-        crossing = bool(asking.letter.date and asking.letter.date < at.head.created)
+        crossing = bool(context.letter.date and context.letter.date < at.head.created)
     return past[-2].opens.key if crossing else ""
 
 
-def hides_order(asking: Asking) -> bool:
+def hides_order(context: RequestContext) -> bool:
     """Say whether the subject of a seat's letter is an order, or was perhaps meant as one."""
-    subject = _subject(asking) if asking.seat and asking.place[0].has_begun else ""
+    subject = _subject(context) if context.seat and context.place[0].has_begun else ""
     texts = (subject, subject.partition(":")[2])
     return any(
-        each and holds_orders(asking._replace(ask=Ask(ORDER_FILE, text=each))) for each in texts
+        each and holds_orders(context._replace(parsed=ParsedRequest(ORDER_FILE, text=each)))
+        for each in texts
     )
 
 
-def _subject(asking: Asking) -> str:
+def _subject(context: RequestContext) -> str:
     """Return the subject of a letter that answers none; if there are several orders in it, as
     several lines."""
-    subject = _TAGS.sub("", asking.letter.subject)
+    subject = _TAGS.sub("", context.letter.subject)
     if _ANSWER.match(subject):
         return ""
     lines = _JOINTS.sub("\n", subject)
-    is_one = lines == subject or _read_orders(asking, scan(subject))
+    is_one = lines == subject or _read_orders(context, scan(subject))
     return subject if is_one else lines
 
 
-def _read_orders(asking: Asking, found: Scan) -> dict[str, str]:
+def _read_orders(context: RequestContext, found: Scan) -> dict[str, str]:
     """Return the orders that lines hold, in canonical form, each with its line as it is written."""
-    at, seat = asking.place
+    at, seat = context.place
     read: dict[str, str] = {}
     if not at.has_begun:
         return read
@@ -238,54 +243,54 @@ def _orders_in(lines: tuple[RawLine, ...], language: Language) -> dict[str, str]
     return {str(line): written.get(line.number, str(line)) for line in understood.orders}
 
 
-def _standing(asking: Asking) -> list[str]:
+def _standing(context: RequestContext) -> list[str]:
     """Return the orders that stand for a seat, in canonical form."""
-    at, seat = asking.place
+    at, seat = context.place
     sent = at.submissions.get(seat.name) if at.has_begun else None
     return sent.text.splitlines() if sent else []
 
 
-def _unfamiliar(asking: Asking, beside: Beside) -> str:
+def _unfamiliar(context: RequestContext, beside: Beside) -> str:
     """Return of a text, if it is quoted, the lines that its reader has neither got nor sent."""
     if beside.where not in ("quoted", "repeated"):
         return beside.text
     lines = [each for each in _MARKS.sub("", beside.text).splitlines() if each.strip()]
     left = {each: _letters_of(each) for each in lines[:MOST_LINES]}
     with suppress(CampaignError, StoreError):  # a damaged letter of ours costs nobody his orders
-        for number, text in enumerate(_texts(asking)):
+        for number, text in enumerate(_texts(context)):
             left = {line: said for line, said in left.items() if said and said not in text}
-            if not left or (number == 0 and not _read_orders(asking, scan("\n".join(left)))):
+            if not left or (number == 0 and not _read_orders(context, scan("\n".join(left)))):
                 return ""  # as nearly always: what is left is the line that says who wrote
     return "\n".join(left)
 
 
-def _texts(asking: Asking) -> Iterator[str]:
+def _texts(context: RequestContext) -> Iterator[str]:
     """Yield what a seat has got and sent, the letter that is answered first."""
-    at, seat = asking.place
+    at, seat = context.place
     mine: dict[str, Any] = {"campaign_id": at.campaign.id, "seat": seat.name}
-    for each in _find_letters(asking):
-        yield from _words_of(asking, each)
-    for each in asking.store.rows(Letter, order="id", last=True, limit=LATEST, **mine):
-        yield from _words_of(asking, each)
-    for sent in asking.store.rows(Submission, order="id", last=True, limit=LATEST, **mine):
+    for each in _find_letters(context):
+        yield from _words_of(context, each)
+    for each in context.store.rows(Letter, order="id", last=True, limit=LATEST, **mine):
+        yield from _words_of(context, each)
+    for sent in context.store.rows(Submission, order="id", last=True, limit=LATEST, **mine):
         yield _letters_of(f"{sent.raw}\n{sent.text}")
 
 
-def _words_of(asking: Asking, letter: Letter) -> Iterator[str]:
+def _words_of(context: RequestContext, letter: Letter) -> Iterator[str]:
     sealed = is_sealed(letter.content)
-    report = find_letter(asking.store, letter.message_id).content if sealed else letter.content
+    report = find_letter(context.store, letter.message_id).content if sealed else letter.content
     yield _letters_of(f"{report.subject}\n{report.text}")
     if report.html:
         yield _letters_of(text_of_html(report.html))
 
 
-def _find_letters(asking: Asking) -> list[Letter]:
+def _find_letters(context: RequestContext) -> list[Letter]:
     """Return the letters to a seat that a letter says it answers, as far as they are sound."""
-    at, seat = asking.place
+    at, seat = context.place
     found: list[Letter] = []
-    for each in asking.letter.answers:
+    for each in context.letter.answers:
         with suppress(StoreError):
-            found += asking.store.rows(Letter, message_id=f"<{each}>", limit=1)
+            found += context.store.rows(Letter, message_id=f"<{each}>", limit=1)
     return [each for each in found if (each.campaign_id, each.seat) == (at.campaign.id, seat.name)]
 
 
@@ -326,8 +331,8 @@ def _tell_of_part(clause: str) -> str:
     return f"{clause[:1].upper()}{clause[1:]}. Write orders into the letter itself."
 
 
-def _crossing(before: str, asking: Asking, found: Scan) -> Finding:
-    at, _ = asking.place
+def _crossing(before: str, context: RequestContext, found: Scan) -> Finding:
+    at, _ = context.place
     now = at.head.opens.key
     counts = f" Its orders count for {now}." if found.sections else ""
     ready = f" It does not make you ready in {now}." if found.ready else ""

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.campaign.kernel.change import Change, change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases.votes import describe_proposals, propose, vote
 from adjudicator.post.requests.answers import answer
-from adjudicator.post.requests.context import Asking, Request
+from adjudicator.post.requests.context import Request, RequestContext
 from adjudicator.reports.model import Report
 from adjudicator.store.press_records import Decision
 from adjudicator.store.records import Seat
@@ -28,37 +28,37 @@ _CONCEDE = re.compile(
 Work = Callable[[Change, Seat], dict[str, Any]]
 
 
-def take_vote(asking: Asking) -> Report:
+def take_vote(context: RequestContext) -> Report:
     """Take a vote, or say what is voted on. Raises RefusedError."""
-    said = asking.argument.casefold()
+    said = context.argument.casefold()
     if not said:
-        return _answer(asking, {})
+        return _answer(context, {})
     number = re.search(r"\d+", said)
     yes = any(re.search(rf"\b{word}\b", said) for word in _YES)
     of = int(number[0]) if number else None
     return _carry_out(
-        asking, lambda at, seat: vote(at, seat, yes=yes, number=of, source=asking.letter.id)
+        context, lambda at, seat: vote(at, seat, yes=yes, number=of, source=context.letter.id)
     )
 
 
-def take_proposal(asking: Asking) -> Report:
+def take_proposal(context: RequestContext) -> Report:
     """Take a proposal to end the game. Raises RefusedError."""
     for what, form in _FORMS.items():
-        if match := form.fullmatch(asking.argument):
-            return _propose(asking, what, match["names"])
+        if match := form.fullmatch(context.argument):
+            return _propose(context, what, match["names"])
     raise RefusedError("vote-what")
 
 
-def take_draw(asking: Asking) -> Report:
+def take_draw(context: RequestContext) -> Report:
     """Take a proposal of a draw, or a vote for it. Raises RefusedError."""
-    names = re.sub(rf"(?i)^{_NAMES}", "", asking.argument)
-    return _propose(asking, "draw", names)
+    names = re.sub(rf"(?i)^{_NAMES}", "", context.argument)
+    return _propose(context, "draw", names)
 
 
-def take_concession(asking: Asking) -> Report:
+def take_concession(context: RequestContext) -> Report:
     """Take a proposal to concede to a seat, or a vote for it. Raises RefusedError."""
-    match = _CONCEDE.fullmatch(f"concede {asking.argument}".strip())
-    return _propose(asking, "concession", match["names"] if match else asking.argument)
+    match = _CONCEDE.fullmatch(f"concede {context.argument}".strip())
+    return _propose(context, "concession", match["names"] if match else context.argument)
 
 
 _FORMS: dict[Decision, re.Pattern[str]] = {"draw": _DRAW, "concession": _CONCEDE}
@@ -103,28 +103,28 @@ VOTES = (
 )
 
 
-def _propose(asking: Asking, what: Decision, names: str) -> Report:
-    source = asking.letter.id
-    return _carry_out(asking, lambda at, seat: propose(at, seat, what, names.strip(" ."), source))
+def _propose(context: RequestContext, what: Decision, names: str) -> Report:
+    source = context.letter.id
+    return _carry_out(context, lambda at, seat: propose(at, seat, what, names.strip(" ."), source))
 
 
-def _carry_out(asking: Asking, work: Work) -> Report:
+def _carry_out(context: RequestContext, work: Work) -> Report:
     """Change the campaign for the seat that asks, and answer what of its vote stands."""
-    state, seat = asking.place
+    state, seat = context.place
 
     def on(at: Change) -> dict[str, Any]:
         return work(at, at.seat(seat.name))
 
-    return _answer(asking, change(asking.store, state.campaign, asking.arrived, on))
+    return _answer(context, commit(context.store, state.campaign, context.arrived, on))
 
 
-def _answer(asking: Asking, voted: dict[str, Any]) -> Report:
+def _answer(context: RequestContext, voted: dict[str, Any]) -> Report:
     """Answer what of the seat's vote stands, and what is open."""
-    state, seat = asking.place
+    state, seat = context.place
 
     def make(at: Change) -> Report:
-        now = asking._replace(state=at)
+        now = context._replace(state=at)
         facts = {"voted": voted or None, "open": describe_proposals(at, at.seat(seat.name))}
         return answer(now, "vote", facts)
 
-    return change(asking.store, state.campaign, asking.arrived, make)
+    return commit(context.store, state.campaign, context.arrived, make)

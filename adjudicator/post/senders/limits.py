@@ -8,7 +8,7 @@ and one more that asks back, so that whoever asked for help can still join.
 
 from datetime import datetime, timedelta
 
-from adjudicator.post.senders.sender import Writer
+from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Answered
 from adjudicator.store.queries import answered_since, seats_at
@@ -34,13 +34,13 @@ _DAY = timedelta(days=1)
 
 
 def within_limits(
-    store: Store, writer: Writer, kind: str, recipients: tuple[str, ...], now: datetime
+    store: Store, sender: Sender, kind: str, recipients: tuple[str, ...], now: datetime
 ) -> tuple[Answered, ...]:
     """Return an entry for each of the recipients who may have one more letter of a kind."""
     found = []
     for address in dict.fromkeys(filter(None, recipients)):
-        entry = Answered(0, _account(store, writer, address), _bare(address), kind, now)
-        if _is_within(store, entry, writer):
+        entry = Answered(0, _account(store, sender, address), _bare(address), kind, now)
+        if _is_within(store, entry, sender):
             found.append(entry)
     return tuple(found)
 
@@ -59,13 +59,13 @@ def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | No
     return entry if campaign.gm and sent < MOST_NOTES else None
 
 
-def _account(store: Store, writer: Writer, address: str) -> str:
-    if writer.proven and writer.seat:
-        own = _seat_account(writer.seat)
-        return own if _bare(writer.seat.address) == _bare(address) else f"{own} elsewhere"
-    if writer.proven and writer.campaign:
-        own = f"{writer.campaign.id} {writer.address}"
-        return own if _bare(writer.address) == _bare(address) else f"{own} elsewhere"
+def _account(store: Store, sender: Sender, address: str) -> str:
+    if sender.proven and sender.seat:
+        own = _seat_account(sender.seat)
+        return own if _bare(sender.seat.address) == _bare(address) else f"{own} elsewhere"
+    if sender.proven and sender.campaign:
+        own = f"{sender.campaign.id} {sender.address}"
+        return own if _bare(sender.address) == _bare(address) else f"{own} elsewhere"
     return _UNPROVEN if seats_at(store, address.casefold(), 1) else STRANGERS
 
 
@@ -73,9 +73,9 @@ def _seat_account(seat: Seat) -> str:
     return f"{seat.campaign_id}.{seat.place}"
 
 
-def _is_within(store: Store, entry: Answered, writer: Writer) -> bool:
+def _is_within(store: Store, entry: Answered, sender: Sender) -> bool:
     since = entry.at - _DAY
-    if not writer.proven:
+    if not sender.proven:
         own = answered_since(store, entry.account, since, entry.recipient)
         asked = answered_since(store, entry.account, since, entry.recipient, ASKS_BACK)
         if asked if entry.kind == ASKS_BACK else own - asked:

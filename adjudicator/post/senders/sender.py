@@ -10,8 +10,8 @@ from typing import Literal
 import msgspec
 
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.identify import Source, identify
 from adjudicator.campaign.kernel.tokens import token_digest
-from adjudicator.campaign.orders.identify import Source, identify
 from adjudicator.campaign.press.archive import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter
 from adjudicator.post.senders.return_addresses import find_bounced, find_copy_of
@@ -30,7 +30,7 @@ _PROGRAMS = re.compile(
 """Addresses from which mail servers write, and programs that read no answer."""
 
 
-class Writer(msgspec.Struct, frozen=True):
+class Sender(msgspec.Struct, frozen=True):
     """Who wrote a letter, as far as it shows."""
 
     kind: Literal["person", "machine", "mail server", "ourselves"] = "person"
@@ -69,38 +69,38 @@ class Writer(msgspec.Struct, frozen=True):
         return known.address if known and self.proven else ""
 
 
-def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Writer:
+def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sender:
     """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
     if letter.bounced or letter.delayed:
         return _as_mail_server(store, letter)
     if copy := find_copy_of(store, letter):
-        return Writer("ourselves", phrase("reasons", "copy", {}), "copy", copy)
+        return Sender("ourselves", phrase("reasons", "copy", {}), "copy", copy)
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
-    writer = _person(store, letter, checked_by)
-    if _PROGRAMS.fullmatch(letter.sender.bare) and letter.sender.bare != writer.address.casefold():
+    sender = _person(store, letter, checked_by)
+    if _PROGRAMS.fullmatch(letter.sender.bare) and letter.sender.bare != sender.address.casefold():
         return _as_machine(letter, "program")
-    sure = writer.proven and not writer.confirmation
+    sure = sender.proven and not sender.confirmation
     if not sure and (reason := _doubtful(letter, checked_by)):
         return _as_machine(letter, reason)
-    return writer
+    return sender
 
 
-def _as_mail_server(store: Store, letter: IncomingLetter) -> Writer:
+def _as_mail_server(store: Store, letter: IncomingLetter) -> Sender:
     """A report on delivery; only of a letter that we have sent it says anything about a seat."""
     about = find_bounced(store, letter)
     code = "bounce" if letter.bounced else "delay"
     facts = {"late": letter.delayed, "failed": letter.bounced, "says": letter.bounce_says}
     why = phrase("reasons", code if about else "false-bounce", facts)
-    return Writer("mail server", why, code if about else "false-bounce", about)
+    return Sender("mail server", why, code if about else "false-bounce", about)
 
 
-def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
+def _as_machine(letter: IncomingLetter, reason: str) -> Sender:
     facts = {"auto_submitted": letter.auto_submitted, "precedence": letter.precedence}
-    return Writer("machine", phrase("reasons", reason, facts), code=reason)
+    return Sender("machine", phrase("reasons", reason, facts), code=reason)
 
 
-def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Writer:
+def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
     token = _token_in_address(store, letter)
     if not (token or letter.order_file.token):
         token = _quoted_token(store, letter, checked_by)
@@ -109,14 +109,14 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Writer:
     if not (token or letter.order_file.token):
         answering = find_answered(store, letter.answers, letter.sender.address)
         if answering:
-            return Writer(campaign=answering[0], seat=answering[1], answers=True)
+            return Sender(campaign=answering[0], seat=answering[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
         found, seat = identify(store, letter.order_file, source)
         _check_whose_token(store, letter, found, seat)
     except RefusedError as refusal:
-        return Writer(unknown=refusal)
-    return Writer(campaign=found, seat=seat, token=token or letter.order_file.token)
+        return Sender(unknown=refusal)
+    return Sender(campaign=found, seat=seat, token=token or letter.order_file.token)
 
 
 def _token_in_address(store: Store, letter: IncomingLetter) -> str:
@@ -133,7 +133,7 @@ def _check_whose_token(
     store: Store, letter: IncomingLetter, campaign: Campaign, seat: Seat
 ) -> None:
     """Raise RefusedError for a letter from the address of another seat, which does not say for
-    which it is: it may answer a letter that was redirected to its writer."""
+    which it is: it may answer a letter that was redirected to its sender."""
     sender = letter.sender.bare
     if letter.order_file.seat or not sender or seat.address.casefold() == sender:
         return
@@ -142,7 +142,7 @@ def _check_whose_token(
         raise RefusedError("rivals-token", own=own[0], holder=seat.name)
 
 
-def _find_person(store: Store, token: str) -> Writer | None:
+def _find_person(store: Store, token: str) -> Sender | None:
     """Return the person without a seat whose token that is, or the code of whose confirmation."""
     if not token:
         return None
@@ -150,13 +150,13 @@ def _find_person(store: Store, token: str) -> Writer | None:
     digest = token_digest(bare)
     for master in store.rows(Master, token_digest=digest, active=True, limit=1):
         campaign = store.find(Campaign, id=master.campaign_id)
-        return Writer(campaign=campaign, master=master, token=bare)
+        return Sender(campaign=campaign, master=master, token=bare)
     for guest in store.rows(Guest, token_digest=digest, active=True, limit=1):
         campaign = store.find(Campaign, id=guest.campaign_id)
-        return Writer(campaign=campaign, guest=guest, token=bare)
+        return Sender(campaign=campaign, guest=guest, token=bare)
     for asked in store.rows(Confirmation, token_digest=digest, limit=1):
         campaign = store.find(Campaign, id=asked.campaign_id)
-        return Writer(campaign=campaign, confirmation=asked, token=bare)
+        return Sender(campaign=campaign, confirmation=asked, token=bare)
     return None
 
 

@@ -1,7 +1,7 @@
 """Where letters come from and where they go: two small protocols, and those who keep to them.
 
 What is done with a letter (who is answered, what is tried again, what is set aside) is written
-once, in ``street`` and ``exchange``; a mailbox and an outbox know nothing of it. For another one,
+once, in ``pipeline`` and ``exchange``; a mailbox and an outbox know nothing of it. For another one,
 write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
 """
 
@@ -91,7 +91,7 @@ class Delivery(NamedTuple):
     """What became of a letter for one recipient."""
 
     recipient: str
-    fate: Literal["sent", "refused", "later", "unknown"]
+    outcome: Literal["sent", "refused", "later", "unknown"]
     """``refused`` for good; ``later`` if it may go the next time; ``unknown`` if it was handed
     over and no answer came, so that it may have gone."""
     why: str = ""

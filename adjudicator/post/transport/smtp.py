@@ -127,7 +127,7 @@ class _Lanes:
             for task in self._runner.run(_wait_for_first(on_way)):
                 lane, letter = on_way.pop(task)
                 deliveries, why = _result_of(task)
-                if len(self._open) > 1 and all(e.fate == "later" and e.ours for e in deliveries):
+                if len(self._open) > 1 and all(e.outcome == "later" and e.ours for e in deliveries):
                     self._good.remove(lane)
                     again.append(letter)
                 elif why:

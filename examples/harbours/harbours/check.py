@@ -1,9 +1,10 @@
 """What is wrong with orders: they are carried out on the captain's view, without dice."""
 
-from collections.abc import Iterator
+from functools import partial
 
-from adjudicator.games.engine.lines import carry_out, judge
-from adjudicator.orders import Finding, Orders
+from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
+from adjudicator.games.engine.lines import carry_out_all
+from adjudicator.orders import Orders
 from harbours.market import MARKET_RULES
 from harbours.play import HarboursPlay
 from harbours.voyages import VOYAGE_RULES
@@ -11,11 +12,11 @@ from harbours.voyages import VOYAGE_RULES
 RULES = {**MARKET_RULES, **VOYAGE_RULES}
 
 
-def check(play: HarboursPlay, seat: str, orders: Orders) -> Iterator[Finding]:
-    """Yield what is against each line, as things stand after the lines before it."""
-    for line in orders:
-        for branch in line.branches:
-            problem = judge(play, seat, branch.order, RULES)
-            if problem:
-                yield problem.finding(line.number, str(branch.order))
-        carry_out(play, seat, line, RULES)
+def rehearse(play: HarboursPlay, seat: str, orders: Orders, scenario: Scenario) -> HarboursPlay:
+    """Carry a captain's orders out as things stand: nobody else sails, and no die falls."""
+    trial = HarboursPlay(play.position, play.rules, play.board)
+    carry_out_all(trial, seat, orders, RULES)
+    return trial
+
+
+check = partial(check_orders, Rehearsals(rehearse))

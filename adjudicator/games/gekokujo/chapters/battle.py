@@ -5,9 +5,9 @@ from typing import TypeVar
 from adjudicator.games.gekokujo.orders.policies import policy
 from adjudicator.games.gekokujo.orders.policy_orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.printed import BUSHI, BUSHI_KINDS, HIT_FIRST, RONIN
-from adjudicator.games.gekokujo.table.events import Modifier, Volley
+from adjudicator.games.gekokujo.table.events import Modifier, Side, Volley
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
+from adjudicator.games.gekokujo.table.position import number_of_units
 from adjudicator.orders import Order
 
 K = TypeVar("K", bound=Order)
@@ -23,23 +23,37 @@ class Party:
         self.start = dict(units)
         self.units = units
         """Its units that are left, ronin among them."""
-        self.paid = 0
-        """Koku for ronin."""
-        self.hired = 0
+        self.hired = self.paid = 0
+        """The ronin that it hired, and its koku for them."""
         self.traded = False
         self.spared: dict[str, int] = {}
         """Bushi that a ninja keeps out of this battle."""
         self.modifiers: list[Modifier] = []
 
     @property
-    def role(self) -> str:
-        """What it does, as policies say it."""
-        return "attacking" if self.attacks else "defending"
-
-    @property
     def stands(self) -> bool:
         """Whether it has a unit left."""
         return any(self.units.values())
+
+    @property
+    def left(self) -> dict[str, int]:
+        """Its units that stay on the board."""
+        left = {kind: n for kind, n in self.units.items() if n and kind != RONIN}
+        return left | {kind: left.get(kind, 0) + n for kind, n in self.spared.items()}
+
+    def side(self) -> Side:
+        """Return what is told of it when the battle is over."""
+        return Side(
+            self.seat,
+            self.attacks,
+            self.start,
+            self.hired,
+            self.paid,
+            self.traded,
+            tuple(self.modifiers),
+            self.left,
+            self.units.get(RONIN, 0),
+        )
 
 
 class Battle:
@@ -49,16 +63,16 @@ class Battle:
         self.place = place
         self.active = active
         self.former = play.owner(place)
-        there = play.land(place).units
-        order = [seat for seat in play.order_from(active) if seat in there]
+        units = play.land(place).units
+        order = [seat for seat in play.order_from(active) if seat in units]
         self.parties = {
-            seat: Party(seat, seat == active, dict(there[seat]))
+            seat: Party(seat, seat == active, dict(units[seat]))
             for seat in order
             if any(not play.are_allies(seat, other) for other in order)
         }
         self.volleys: list[Volley] = []
-        most = max(len(play.provinces_of(seat)) for seat in play.survivors())
-        self.leaders = [s for s in play.survivors() if len(play.provinces_of(s)) == most]
+        provinces = {seat: len(play.provinces_of(seat)) for seat in play.survivors()}
+        self.leaders = [s for s in provinces if provinces[s] == max(provinces.values())]
         """The seats with the most provinces as it begins."""
         self.lords = {seat: play.daimyos(seat) for seat in self.parties}
         """The daimyos that each had on the board as it began."""
@@ -66,13 +80,14 @@ class Battle:
         """Whose hits felled daimyos of each seat."""
         self.breach = ""
         """Why the bonus of the castle does not count; ``""``: it does."""
-        self.ronin = {seat: self._policy(play, seat, Ronin) for seat in self.parties}
+        self.ronin = self._policies(play, Ronin)
         """What each wants in ronin; all policies are judged as the battle begins."""
-        self._hits_on = {seat: self._policy(play, seat, HitsOn) for seat in self.parties}
-        self._hit = {seat: self._policy(play, seat, Hit) for seat in self.parties}
+        self._hits_on = self._policies(play, HitsOn)
+        self._hit = self._policies(play, Hit)
 
-    def _policy(self, play: GekokujoPlay, seat: str, kind: type[K]) -> K | None:
-        return policy(play, seat, kind, self.place, self.parties[seat].role)
+    def _policies(self, play: GekokujoPlay, kind: type[K]) -> dict[str, K | None]:
+        roles = {seat: "attacking" if seat == self.active else "defending" for seat in self.parties}
+        return {seat: policy(play, seat, kind, self.place, role) for seat, role in roles.items()}
 
     def enemies(self, play: GekokujoPlay, seat: str) -> list[str]:
         """Return the seats that a seat can hit, in the order of the battle, if they stand."""
@@ -86,7 +101,7 @@ class Battle:
         """Return the seats that a seat can hit, whom it hits first in front (G46)."""
         able = self.enemies(play, seat)
         if seat == self.active:
-            able.sort(key=lambda other: -_regulars(self.parties[other]))
+            able.sort(key=lambda other: -number_of_units(self.parties[other].units))
         wish = self._hits_on[seat]
         named = [play.find_seat(name) for name in wish.seats] if wish else []
         return list(dict.fromkeys([*(each for each in named if each in able), *able]))
@@ -94,26 +109,12 @@ class Battle:
     def kinds_first(self, seat: str) -> list[str]:
         """Return all kinds of units, those that a seat's hits strike first in front."""
         wish = self._hit[seat]
-        named: list[str] = []
-        for kind in wish.kinds if wish else ():
-            named += (
-                [each for each in HIT_FIRST if each in BUSHI_KINDS] if kind == BUSHI else [kind]
-            )
+        bushi = [kind for kind in HIT_FIRST if kind in BUSHI_KINDS]
+        wished = wish.kinds if wish else ()
+        named = [each for kind in wished for each in (bushi if kind == BUSHI else [kind])]
         return list(dict.fromkeys([*named, *HIT_FIRST]))
 
     def feller(self, seat: str) -> str:
         """Return the seat whose hit felled the last daimyo of a seat (G55)."""
         able = self.fellers[seat]
         return next(each for each in self.parties if each in able)
-
-    def bushi(self, seat: str) -> int:
-        """Return how many bushi of a seat stand here now, without ronin."""
-        return number_of_bushi(self.parties[seat].units)
-
-    def all_ronin(self) -> int:
-        """Return how many ronin stand here."""
-        return sum(party.units.get(RONIN, 0) for party in self.parties.values())
-
-
-def _regulars(party: Party) -> int:
-    return number_of_units(party.units)

@@ -1,5 +1,7 @@
 """The campaign (§6): whose turn it is, movement (§6.1), and battles in either timing."""
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
@@ -20,7 +22,7 @@ from adjudicator.games.gekokujo.printed import (
     MOST_UNITS,
 )
 from adjudicator.games.gekokujo.table.events import Moved, TurnBegan
-from adjudicator.games.gekokujo.table.names import plural
+from adjudicator.games.gekokujo.table.names import count_of, plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Units, number_of_bushi, number_of_units
 from adjudicator.orders import Line, Orders, read_orders
@@ -35,8 +37,7 @@ NO_ROOM = "full"
 def move_units(play: GekokujoPlay, seat: str) -> None:
     """Carry out a seat's moves in the order written; what found no room is tried once more."""
     begin_moves(play, seat)
-    for begin in play.rules.before_moves:
-        begin(play, seat)
+    play.carry_out(seat, "break")
     waiting: list[Line] = []
     for line in play.lines(seat, Move):
         if _finds_no_room(play, seat, line):
@@ -61,14 +62,9 @@ def begin_moves(play: GekokujoPlay, seat: str) -> None:
 
 def _finds_no_room(play: GekokujoPlay, seat: str, line: Line) -> bool:
     """Whether a line cannot be carried out now, and room is what an alternative lacks."""
-    lacking = False
-    for branch in line.branches:
-        if play.holds(seat, branch.when):
-            problem = judge(play, seat, branch.order, MOVE_RULES)
-            if problem is None:
-                return False
-            lacking = lacking or problem.code == NO_ROOM
-    return lacking
+    branches = (branch for branch in line.branches if play.holds(seat, branch.when))
+    problems = [judge(play, seat, branch.order, MOVE_RULES) for branch in branches]
+    return all(problems) and NO_ROOM in {problem.code for problem in problems if problem}
 
 
 def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
@@ -77,14 +73,20 @@ def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     if broken:
         return broken
     units = pick_units(play, seat, order)
-    path = way(play, seat, order)
     reach = reach_of(play, seat, order.source, units)
     if len(order.path) > reach:
         return _too_far(play, seat, order, units, reach)
-    if len(path) < len(order.path) and not play.position.options["stop early"]:
-        met = " and ".join(play.enemies_in(seat, path[-1]))
-        return warning("blocked", f"{met} stand in {path[-1]}: the way ends there.")
-    return why_not_into(play, seat, path[-1]) or why_no_room(play, seat, path[-1], units)
+    barred = why_not_along(play, seat, order.path)
+    return barred or why_no_room(play, seat, way(play, seat, order.path)[-1], units)
+
+
+def why_not_along(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> Problem | None:
+    """Say why nobody can move along a path, however far he can."""
+    end = way(play, seat, path)
+    if len(end) < len(path) and not play.position.options["stop early"]:
+        met = " and ".join(play.enemies_in(seat, end[-1]))
+        return warning("blocked", f"{met} stand in {end[-1]}: the way ends there.")
+    return why_not_into(play, seat, end[-1])
 
 
 def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
@@ -93,26 +95,24 @@ def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
         return error("nowhere", f"The path ends where it begins, in {order.source}.")
     if len(order.path) > DAIMYO_MOVES:
         return error("too-far", f"Nobody moves farther than {DAIMYO_MOVES} provinces.")
-    here = order.source
-    for there in order.path:
-        if not play.board.adjacent(here, there):
-            problem = _why_no_sea_step(play, seat, here, there)
-            if problem:
-                return replace(problem, fix=_by_land(play, order))
-        here = there
+    for here, there in pairwise((order.source, *order.path)):
+        problem = _why_no_step(play, seat, here, there)
+        if problem:
+            return replace(problem, fix=_by_land(play, order))
     return None
 
 
-def _why_no_sea_step(play: GekokujoPlay, seat: str, here: str, there: str) -> Problem | None:
-    near = ", ".join(play.board.neighbours[here])
-    message = f"From {here} one step leads to {near}."
+def _why_no_step(play: GekokujoPlay, seat: str, here: str, there: str) -> Problem | None:
+    """Say why no step leads from a province to another, by land or as the Mōri sail (§2.4)."""
+    if play.board.adjacent(here, there):
+        return None
+    near = f"From {here} one step leads to {', '.join(play.board.neighbours[here])}."
     if play.clan(seat) != "Mori" or not same_sea(play, here, there):
-        return error("not-adjacent", message)
+        return error("not-adjacent", near)
     if play.owner(here) == play.owner(there) == seat:
         return None
-    return warning(
-        "no-sea-step", f"By sea the Mōri move between provinces that they control: {message}"
-    )
+    message = f"By sea the Mōri move between provinces that they control: {near}"
+    return warning("no-sea-step", message)
 
 
 def _by_land(play: GekokujoPlay, order: Move) -> str:
@@ -132,12 +132,12 @@ def same_sea(play: GekokujoPlay, here: str, there: str) -> bool:
     return any(here in places and there in places for places in zones)
 
 
-def way(play: GekokujoPlay, seat: str, order: Move) -> tuple[str, ...]:
-    """Return the path as far as it is free: it ends where units of others stand (§6.1)."""
-    for number, place in enumerate(order.path, 1):
+def way(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a path as far as it is free: it ends where units of others stand (§6.1)."""
+    for number, place in enumerate(path, 1):
         if play.enemies_in(seat, place):
-            return order.path[:number]
-    return order.path
+            return path[:number]
+    return path
 
 
 def pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
@@ -164,7 +164,7 @@ def _pick(named: Named, able: Units, source: str) -> dict[str, int]:
         have = able.get(kind, 0) - taken.get(kind, 0)
         wanted = have if number == ALL else min(number, have) if named.up_to else number
         if wanted > have:
-            some = f"{have} {kind if have == 1 else plural(kind)}" if have else f"no {kind}"
+            some = count_of(have, kind) if have else f"no {kind}"
             forbid(warning("no-units", f"{source} has {some} that can still move, not {wanted}."))
         if wanted:
             taken[kind] = taken.get(kind, 0) + wanted
@@ -187,12 +187,8 @@ def reach_of(play: GekokujoPlay, seat: str, source: str, units: Units) -> int:
     bushi = number_of_bushi(units)
     if play.clan(seat) == "Takeda" and units.get(DAIMYO) and bushi <= GROUP:
         return DAIMYO_MOVES
-    led = source in play.banners
-    reaches = [
-        DAIMYO_MOVES if kind == DAIMYO or (led and kind in ASHIGARU) else BUSHI_MOVES
-        for kind in units
-    ]
-    return min(reaches)
+    fast = (DAIMYO, *ASHIGARU) if source in play.banners else (DAIMYO,)
+    return min(DAIMYO_MOVES if kind in fast else BUSHI_MOVES for kind in units)
 
 
 def _too_far(play: GekokujoPlay, seat: str, order: Move, units: Units, reach: int) -> Problem:
@@ -204,13 +200,10 @@ def _too_far(play: GekokujoPlay, seat: str, order: Move, units: Units, reach: in
 
 def why_not_into(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     """Say why nobody may end a move in a province: a diversion protects it (G30)."""
-    ninja = play.position.ninja
-    if ninja.mission != "diversion" or ninja.place != place:
+    if not play.position.ninja.is_on("diversion", place):
         return None
-    land = play.land(place)
-    if land.owner and play.are_allies(seat, land.owner):
-        return None
-    if not land.owner and not any(other != seat for other in land.units):
+    owner, units = play.owner(place), play.land(place).units
+    if play.are_allies(seat, owner) if owner else not set(units) - {seat}:
         return None
     return warning("diversion", f"The ninja's diversion protects {place} this round.")
 
@@ -232,26 +225,22 @@ def why_no_room(play: GekokujoPlay, seat: str, place: str, units: Units) -> Prob
 
 
 def _move(play: GekokujoPlay, seat: str, order: Move) -> None:
-    units, path = pick_units(play, seat, order), way(play, seat, order)
-    target = path[-1]
-    sailed = any(
-        not play.board.adjacent(*step) for step in zip((order.source, *path), path, strict=False)
-    )
+    units, path = pick_units(play, seat, order), way(play, seat, order.path)
+    steps = list(pairwise((order.source, *path)))
     play.take_units(order.source, seat, units)
-    play.put_units(target, seat, units)
-    moved = play.moved.setdefault(target, {})
+    play.put_units(path[-1], seat, units)
+    moved = play.moved.setdefault(path[-1], {})
     for kind, number in units.items():
         moved[kind] = moved.get(kind, 0) + number
-    arrivals = play.house(seat).arrivals
-    if target not in arrivals:
-        play.change_seat(seat, arrivals=(*arrivals, target))
+    arrivals = dict.fromkeys((*play.house(seat).arrivals, path[-1]))
+    play.change_seat(seat, arrivals=tuple(arrivals))
     play.tell(
         Moved(
             seat=seat,
             source=order.source,
             path=path,
             units=units,
-            sailed=sailed,
+            sailed=not all(play.board.adjacent(*step) for step in steps),
             group=len(path) > BUSHI_MOVES and play.clan(seat) == "Takeda" and len(units) > 1,
             stopped=len(path) < len(order.path),
         )
@@ -270,9 +259,7 @@ def begin_campaign(play: GekokujoPlay) -> None:
 def take_turns(play: GekokujoPlay) -> None:
     """Let each seat whose turn it is move and fight, with its check of victory (§6, G62)."""
     for seat in _seats_of_turn(play):
-        if play.over:
-            return
-        if not play.house(seat).out:
+        if not play.over and not play.house(seat).out:
             play.tell(TurnBegan(seat=seat, part="campaign"))
             move_units(play, seat)
             take_where_alone(play, seat)
@@ -287,7 +274,7 @@ def move_all(play: GekokujoPlay) -> None:
     for seat in _seats_of_turn(play):
         play.tell(TurnBegan(seat=seat, part="moves"))
         move_units(play, seat)
-        if Fight in play.rules.orders["move"]:
+        if play.asks_for(Fight):
             play.change_seat(seat, plan=str(Orders(tuple(play.lines(seat, Fight, Nanban)))))
 
 
@@ -301,16 +288,15 @@ def settle_moves(play: GekokujoPlay) -> None:
 def fight_all(play: GekokujoPlay) -> None:
     """Let each seat in player order be active for its battles (G53)."""
     for seat in play.in_order():
-        if play.over:
-            return
-        if not play.house(seat).out:
+        if not play.over and not play.house(seat).out:
             _recall(play, seat)
             if play.contests_of(seat):
                 play.tell(TurnBegan(seat=seat, part="battles"))
             fight_battles(play, seat)
-    for seat in play.survivors():
-        play.change_seat(seat, arrivals=(), plan="")
-    check_victory(play)
+    if not play.over:
+        for seat in play.survivors():
+            play.change_seat(seat, arrivals=(), plan="")
+        check_victory(play)
 
 
 def pass_turn(play: GekokujoPlay) -> None:

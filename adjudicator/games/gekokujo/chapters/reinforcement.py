@@ -3,8 +3,9 @@
 from typing import Literal
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.engine.problems import forbid
+from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import (
     Build,
     Fortify,
@@ -14,26 +15,29 @@ from adjudicator.games.gekokujo.orders.orders import (
     Recruit,
 )
 from adjudicator.games.gekokujo.orders.policies import why_no_other
-from adjudicator.games.gekokujo.printed import (
-    BUSHI,
-    CASTLE_PRICE,
-    FORTIFY_PRICE,
-    FORTRESS_PRICE,
-    MOST_BUSHI,
-    MOST_CASTLES,
-    MOST_UNITS,
-    NINJA_PRICE,
-)
-from adjudicator.games.gekokujo.table.events import (
-    CastleBuilt,
-    CastleFortified,
-    NinjaHired,
-    Recruited,
-)
+from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.names import plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Ninja, number_of_units
 from adjudicator.orders.language.units import ALL
+
+ENDLESS = 999
+MISSIONS: dict[str, Literal["sabotage", "diversion"]] = {
+    "sabotage": "sabotage",
+    "divert": "diversion",
+}
+"""What field operations are called on the board, by the words of an order."""
+
+
+def reinforce(play: GekokujoPlay) -> None:
+    """Let the seats spend their koku in player order, each as its lines are written (§5.1)."""
+    for seat in play.in_order():
+        play.carry_out(seat, "path")
+        play.carry_out(seat, "spend")
+        play.kept = {}
+
+
+# Koku and provinces
 
 
 def purse(play: GekokujoPlay, seat: str) -> int:
@@ -45,167 +49,27 @@ def why_too_dear(play: GekokujoPlay, seat: str, cost: int) -> Problem | None:
     """Say why a seat cannot buy anything, or not this."""
     if play.house(seat).path == "assault":
         return warning("assault", "In a round of assault all koku are for ronin.")
-    have, kept = purse(play, seat), play.kept.get(seat, 0)
-    if have < cost:
-        back = f" and you keep {kept} back" if kept else ""
-        return warning("too-dear", f"It costs {cost} koku; you have {play.house(seat).koku}{back}.")
-    return None
+    if purse(play, seat) >= cost:
+        return None
+    kept = play.kept.get(seat, 0)
+    back = f" and you keep {kept} back" if kept else ""
+    return warning("too-dear", f"It costs {cost} koku; you have {play.house(seat).koku}{back}.")
 
 
 def why_not_own(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     """Say why a province is not one that a seat controls."""
-    if play.owner(place) == seat:
-        return None
     owner = play.owner(place)
+    if owner == seat:
+        return None
     who = f"{owner} controls {place}" if owner else f"{place} is neutral"
     return warning("not-yours", f"You do not control {place}: {who}.")
 
 
-def builds_fortresses(play: GekokujoPlay, seat: str) -> bool:
-    """Whether a seat's castle is the fortress of the Hōjō."""
-    return play.clan(seat) == "Hojo"
+def _keep(play: GekokujoPlay, seat: str, order: Keep) -> None:
+    play.kept[seat] = order.koku
 
 
-def why_no_castle(play: GekokujoPlay, seat: str, order: Build) -> Problem | None:
-    """Say why a castle cannot be built."""
-    fortress = builds_fortresses(play, seat)
-    if order.building == "fortress" and not fortress:
-        fix = str(Build("castle", order.place))
-        return error("no-fortress", "Only the Hōjō build a fortress.", fix)
-    standing = play.castle_of(seat)
-    if standing:
-        return warning("one-castle", f"One castle a seat: yours stands in {standing}.")
-    lost = play.house(seat).castle_lost
-    if lost and not (fortress or play.position.options["rebuild castles"] == "all"):
-        return error("castle-lost", "Your castle was destroyed; only the Hōjō build again.")
-    if lost == play.position.round:
-        return warning("castle-lost", "A castle is rebuilt from the round after it was lost on.")
-    if sum(bool(land.castle) for land in play.position.provinces.values()) >= MOST_CASTLES:
-        return warning("no-castles", f"All {MOST_CASTLES} castles stand on the board.")
-    return why_not_own(play, seat, order.place) or why_too_dear(play, seat, price(play, seat))
-
-
-def price(play: GekokujoPlay, seat: str) -> int:
-    """Return what a castle costs a seat."""
-    return FORTRESS_PRICE if builds_fortresses(play, seat) else CASTLE_PRICE
-
-
-def _build(play: GekokujoPlay, seat: str, order: Build) -> None:
-    cost = price(play, seat)
-    play.pay(seat, cost)
-    play.change_province(order.place, castle=seat)
-    fortress = builds_fortresses(play, seat)
-    play.tell(CastleBuilt(seat=seat, province=order.place, fortress=fortress, cost=cost))
-
-
-def why_no_fortifying(play: GekokujoPlay, seat: str, order: Fortify) -> Problem | None:
-    """Say why a castle cannot be fortified."""
-    if builds_fortresses(play, seat):
-        return error("fortress", "Your fortress gives +2 always: fortifying would add nothing.")
-    standing = play.castle_of(seat)
-    if not standing:
-        return warning("no-castle", "You have no castle on the board.")
-    if order.place and order.place != standing:
-        return warning("no-castle", f"Your castle stands in {standing}.", str(Fortify()))
-    if play.land(standing).fortified:
-        return warning("fortified", "A castle is fortified once a round.")
-    return why_too_dear(play, seat, FORTIFY_PRICE)
-
-
-def _fortify(play: GekokujoPlay, seat: str, order: Fortify) -> None:
-    place = play.castle_of(seat)
-    play.pay(seat, FORTIFY_PRICE)
-    play.change_province(place, fortified=True)
-    play.tell(CastleFortified(seat=seat, province=place, cost=FORTIFY_PRICE))
-
-
-CASTLE_RULES: Rules = {
-    Build: Rule(why_no_castle, _build),
-    Fortify: Rule(why_no_fortifying, _fortify),
-}
-
-MISSIONS: dict[str, Literal["sabotage", "diversion"]] = {
-    "sabotage": "sabotage",
-    "divert": "diversion",
-}
-"""What the words of an order are called on the board."""
-
-
-def why_no_ninja(play: GekokujoPlay, seat: str) -> Problem | None:
-    """Say why the ninja cannot be hired."""
-    master = play.position.ninja.master
-    if master == seat:
-        return warning("ninja-hired", "You have hired the ninja already.")
-    if master:
-        return warning("ninja-hired", f"{master} has hired the ninja this round.")
-    return why_too_dear(play, seat, NINJA_PRICE)
-
-
-def why_no_operation(play: GekokujoPlay, seat: str, order: HireForOperation) -> Problem | None:
-    """Say why a field operation is not possible."""
-    mandate = order.place in play.board.sets["mandate"]
-    if order.mission == "divert" and mandate:
-        seekers = [each for each in play.survivors() if play.house(each).seeking]
-        if seekers:
-            who = " and ".join(seekers)
-            return warning(
-                "mandate", f"No diversion in a mandate province while {who} seek glory (§9.1)."
-            )
-    return why_no_ninja(play, seat)
-
-
-def why_no_assassin(play: GekokujoPlay, seat: str, order: HireAssassin) -> Problem | None:
-    """Say why an assassin cannot be hired."""
-    wrong = why_no_other(play, seat, order.victim) if order.victim else None
-    return wrong or why_no_ninja(play, seat)
-
-
-def _operate(play: GekokujoPlay, seat: str, order: HireForOperation) -> None:
-    mission = MISSIONS[order.mission]
-    _hire(play, seat, Ninja(master=seat, mission=mission, place=order.place))
-    play.tell(NinjaHired(seat=seat, mission=mission, province=order.place))
-
-
-def _assassinate(play: GekokujoPlay, seat: str, order: HireAssassin) -> None:
-    victim = play.find_seat(order.victim, seat) if order.victim else ""
-    ninja = Ninja(master=seat, mission="assassination", place=order.place, victim=victim)
-    _hire(play, seat, ninja)
-    play.tell(NinjaHired(seat=seat, mission="assassination"))
-
-
-def _hire(play: GekokujoPlay, seat: str, ninja: Ninja) -> None:
-    play.pay(seat, NINJA_PRICE)
-    play.change(ninja=ninja)
-
-
-NINJA_RULES: Rules = {
-    HireForOperation: Rule(why_no_operation, _operate),
-    HireAssassin: Rule(why_no_assassin, _assassinate),
-}
-
-ENDLESS = 999
-
-
-def reinforce(play: GekokujoPlay) -> None:
-    """Let the seats spend their koku in player order, each as its lines are written (§5.1)."""
-    for seat in play.in_order():
-        reinforce_seat(play, seat)
-
-
-def reinforce_seat(play: GekokujoPlay, seat: str) -> None:
-    """Let a seat do what comes first, and then spend its koku line by line."""
-    for begin in play.rules.openings:
-        begin(play, seat)
-    carry_out_all(play, seat, play.orders[seat], spending_rules(play))
-    play.kept = {}
-
-
-def spending_rules(play: GekokujoPlay) -> Rules:
-    """Return how the orders of reinforcement are judged and done, those of modules with them."""
-    rules = dict(REINFORCEMENT_RULES)
-    for more in play.rules.spending:
-        rules |= more
-    return rules
+# Recruiting (§5.1, §5.2)
 
 
 def why_no_recruits(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
@@ -215,7 +79,10 @@ def why_no_recruits(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | 
     if all(problems):
         return problems[0]
     cheapest = min(play.price(kind) for kind in wanted)
-    return why_too_dear(play, seat, cheapest) or _why_no_piece(play, seat)
+    problem = why_too_dear(play, seat, cheapest)
+    if problem is None and play.bushi(seat) >= printed.MOST_BUSHI:
+        return warning("no-pieces", f"All your {printed.MOST_BUSHI} bushi are on the board.")
+    return problem
 
 
 def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
@@ -225,17 +92,10 @@ def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
         return problem
     if play.position.held.get(place) != seat:
         return warning("not-held", f"You did not control {place} when the round began (§5.2).")
-    ninja = play.position.ninja
-    if ninja.mission == "sabotage" and ninja.place == place:
+    if play.position.ninja.is_on("sabotage", place):
         return warning("sabotage", f"{place} is sabotaged: nobody recruits there this round.")
-    if number_of_units(play.units(seat, place)) >= MOST_UNITS:
-        return warning("full", f"{place} holds {MOST_UNITS} of your units already.")
-    return None
-
-
-def _why_no_piece(play: GekokujoPlay, seat: str) -> Problem | None:
-    if play.bushi(seat) >= MOST_BUSHI:
-        return warning("no-pieces", f"All your {MOST_BUSHI} bushi are on the board.")
+    if number_of_units(play.units(seat, place)) >= printed.MOST_UNITS:
+        return warning("full", f"{place} holds {printed.MOST_UNITS} of your units already.")
     return None
 
 
@@ -243,11 +103,10 @@ def _wishes(play: GekokujoPlay, order: Recruit) -> dict[str, int]:
     """Return the kinds and numbers that are ordered. Raises ImpossibleError."""
     kinds = list(play.rules.arms)
     listed = ", ".join(map(plural, kinds))
-    counts = order.units.counts or ((("", ENDLESS),) if order.units.every else ())
     wanted = {}
-    for unit, number in counts:
+    for unit, number in order.units.counts or ((("", ENDLESS),) if order.units.every else ()):
         kind = unit or kinds[0]
-        if unit in ("", BUSHI) and len(kinds) > 1:
+        if unit in ("", printed.BUSHI) and len(kinds) > 1:
             forbid(error("which-units", f"Say which you recruit: {listed}."))
         if kind not in kinds:
             forbid(error("no-such-unit", f"Recruit {listed}: there is no {kind} in this game."))
@@ -266,8 +125,9 @@ def _recruit(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
         placed: dict[str, int] = {}
         problem = why_not_there(play, seat, place)
         for kind in () if problem else left:
-            number, limit = _possible(play, seat, place, kind, left[kind])
-            why = limit or why
+            most, limit = _most_that_fit(play, seat, place, kind)
+            number = max(0, min(most, left[kind]))
+            why = limit if most < left[kind] else why
             if number:
                 play.put_units(place, seat, {kind: number})
                 play.pay(seat, number * play.price(kind))
@@ -276,7 +136,7 @@ def _recruit(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
         why = problem or why
         if placed:
             cost = sum(number * play.price(kind) for kind, number in placed.items())
-            play.tell(Recruited(seat=seat, province=place, units=placed, cost=cost))
+            play.tell(events.Recruited(seat=seat, province=place, units=placed, cost=cost))
     missing = sum(number for number in left.values() if number < ENDLESS // 2)
     if order.units.every or order.units.up_to or not missing or why is None:
         return None
@@ -284,42 +144,125 @@ def _recruit(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
     return warning(why.code, f"Recruited {here} of {sum(wanted.values())}: {why.message}")
 
 
-def _possible(
-    play: GekokujoPlay, seat: str, place: str, kind: str, wanted: int
-) -> tuple[int, Problem | None]:
-    """Return how many of a kind can be placed, and what the limit was if it is fewer."""
+def _most_that_fit(play: GekokujoPlay, seat: str, place: str, kind: str) -> tuple[int, Problem]:
+    """Return how many of a kind can be placed, and why no more."""
     price = play.price(kind)
+    room = printed.MOST_UNITS - number_of_units(play.units(seat, place))
+    pieces = printed.MOST_BUSHI - play.bushi(seat)
     limits = (
+        (room, "full", f"{place} holds {printed.MOST_UNITS} of your units."),
+        (pieces, "no-pieces", f"All your {printed.MOST_BUSHI} bushi stand."),
         (
-            MOST_UNITS - number_of_units(play.units(seat, place)),
-            f"{place} holds {MOST_UNITS} of your units.",
-            "full",
-        ),
-        (MOST_BUSHI - play.bushi(seat), f"All your {MOST_BUSHI} bushi stand.", "no-pieces"),
-        (
-            purse(play, seat) // price if price else wanted,
-            f"Your koku do for no more at {price} koku each.",
+            purse(play, seat) // price if price else ENDLESS,
             "too-dear",
+            f"Your koku do for no more at {price} koku each.",
         ),
     )
-    most, message, code = min(limits, key=lambda each: each[0])
-    if most >= wanted:
-        return wanted, None
-    return max(0, most), warning(code, message)
+    most, code, message = min(limits, key=lambda limit: limit[0])
+    return most, warning(code, message)
 
 
-def _why_not_keep(play: GekokujoPlay, seat: str, order: Keep) -> Problem | None:
-    return None
+# Castles and fortresses (§9.2)
 
 
-def _keep(play: GekokujoPlay, seat: str, order: Keep) -> None:
-    play.kept[seat] = order.koku
+def castle_price(play: GekokujoPlay, seat: str) -> int:
+    """Return what a castle costs a seat."""
+    return printed.FORTRESS_PRICE if play.builds_fortresses(seat) else printed.CASTLE_PRICE
+
+
+def why_no_castle(play: GekokujoPlay, seat: str, order: Build) -> Problem | None:
+    """Say why a castle cannot be built."""
+    fortress = play.builds_fortresses(seat)
+    if order.building == "fortress" and not fortress:
+        fix = str(Build("castle", order.place))
+        return error("no-fortress", "Only the Hōjō build a fortress.", fix)
+    standing = play.castle_of(seat)
+    if standing:
+        return warning("one-castle", f"One castle a seat: yours stands in {standing}.")
+    lost = play.house(seat).castle_lost
+    if lost and not (fortress or play.position.options["rebuild castles"] == "all"):
+        return error("castle-lost", "Your castle was destroyed; only the Hōjō build again.")
+    if lost == play.position.round:
+        return warning("castle-lost", "A castle is rebuilt from the round after it was lost on.")
+    if sum(bool(land.castle) for land in play.position.provinces.values()) >= printed.MOST_CASTLES:
+        return warning("no-castles", f"All {printed.MOST_CASTLES} castles stand on the board.")
+    price = castle_price(play, seat)
+    return why_not_own(play, seat, order.place) or why_too_dear(play, seat, price)
+
+
+def _build(play: GekokujoPlay, seat: str, order: Build) -> None:
+    cost = castle_price(play, seat)
+    play.pay(seat, cost)
+    play.change_province(order.place, castle=seat)
+    fortress = play.builds_fortresses(seat)
+    play.tell(events.CastleBuilt(seat=seat, province=order.place, fortress=fortress, cost=cost))
+
+
+def why_no_fortifying(play: GekokujoPlay, seat: str, order: Fortify) -> Problem | None:
+    """Say why a castle cannot be fortified."""
+    if play.builds_fortresses(seat):
+        return error("fortress", "Your fortress gives +2 always: fortifying would add nothing.")
+    standing = play.castle_of(seat)
+    if not standing:
+        return warning("no-castle", "You have no castle on the board.")
+    if order.place and order.place != standing:
+        return warning("no-castle", f"Your castle stands in {standing}.", str(Fortify()))
+    if play.land(standing).fortified:
+        return warning("fortified", "A castle is fortified once a round.")
+    return why_too_dear(play, seat, printed.FORTIFY_PRICE)
+
+
+def _fortify(play: GekokujoPlay, seat: str, order: Fortify) -> None:
+    place, cost = play.castle_of(seat), printed.FORTIFY_PRICE
+    play.pay(seat, cost)
+    play.change_province(place, fortified=True)
+    play.tell(events.CastleFortified(seat=seat, province=place, cost=cost))
+
+
+# The ninja (§9.1)
+
+
+def why_no_ninja(
+    play: GekokujoPlay, seat: str, order: HireForOperation | HireAssassin
+) -> Problem | None:
+    """Say why the ninja cannot be hired for a mission."""
+    if isinstance(order, HireAssassin):
+        wrong = why_no_other(play, seat, order.victim) if order.victim else None
+        if wrong:
+            return wrong
+    elif order.mission == "divert" and order.place in play.board.sets["mandate"]:
+        seekers = [each for each in play.survivors() if play.house(each).seeking]
+        if seekers:
+            who = " and ".join(seekers)
+            message = f"No diversion in a mandate province while {who} seek glory (§9.1)."
+            return warning("mandate", message)
+    master = play.position.ninja.master
+    if master == seat:
+        return warning("ninja-hired", "You have hired the ninja already.")
+    if master:
+        return warning("ninja-hired", f"{master} has hired the ninja this round.")
+    return why_too_dear(play, seat, printed.NINJA_PRICE)
+
+
+def _hire(play: GekokujoPlay, seat: str, order: HireForOperation | HireAssassin) -> None:
+    """Hire the ninja; whom and where he is to strike as an assassin is told to nobody."""
+    play.pay(seat, printed.NINJA_PRICE)
+    if isinstance(order, HireForOperation):
+        mission = MISSIONS[order.mission]
+        play.change(ninja=Ninja(seat, mission, order.place))
+        play.tell(events.NinjaHired(seat=seat, mission=mission, province=order.place))
+    else:
+        victim = play.find_seat(order.victim, seat)
+        play.change(ninja=Ninja(seat, "assassination", order.place, victim))
+        play.tell(events.NinjaHired(seat=seat, mission="assassination"))
 
 
 REINFORCEMENT_RULES: Rules = {
     Recruit: Rule(why_no_recruits, _recruit),
-    Keep: Rule(_why_not_keep, _keep),
-    **CASTLE_RULES,
-    **NINJA_RULES,
+    Keep: Rule(lambda play, seat, order: None, _keep),
+    Build: Rule(why_no_castle, _build),
+    Fortify: Rule(why_no_fortifying, _fortify),
+    HireForOperation: Rule(why_no_ninja, _hire),
+    HireAssassin: Rule(why_no_ninja, _hire),
 }
 """Of the basic game; modules add theirs."""

@@ -1,6 +1,7 @@
 """The dice of a battle: who rolls, what each needs, and what the modifiers are (§6.2.3, §0.1)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -15,7 +16,7 @@ from adjudicator.games.gekokujo.printed import (
     SIDES,
     SWORDSMAN,
 )
-from adjudicator.games.gekokujo.table.events import Modifier, Roll, weigh
+from adjudicator.games.gekokujo.table.events import Modifier, Roll
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
 LEAST = 2
@@ -27,66 +28,27 @@ def roll_dice(play: GekokujoPlay, battle: Battle, volley: str) -> dict[str, tupl
     rolls = {}
     for seat, party in battle.parties.items():
         if battle.enemies(play, seat):
-            mine = [
-                _roll(play, battle, party, *each) for each in rollers(play, battle, party, volley)
-            ]
+            mine = list(_rolls(play, battle, party, volley))
             if party.traded:
-                mine = [_roll_again(play, battle, party, each) for each in mine]
+                mine = [_roll_again(play, battle, party, roll) for roll in mine]
             if mine:
                 rolls[seat] = tuple(mine)
     return rolls
 
 
-def rollers(
-    play: GekokujoPlay, battle: Battle, party: Party, volley: str
-) -> Iterator[tuple[str, int, int, int]]:
-    """Yield the kinds that roll: kind, units, dice and the number that each needs."""
+def _rolls(play: GekokujoPlay, battle: Battle, party: Party, volley: str) -> Iterator[Roll]:
+    """Roll for each kind of a side's units that rolls in a volley."""
     for kind, arm in ARMS.items():
         number = party.units.get(kind, 0)
-        if not number:
-            continue
-        base = arm.defence
-        if party.attacks:
-            base = arm.attack if volley == "melee" else NEVER
-            if volley == arm.volley != "melee":
-                base = arm.volley_hits
-        elif volley != "melee":
-            base = NEVER
-        needed = number_to_hit(play, battle, party, kind, base)
-        if needed <= SIDES:
-            alone = kind == SWORDSMAN and party.attacks and sum(party.units.values()) == 1
-            yield kind, number, number * (2 if alone else arm.dice), needed
-
-
-def number_to_hit(play: GekokujoPlay, battle: Battle, party: Party, kind: str, base: int) -> int:
-    """Return the least number that hits, with what modifiers count; they are noted (G48)."""
-    if base == NEVER:
-        return NEVER
-    sources = (
-        modifier
-        for source in play.rules.sources
-        for modifier in source(play, battle, party.seat, kind)
-    )
-    net, judged = weigh(sources)
-    _note(party, judged, kind)
-    needed = max(LEAST, base - net)
-    return min(needed, SIDES) if play.position.options["six always hits"] else needed
-
-
-def _note(party: Party, judged: list[Modifier], kind: str) -> None:
-    """Remember modifiers for the report, each once; those of some kinds only with the kinds."""
-    for each in judged:
-        if each.units:
-            each = replace(each, units=(kind,))
-        if each not in party.modifiers:
-            party.modifiers.append(each)
-
-
-def _roll(
-    play: GekokujoPlay, battle: Battle, party: Party, kind: str, number: int, dice: int, needed: int
-) -> Roll:
-    faces = tuple(play.chance.dice(dice, SIDES, f"{battle.place} {party.seat}"))
-    return Roll(kind, number, needed, faces, hits=sum(face >= needed for face in faces))
+        base = arm.attack if party.attacks else arm.defence
+        if number and base != NEVER and volley == (arm.volley if party.attacks else "melee"):
+            needed = number_to_hit(play, battle, party, kind, base)
+            if needed <= SIDES:
+                alone = kind == SWORDSMAN and party.attacks and sum(party.units.values()) == 1
+                dice = number * (2 if alone else arm.dice)
+                faces = _throw(play, battle, party, dice)
+                hits = sum(face >= needed for face in faces)
+                yield Roll(kind, number, needed, faces, hits=hits)
 
 
 def _roll_again(play: GekokujoPlay, battle: Battle, party: Party, roll: Roll) -> Roll:
@@ -94,8 +56,47 @@ def _roll_again(play: GekokujoPlay, battle: Battle, party: Party, roll: Roll) ->
     failed = len(roll.dice) - roll.hits
     if not failed or roll.unit not in (*BUSHI_KINDS, RONIN):
         return roll
-    faces = tuple(play.chance.dice(failed, SIDES, f"{battle.place} {party.seat}"))
+    faces = _throw(play, battle, party, failed)
     return replace(roll, again=faces, hits=roll.hits + sum(face >= roll.needed for face in faces))
+
+
+def _throw(play: GekokujoPlay, battle: Battle, party: Party, dice: int) -> tuple[int, ...]:
+    return tuple(play.chance.dice(dice, SIDES, f"{battle.place} {party.seat}"))
+
+
+def number_to_hit(play: GekokujoPlay, battle: Battle, party: Party, kind: str, base: int) -> int:
+    """Return the least number that hits, with what modifiers count (G48).
+
+    They are noted for the report, each once; those of some kinds only with the kinds.
+    """
+    sources = play.rules.sources
+    found = (each for source in sources for each in source(play, battle, party.seat, kind))
+    net, judged = weigh(found)
+    for each in judged:
+        told = replace(each, units=(kind,)) if each.units else each
+        if told not in party.modifiers:
+            party.modifiers.append(told)
+    needed = max(LEAST, base - net)
+    return min(needed, SIDES) if play.position.options["six always hits"] else needed
+
+
+def weigh(modifiers: Iterable[Modifier]) -> tuple[int, list[Modifier]]:
+    """Return what modifiers of one kind add up to, and all of them with what became of each.
+
+    Only the largest bonus and the largest penalty count, both together; of equals the first (§0.1).
+    """
+    given = list(modifiers)
+    size = attrgetter("amount")
+    able = [each for each in given if each.counted]
+    bonus = max((each for each in able if each.amount > 0), key=size, default=None)
+    penalty = min((each for each in able if each.amount < 0), key=size, default=None)
+    judged = []
+    for each in given:
+        best = bonus if each.amount > 0 else penalty
+        if best and each.counted and each is not best:
+            each = replace(each, counted=False, instead=best.name)
+        judged.append(each)
+    return sum(each.amount for each in (bonus, penalty) if each), judged
 
 
 # Sources of the basic game
@@ -107,7 +108,7 @@ def castle(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator
     if land.castle != seat or seat == battle.active:
         return
     name, bonus, rule = "castle", 1, "§9.2"
-    if play.clan(seat) == "Hojo":
+    if play.builds_fortresses(seat):
         name, bonus, rule = "fortress", 2, "§2.4"
     elif land.fortified:
         name, bonus = "fortified castle", 2
@@ -129,8 +130,7 @@ def kyoto(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[
 
 def sabotage(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
     """-1 on all defence rolls in a sabotaged province (§9.1)."""
-    ninja = play.position.ninja
-    if ninja.mission == "sabotage" and ninja.place == battle.place and seat != battle.active:
+    if play.position.ninja.is_on("sabotage", battle.place) and seat != battle.active:
         yield Modifier("sabotage", "defence roll", -1, "§9.1")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Rule, Rules, carry_out
+from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.gekokujo.chapters.victory import is_beaten, make_neutral
 from adjudicator.games.gekokujo.chapters.year import lose_bushi
 from adjudicator.games.gekokujo.orders.orders import Assault, Rebuild
@@ -71,25 +71,17 @@ def liberate(play: GekokujoPlay, seat: str, how: Literal["assault", "rebuilding"
 
 def _raise_daimyo(play: GekokujoPlay, seat: str) -> str:
     """Give a liberated seat a daimyo where most of its units are, if the options say so."""
-    places = [
-        place
-        for place in play.places_of(seat)
-        if number_of_units(play.units(seat, place)) < MOST_UNITS
-    ]
+    sizes = {place: number_of_units(play.units(seat, place)) for place in play.places_of(seat)}
+    places = [place for place in sizes if sizes[place] < MOST_UNITS]
     if play.position.options["liberated daimyo"] != "one" or not places:
         return ""
-    place = min(places, key=lambda each: (-number_of_units(play.units(seat, each)), each))
+    place = min(places, key=lambda place: (-sizes[place], place))
     play.put_units(place, seat, {DAIMYO: 1})
     return place
 
 
-def choose_path(play: GekokujoPlay, seat: str) -> None:
-    """Let a vassal choose its path before all else in reinforcement (G58, G59)."""
-    for line in play.lines(seat, Assault, Rebuild):
-        carry_out(play, seat, line, PATH_RULES)
-
-
-def _why_no_path(play: GekokujoPlay, seat: str) -> Problem | None:
+def why_no_path(play: GekokujoPlay, seat: str, order: Assault | Rebuild) -> Problem | None:
+    """Say why a seat cannot choose a path to liberation: before all else in reinforcement (G58)."""
     house = play.house(seat)
     if not house.master:
         return warning("no-vassal", "Only a vassal has a path to liberation.")
@@ -98,18 +90,14 @@ def _why_no_path(play: GekokujoPlay, seat: str) -> Problem | None:
     return None
 
 
-def why_no_assault(play: GekokujoPlay, seat: str, order: Assault) -> Problem | None:
-    """Say why no assault can be made."""
-    return _why_no_path(play, seat)
-
-
 def why_no_rebuilding(play: GekokujoPlay, seat: str, order: Rebuild) -> Problem | None:
     """Say why nothing can be deposited."""
+    problem = why_no_path(play, seat, order)
     have = play.house(seat).koku
-    if order.koku > have:
+    if problem is None and order.koku > have:
         fix = str(Rebuild(have)) if have else ""
-        return _why_no_path(play, seat) or warning("too-dear", f"You have {have} koku.", fix)
-    return _why_no_path(play, seat)
+        return warning("too-dear", f"You have {have} koku.", fix)
+    return problem
 
 
 def _assault(play: GekokujoPlay, seat: str, order: Assault) -> None:
@@ -118,19 +106,17 @@ def _assault(play: GekokujoPlay, seat: str, order: Assault) -> None:
 
 
 def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
-    house = play.house(seat)
-    deposit = min(order.koku, FUND_A_ROUND, FUND_FREES - house.fund)
-    play.pay(seat, deposit)
-    play.change_seat(seat, path="rebuild", fund=house.fund + deposit)
-    fund = house.fund + deposit
-    to = play.koku_audience(seat)
-    play.tell(PathChosen(seat=seat, path="rebuild", deposit=deposit, fund=fund, to=to))
+    deposit = min(order.koku, FUND_A_ROUND, FUND_FREES - play.house(seat).fund)
+    play.add_to_seat(seat, koku=-deposit, fund=deposit)
+    play.change_seat(seat, path="rebuild")
+    fund, audience = play.house(seat).fund, play.koku_audience(seat)
+    play.tell(PathChosen(seat, "rebuild", deposit, fund, to=audience))
     if fund >= FUND_FREES:
         liberate(play, seat, "rebuilding")
 
 
 PATH_RULES: Rules = {
-    Assault: Rule(why_no_assault, _assault),
+    Assault: Rule(why_no_path, _assault),
     Rebuild: Rule(why_no_rebuilding, _rebuild),
 }
 
@@ -138,7 +124,7 @@ VASSALAGE = GekokujoModule(
     name="vassalage",
     played=lambda options: not options["glory"],
     orders={"reinforce": (Assault, Rebuild)},
-    openings=(choose_path,),
+    moments={"path": (PATH_RULES,)},
     falls=(make_vassals,),
 )
 """Played unless the path of glory is."""

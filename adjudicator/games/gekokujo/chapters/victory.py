@@ -1,13 +1,11 @@
 """Control of provinces (G15), elimination (§8.2) and victory (§1.1 to §1.3)."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from adjudicator.games.engine.play import put
+from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.year import order_of_weakness
-from adjudicator.games.gekokujo.printed import (
-    GLORY_WINS,
-    PROVINCES_TO_WIN,
-)
 from adjudicator.games.gekokujo.table.events import (
     BecameNeutral,
     CastleDestroyed,
@@ -60,12 +58,12 @@ def settle(play: GekokujoPlay) -> None:
 
 
 def destroy_castle(play: GekokujoPlay, place: str, by: str) -> None:
-    """Destroy a castle that another seat controls now (G8)."""
+    """Destroy a castle in a province that its seat does not control any more (G8)."""
     owner = play.land(place).castle
     if owner and owner != by:
         play.change_province(place, castle="", fortified=False)
         play.change_seat(owner, castle_lost=play.position.round)
-        fortress = play.clan(owner) == "Hojo"
+        fortress = play.builds_fortresses(owner)
         play.tell(CastleDestroyed(seat=owner, province=place, by=by, fortress=fortress))
 
 
@@ -91,15 +89,11 @@ def is_beaten(play: GekokujoPlay, seat: str) -> bool:
 def eliminate(play: GekokujoPlay, seat: str) -> None:
     """Take all that a seat has out of the game."""
     lost = {place: dict(play.units(seat, place)) for place in play.places_of(seat)}
-    koku = play.house(seat).koku
-    play.tell(Eliminated(seat=seat, lost=lost, koku=koku))
+    play.tell(Eliminated(seat=seat, lost=lost, koku=play.house(seat).koku))
     for place, units in lost.items():
         play.take_units(place, seat, units)
-    castle = play.castle_of(seat)
-    if castle:
-        fortress = play.clan(seat) == "Hojo"
-        play.change_province(castle, castle="", fortified=False)
-        play.tell(CastleDestroyed(seat=seat, province=castle, by="", fortress=fortress))
+    if castle := play.castle_of(seat):
+        destroy_castle(play, castle, "")
     for leave in play.rules.leaving:
         leave(play, seat)
     house = play.house(seat)
@@ -119,25 +113,18 @@ def check_victory(play: GekokujoPlay) -> None:
     if play.over:
         return
     able = [seat for seat in play.survivors() if not play.house(seat).master]
-    rulers = [seat for seat in able if has_mandate(play, seat)]
-    if rulers:
-        _win(play, rulers[0], "holds Yamashiro, Settsu and Sagami alone: the Shōgun's mandate")
-        return
+    provinces = {seat: len(play.provinces_of(seat)) for seat in able}
+    glory = {seat: play.house(seat).glory for seat in able}
     need = provinces_to_win(play)
-    strong = [seat for seat in able if len(play.provinces_of(seat)) >= need]
-    if strong:
-        best = min(strong, key=lambda seat: _rank(play, seat, len(play.provinces_of(seat))))
-        count = len(play.provinces_of(best))
-        _win(play, best, f"controls {number_of(count, 'province')}; {need} win")
-        return
-    famous = [seat for seat in able if play.house(seat).glory >= GLORY_WINS]
-    if famous:
-        best = min(famous, key=lambda seat: _rank(play, seat, play.house(seat).glory))
-        _win(
-            play,
-            best,
-            f"has {number_of(play.house(best).glory, 'point')} of glory; {GLORY_WINS} win",
-        )
+    if rulers := [seat for seat in able if has_mandate(play, seat)]:
+        _win(play, rulers[0], "holds Yamashiro, Settsu and Sagami alone: the Shōgun's mandate")
+    elif max(provinces.values(), default=0) >= need:
+        best = _first(play, provinces)
+        _win(play, best, f"controls {number_of(provinces[best], 'province')}; {need} win")
+    elif max(glory.values(), default=0) >= printed.GLORY_WINS:
+        best = _first(play, glory)
+        points = number_of(glory[best], "point")
+        _win(play, best, f"has {points} of glory; {printed.GLORY_WINS} win")
 
 
 def has_mandate(play: GekokujoPlay, seat: str) -> bool:
@@ -150,16 +137,20 @@ def has_mandate(play: GekokujoPlay, seat: str) -> bool:
 
 def provinces_to_win(play: GekokujoPlay) -> int:
     """Return how many provinces win (§1.2, G11, G20)."""
-    chosen = int(play.position.options["provinces to win"])
-    seats = max(min(len(play.position.seats), max(PROVINCES_TO_WIN)), min(PROVINCES_TO_WIN))
-    return chosen or PROVINCES_TO_WIN[seats]
+    wins = printed.PROVINCES_TO_WIN
+    seats = max(min(len(play.position.seats), max(wins)), min(wins))
+    return int(play.position.options["provinces to win"]) or wins[seats]
 
 
-def _rank(play: GekokujoPlay, seat: str, most: int) -> tuple[int, int, int, int, int]:
-    """Return what a tie is broken by, the least first (§1.2.1, G63)."""
-    mandates = sum(play.owner(place) == seat for place in play.board.sets["mandate"])
-    order = order_of_weakness(play).index(seat)
-    return -most, -play.house(seat).koku, -play.daimyos(seat), -mandates, order
+def _first(play: GekokujoPlay, numbers: Mapping[str, int]) -> str:
+    """Return the seat with the highest number, of several the first as ties go (§1.2.1, G63)."""
+
+    def rank(seat: str) -> tuple[int, int, int, int, int]:
+        mandates = sum(play.owner(place) == seat for place in play.board.sets["mandate"])
+        order = order_of_weakness(play).index(seat)
+        return -numbers[seat], -play.house(seat).koku, -play.daimyos(seat), -mandates, order
+
+    return min(numbers, key=rank)
 
 
 def _win(play: GekokujoPlay, seat: str, why: str) -> None:

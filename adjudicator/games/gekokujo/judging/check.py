@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import NOT_YOUR_TURN
 from adjudicator.games.engine import Outcome, Problem, error, warning
-from adjudicator.games.engine.lines import Rules, fail, judge
-from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, move_units, same_sea
-from adjudicator.games.gekokujo.chapters.reinforcement import reinforce_seat, spending_rules
-from adjudicator.games.gekokujo.chapters.war import trade_problem
+from adjudicator.games.engine.lines import fail, judge
+from adjudicator.games.gekokujo.chapters.campaign import move_units, same_sea
+from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.orders.orders import (
     AcceptPact,
     Fight,
@@ -30,11 +29,6 @@ from adjudicator.orders import Finding, Line, Order, Orders, Severity
 from adjudicator.orders.language.nouns import listing
 
 OUT = error("out", "You are out of the game.")
-REHEARSALS = {
-    "reinforce": (reinforce_seat,),
-    "campaign": (move_units,),
-    "move": (move_units,),
-}
 
 
 def answer_rest(play: GekokujoPlay, seat: str) -> None:
@@ -58,9 +52,9 @@ def why_not_now(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
     active = play.position.active
     if play.house(seat).out:
         return OUT
-    if type(order) not in play.rules.orders.get(play.position.phase, ()):
+    if not play.asks_for(type(order)):
         return error("wrong-phase", "This order belongs to another phase.")
-    if active in ("", seat) or isinstance(order, KEPT):
+    if play.is_active(seat) or isinstance(order, KEPT):
         return None
     message = f"It is the turn of {active}; you can change policies only."
     return error(NOT_YOUR_TURN, message)
@@ -89,10 +83,11 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
     if play.house(seat).out:
         return trial
     note_policies_of(trial, seat)
-    if play.position.active in ("", seat):
-        phase, rehearsals = play.position.phase, play.rules.rehearsals
-        for step in (*rehearsals.get(f"before {phase}", ()), *rehearsals.get(phase, ())):
-            step(trial, seat)
+    if play.is_active(seat):
+        for moment in ("sow", "path", "spend", "negotiate"):
+            trial.carry_out(seat, moment)
+        if trial.asks_for(Move):
+            move_units(trial, seat)
     return trial
 
 
@@ -116,9 +111,8 @@ def _findings(
 
 def _never(trial: GekokujoPlay, seat: str, outcome: Outcome) -> Iterator[Finding]:
     """Find alternatives that can never be carried out, of a line of which another can."""
-    line, rules = outcome.line, _rules(trial)
-    several = len(line.branches) > 1 and type(line.order) in rules
-    for branch in line.branches if several else ():
+    line, rules = outcome.line, trial.rules.due_with(type(outcome.line.order))
+    for branch in line.branches if len(line.branches) > 1 and rules else ():
         problem = judge(trial, seat, branch.order, rules)
         if problem is not None and problem.severity == "error" and problem != outcome.problem:
             message = f"This alternative can never be carried out: {problem.message}"
@@ -129,12 +123,9 @@ def _is_hopeless(play: GekokujoPlay, seat: str, line: Line, problem: Problem) ->
     """Whether no alternative of a line can ever be carried out."""
     if problem.severity != "error" or len(line.branches) == 1:
         return problem.severity == "error"
-    judged = [judge(play, seat, branch.order, _rules(play)) for branch in line.branches]
+    rules = play.rules.due_with(type(line.order))
+    judged = [judge(play, seat, branch.order, rules) for branch in line.branches]
     return all(each is not None and each.severity == "error" for each in judged)
-
-
-def _rules(play: GekokujoPlay) -> Rules:
-    return {**spending_rules(play), **MOVE_RULES}
 
 
 def _why_no_fight(trial: GekokujoPlay, seat: str, places: tuple[str, ...]) -> Problem | None:
@@ -148,7 +139,7 @@ def _why_no_fight(trial: GekokujoPlay, seat: str, places: tuple[str, ...]) -> Pr
 
 def _of_wishes(trial: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Find wishes for battles that there are not, and units that cannot be begun with."""
-    mine = trial.position.active in ("", seat) and not trial.house(seat).out
+    mine = trial.is_active(seat) and not trial.house(seat).out
     for line in orders if mine else ():
         problem = None
         match line.order:
@@ -157,8 +148,11 @@ def _of_wishes(trial: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Findi
                 problem = error("no-such-unit", f"Your first unit is one of {listed}.")
             case Fight(places):
                 problem = _why_no_fight(trial, seat, places)
-            case Nanban() as order:
-                problem = trade_problem(trial, seat, order)
+            case Nanban(places):
+                problem = why_no_trade(trial, seat)
+                if problem is None and not set(places) & set(trial.contests_of(seat)):
+                    message = "As things stand there is no battle of yours there."
+                    problem = warning("no-battle", message)
         if problem:
             yield problem.finding(line.number, str(line.order))
 

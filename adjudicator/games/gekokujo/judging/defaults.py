@@ -24,7 +24,7 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
         if not len(orders):
             yield Default("", "Your koku are kept.")
         yield from _losses(play, seat, orders)
-    moves = phase in ("campaign", "move") and play.position.active in ("", seat)
+    moves = phase in ("campaign", "move") and play.is_active(seat)
     if moves and not _has(orders, Move):
         yield Default("", "All your units stay where they are.")
     if phase in BATTLES:
@@ -40,7 +40,7 @@ def _losses(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
 
 
 def _battles(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    if play.position.active in ("", seat) and not _has(orders, Fight):
+    if play.is_active(seat) and not _has(orders, Fight):
         yield Default(
             "", "Battles come as your lines enter the provinces, then old contests by name."
         )

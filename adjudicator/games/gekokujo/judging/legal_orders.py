@@ -2,27 +2,20 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.engine.lines import Rules, judge
-from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, begin_moves, same_sea
-from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
-from adjudicator.games.gekokujo.chapters.war import why_no_trade
-from adjudicator.games.gekokujo.orders.blanks import Hire
-from adjudicator.games.gekokujo.orders.orders import (
-    Build,
-    Fight,
-    Fortify,
-    HireAssassin,
-    HireForOperation,
-    Keep,
-    Move,
-    Nanban,
-    NinjaStrikes,
-    NinjaWaits,
-    Rank,
-    Recruit,
+from adjudicator.games.engine.lines import judge
+from adjudicator.games.gekokujo.chapters.campaign import (
+    begin_moves,
+    reach_of,
+    same_sea,
+    way,
+    why_no_room,
+    why_not_along,
 )
-from adjudicator.games.gekokujo.orders.policies import why_no_policy
-from adjudicator.games.gekokujo.orders.policy_orders import GiveUp, Hit, HitsOn, LoseFrom, Ronin
+from adjudicator.games.gekokujo.chapters.war import why_no_trade
+from adjudicator.games.gekokujo.judging.check import why_not_now
+from adjudicator.games.gekokujo.orders import orders, policy_orders
+from adjudicator.games.gekokujo.orders.blanks import Hire
+from adjudicator.games.gekokujo.orders.policies import KEPT, why_no_policy
 from adjudicator.games.gekokujo.printed import BUSHI, CLANS, DAIMYO, MOST_UNITS
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order
@@ -30,81 +23,47 @@ from adjudicator.orders.language.units import Units
 
 
 def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    """Yield a seat's legal orders of the basic game for the phase."""
-    if play.house(seat).out:
+    """Yield a seat's legal orders but moves: what modules suggest, if nothing is against it."""
+    rules = {
+        kind: rule for moment in play.rules.moments for kind, rule in play.rules.at(moment).items()
+    }
+    for suggest in play.rules.candidates:
+        for order in suggest(play, seat):
+            problem = why_not_now(play, seat, order)
+            if problem is None and isinstance(order, KEPT):
+                problem = why_no_policy(play, seat, order)
+            elif problem is None and type(order) in rules:
+                problem = judge(play, seat, order, rules)
+            if problem is None:
+                yield order
+
+
+def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    """Yield moves of one or two steps, and some of three for those who can make them."""
+    if why_not_now(play, seat, orders.Move(Units(), "", ())):
         return
-    mine = play.position.active in ("", seat)
-    match play.position.phase:
-        case "draft":
-            if play.position.options["clans"] == "draft":
-                yield from (Rank((clan,)) for clan in CLANS)
-        case "reinforce":
-            yield from _possible(play, seat, _spending(play, seat), REINFORCEMENT_RULES)
-            yield from _losses(play, seat)
-        case "campaign" | "move":
-            if mine:
-                begin_moves(play, seat)
-                yield from _possible(play, seat, _moves(play, seat), MOVE_RULES)
-            yield from _battles(play, seat)
-        case "battle":
-            yield from (Fight((place,)) for place in play.contests_of(seat))
-            if not why_no_trade(play, seat):
-                yield from (Nanban((place,)) for place in play.contests_of(seat))
-            yield from _battles(play, seat)
-
-
-def _possible(
-    play: GekokujoPlay, seat: str, orders: Iterator[Order], rules: Rules
-) -> Iterator[Order]:
-    return (order for order in orders if judge(play, seat, order, rules) is None)
-
-
-def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    own = play.provinces_of(seat)
-    for place in own:
-        for kind in play.rules.arms:
-            yield from (
-                Recruit(Units(((kind, number),)), (place,))
-                for number in range(1, min(MOST_UNITS, play.house(seat).koku) + 1)
-            )
-        yield Build("fortress" if play.clan(seat) == "Hojo" else "castle", place)
-    yield from (Keep(koku) for koku in (1, 3) if koku <= play.house(seat).koku)
-    yield Fortify()
-    for place in _near(play, own):
-        yield HireForOperation("sabotage", place)
-    yield from (HireForOperation("divert", place) for place in own)
-    yield HireAssassin()
-    yield from (HireAssassin(other) for other in play.survivors() if other != seat)
-
-
-def _near(play: GekokujoPlay, own: list[str]) -> list[str]:
-    """Return the provinces next to some, in order, without them."""
-    near = {each for place in own for each in play.board.neighbours[place]}
-    return sorted(near - set(own))
-
-
-def _losses(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    yield from (LoseFrom((place,)) for place in play.places_of(seat))
-    yield from (GiveUp((place,)) for place in play.provinces_of(seat))
-
-
-def _moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    """Yield moves of one or two steps, and of three for those who can."""
+    begin_moves(play, seat)
     for source in play.places_of(seat):
-        there = play.units(seat, source)
-        groups = [Units(((kind, n),)) for kind in there for n in sorted({1, there[kind]})]
-        groups.append(Units(every=True))
+        units = play.units(seat, source)
+        some = [(kind, n) for kind in units for n in sorted({1, units[kind]})]
+        groups = [(Units((each,)), dict([each])) for each in some]
+        groups.append((Units(every=True), dict(units)))
+        reaches = [reach_of(play, seat, source, group) for _, group in groups]
         for path in _paths(play, seat, source):
-            yield from (Move(group, source, path) for group in groups)
+            if path[-1] == source or why_not_along(play, seat, path):
+                continue
+            end = way(play, seat, path)[-1]
+            for (named, group), reach in zip(groups, reaches, strict=True):
+                if len(path) <= reach and not why_no_room(play, seat, end, group):
+                    yield orders.Move(named, source, path)
 
 
 def _paths(play: GekokujoPlay, seat: str, source: str) -> Iterator[tuple[str, ...]]:
     ways: list[tuple[str, ...]] = [(near,) for near in _steps(play, seat, source)]
     yield from ways
-    for path in list(ways):
+    for path in ways:
         if not play.enemies_in(seat, path[0]):
-            longer = [(*path, near) for near in _steps(play, seat, path[0]) if near != source]
-            yield from longer
+            yield from ((*path, near) for near in _steps(play, seat, path[0]) if near != source)
     if play.units(seat, source).get(DAIMYO):
         lone = sorted({near for path in ways for near in play.board.neighbours[path[0]]})
         for place in lone[:2]:
@@ -122,18 +81,50 @@ def _steps(play: GekokujoPlay, seat: str, place: str) -> list[str]:
     return near
 
 
-def _battles(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    """Yield policies."""
+def candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    """Yield orders of the basic game that may be possible, but moves."""
+    match play.position.phase:
+        case "draft" if play.asks_for(orders.Rank):
+            yield from (orders.Rank((clan,)) for clan in CLANS)
+        case "reinforce":
+            yield from _spending(play, seat)
+            yield from (policy_orders.LoseFrom((place,)) for place in play.places_of(seat))
+            yield from (policy_orders.GiveUp((place,)) for place in play.provinces_of(seat))
+        case "campaign" | "move":
+            yield from _policies(play, seat)
+        case "battle":
+            contests = play.contests_of(seat)
+            yield from (orders.Fight((place,)) for place in contests)
+            if not why_no_trade(play, seat):
+                yield from (orders.Nanban((place,)) for place in contests)
+            yield from _policies(play, seat)
+
+
+def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    own, koku = play.provinces_of(seat), play.house(seat).koku
+    for place in own:
+        for kind in play.rules.arms:
+            for number in range(1, min(MOST_UNITS, koku) + 1):
+                yield orders.Recruit(Units(((kind, number),)), (place,))
+        yield orders.Build("fortress" if play.builds_fortresses(seat) else "castle", place)
+    yield from (orders.Keep(number) for number in (1, 3) if number <= koku)
+    yield orders.Fortify()
+    near = {near for place in own for near in play.board.neighbours[place]}
+    yield from (orders.HireForOperation("sabotage", place) for place in sorted(near - set(own)))
+    yield from (orders.HireForOperation("divert", place) for place in own)
+    yield orders.HireAssassin()
+    yield from (orders.HireAssassin(other) for other in play.survivors() if other != seat)
+
+
+def _policies(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     for how in (Hire(2), Hire(5), Hire(0, match=True), Hire()):
-        yield Ronin(how)
-        yield Ronin(how, role="defending")
+        yield policy_orders.Ronin(how)
+        yield policy_orders.Ronin(how, role="defending")
     for place in play.contests_of(seat):
-        yield Ronin(Hire(3), (place,))
-        yield Hit((DAIMYO, BUSHI), (place,))
-    yield Hit((DAIMYO,))
+        yield policy_orders.Ronin(Hire(3), (place,))
+        yield policy_orders.Hit((DAIMYO, BUSHI), (place,))
+    yield policy_orders.Hit((DAIMYO,))
     others = [other for other in play.survivors() if other != seat]
-    yield from (HitsOn((other,)) for other in others)
-    strikes = [NinjaStrikes(other) for other in others]
-    for order in (*strikes, NinjaStrikes(), NinjaWaits()):
-        if not why_no_policy(play, seat, order):
-            yield order
+    yield from (policy_orders.HitsOn((other,)) for other in others)
+    yield from map(orders.NinjaStrikes, others)
+    yield from (orders.NinjaStrikes(), orders.NinjaWaits())

@@ -15,7 +15,7 @@ from adjudicator.games.gekokujo.orders.policies import note_policies_of
 from adjudicator.games.gekokujo.orders.policy_orders import POLICIES
 from adjudicator.games.gekokujo.printed import ARMS
 from adjudicator.games.gekokujo.table.events import Fought, NotFought
-from adjudicator.games.gekokujo.table.names import plural
+from adjudicator.games.gekokujo.table.names import count_of
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Orders
 
@@ -104,5 +104,4 @@ def _about(turn: Turn) -> Iterator[str]:
 
 
 def _units(units: Mapping[str, int]) -> str:
-    kinds = [kind for kind in ARMS if units.get(kind)]
-    return ", ".join(f"{units[k]} {k if units[k] == 1 else plural(k)}" for k in kinds)
+    return ", ".join(count_of(units[kind], kind) for kind in ARMS if units.get(kind))

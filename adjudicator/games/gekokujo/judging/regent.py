@@ -5,7 +5,11 @@ from collections.abc import Iterator
 from adjudicator.chance import Chance
 from adjudicator.games import random_regent
 from adjudicator.games.gekokujo.chapters.campaign import why_not_into
-from adjudicator.games.gekokujo.chapters.reinforcement import price, why_no_castle, why_not_there
+from adjudicator.games.gekokujo.chapters.reinforcement import (
+    castle_price,
+    why_no_castle,
+    why_not_there,
+)
 from adjudicator.games.gekokujo.orders.blanks import Hire
 from adjudicator.games.gekokujo.orders.orders import Build, Move, Nanban, Rank, Recruit
 from adjudicator.games.gekokujo.orders.policy_orders import Ronin
@@ -53,7 +57,7 @@ def steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
             yield line(Rank(("Takeda", "Shimazu", "Oda", "Uesugi", *list(CLANS)[:2])))
         case "reinforce":
             yield from _reinforce(play, seat)
-        case "campaign" | "move" if play.position.active in ("", seat):
+        case "campaign" | "move" if play.is_active(seat):
             yield from _campaign(play, seat)
         case "battle":
             yield from _battles(play, seat, play.contests_of(seat))
@@ -65,10 +69,10 @@ def _reinforce(play: GekokujoPlay, seat: str) -> Iterator[Line]:
     places = [p for p in play.provinces_of(seat) if not why_not_there(play, seat, p)]
     places.sort(key=lambda place: (-_threat(play, seat, place), place))
     castle = max(places, key=lambda place: _lords(play, seat, place), default="")
-    if castle and koku >= price(play, seat) + 4 and play.position.round > 1:
+    if castle and koku >= castle_price(play, seat) + 4 and play.position.round > 1:
         order = Build("fortress" if play.clan(seat) == "Hojo" else "castle", castle)
         if not why_no_castle(play, seat, order):
-            koku -= price(play, seat)
+            koku -= castle_price(play, seat)
             yield line(order)
     kind = BUSHI if BUSHI in play.rules.arms else (SWORDSMAN, SPEARMAN)[play.position.round % 2]
     for place in places:

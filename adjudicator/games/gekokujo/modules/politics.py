@@ -1,11 +1,12 @@
 """Political play (§10.1): pacts of honor for a round, shared provinces, and broken words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import partial
 from typing import Literal
 
-from adjudicator.games.contract import Default, Value
+from adjudicator.games.contract import Default
 from adjudicator.games.engine import PhaseRule, Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules, carry_out, carry_out_all, judge
+from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.gekokujo.chapters.battle import Battle
 from adjudicator.games.gekokujo.chapters.reinforcement import reinforce, why_too_dear
 from adjudicator.games.gekokujo.chapters.victory import check_victory
@@ -94,14 +95,9 @@ def make_pacts(play: GekokujoPlay) -> None:
 
 
 def negotiate(play: GekokujoPlay) -> None:
-    """Carry the offers out where they are a phase of their own."""
+    """Carry out what the seats offer and accept where that is a phase of its own."""
     for seat in play.in_order():
-        negotiate_seat(play, seat)
-
-
-def negotiate_seat(play: GekokujoPlay, seat: str) -> None:
-    """Carry out what a seat offers and accepts."""
-    carry_out_all(play, seat, play.orders[seat], PACT_RULES)
+        play.carry_out(seat, "negotiate")
 
 
 def why_no_break(play: GekokujoPlay, seat: str, order: BreakPact) -> Problem | None:
@@ -116,6 +112,7 @@ def why_no_break(play: GekokujoPlay, seat: str, order: BreakPact) -> Problem | N
 
 
 def _break(play: GekokujoPlay, seat: str, order: BreakPact) -> None:
+    """Break a pact at the start of a seat's moves (G68)."""
     other = play.find_seat(order.other)
     part(play, seat, other)
     play.change_seat(seat, betrayed=(*play.house(seat).betrayed, other))
@@ -127,12 +124,6 @@ def part(play: GekokujoPlay, seat: str, other: str) -> None:
     for one, two in ((seat, other), (other, seat)):
         left = tuple(each for each in play.house(one).allies if each != two)
         play.change_seat(one, allies=left)
-
-
-def break_pacts(play: GekokujoPlay, seat: str) -> None:
-    """Break pacts at the start of a seat's moves (G68)."""
-    for line in play.lines(seat, BreakPact):
-        carry_out(play, seat, line, BREAK_RULES)
 
 
 def shame(play: GekokujoPlay, battle: Battle) -> None:
@@ -156,16 +147,6 @@ def _end(play: GekokujoPlay, seat: str, why: Literal["winter", "vassal", "elimin
         play.tell(PactEnded(seats=(seat, other), why=why))
 
 
-def end_with_submission(play: GekokujoPlay, seat: str) -> None:
-    """End the pacts of a seat that becomes a vassal (§8.1.1)."""
-    _end(play, seat, "vassal")
-
-
-def end_with_elimination(play: GekokujoPlay, seat: str) -> None:
-    """End the pacts of a seat that leaves the game."""
-    _end(play, seat, "eliminated")
-
-
 def end_pacts(play: GekokujoPlay) -> None:
     """End all pacts with the winter, and forget who broke one."""
     for seat in play.survivors():
@@ -173,30 +154,18 @@ def end_pacts(play: GekokujoPlay) -> None:
         play.change_seat(seat, betrayed=(), shamed=False)
 
 
-def _is_apart(options: Mapping[str, Value]) -> bool:
-    return bool(options["politics"]) and options["pacts"] == "own phase"
-
-
-def _is_together(options: Mapping[str, Value]) -> bool:
-    return bool(options["politics"]) and not _is_apart(options)
-
-
-def _legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    phase = play.position.phase
-    mine = play.position.active in ("", seat) and not play.house(seat).out
-    if phase == ("pacts" if _is_apart(play.position.options) else "reinforce"):
+def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    if play.asks_for(OfferPact):
         for other in play.survivors():
-            for order in (OfferPact(other), AcceptPact(other)):
-                if judge(play, seat, order, PACT_RULES) is None:
-                    yield order
-    elif phase in ("campaign", "move") and mine:
+            yield from (OfferPact(other), AcceptPact(other))
+    elif play.asks_for(BreakPact):
         yield from map(BreakPact, play.house(seat).allies)
 
 
 def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    asked = play.position.phase == ("pacts" if _is_apart(play.position.options) else "reinforce")
     accepts = any(isinstance(line.order, AcceptPact) for line in orders)
-    if asked and not accepts and not play.house(seat).out and not play.house(seat).master:
+    house = play.house(seat)
+    if play.asks_for(AcceptPact) and not (accepts or house.out or house.master):
         yield Default("", "No pact is accepted.")
 
 
@@ -209,29 +178,29 @@ BREAK_RULES: Rules = {BreakPact: Rule(why_no_break, _break)}
 POLITICS = GekokujoModule(
     name="politics",
     orders={"campaign": (BreakPact,), "move": (BreakPact,)},
-    before_moves=(break_pacts,),
+    moments={"break": (BREAK_RULES,)},
     before_dice=(shame,),
     sources=(broken_word,),
-    submitting=(end_with_submission,),
-    leaving=(end_with_elimination,),
+    submitting=(partial(_end, why="vassal"),),
+    leaving=(partial(_end, why="eliminated"),),
     steps_after={end_year: (end_pacts,)},
-    legal_orders=(_legal_orders,),
+    candidates=(_candidates,),
     defaults=(_defaults,),
 )
 
 PACTS_TOGETHER = GekokujoModule(
     name="pacts together",
-    played=_is_together,
+    played=lambda options: bool(options["politics"]) and options["pacts"] != "own phase",
     orders={"reinforce": (OfferPact, AcceptPact)},
-    spending=(PACT_RULES,),
+    moments={"spend": (PACT_RULES,)},
     steps_after={reinforce: (make_pacts,)},
 )
 
 PACTS_APART = GekokujoModule(
     name="pacts apart",
-    played=_is_apart,
+    played=lambda options: bool(options["politics"]) and options["pacts"] == "own phase",
     orders={"pacts": (OfferPact, AcceptPact)},
-    rehearsals={"pacts": (negotiate_seat,)},
+    moments={"negotiate": (PACT_RULES,)},
     phases_after={
         "reinforce": (
             PhaseRule(

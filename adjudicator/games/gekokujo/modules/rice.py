@@ -1,10 +1,10 @@
 """The cycle of rice and war (§10.3): sowing, storing, harvest, spoilage, and raids (§6.2.7)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from adjudicator.games.contract import Column, Default, Value
+from adjudicator.games.contract import Column, Default
 from adjudicator.games.engine import PhaseRule, Problem, warning
-from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
+from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.gekokujo.chapters.reinforcement import why_not_own
 from adjudicator.games.gekokujo.chapters.victory import check_victory
 from adjudicator.games.gekokujo.chapters.year import (
@@ -43,7 +43,7 @@ def give_back_stored(play: GekokujoPlay) -> None:
 def sow_and_store(play: GekokujoPlay) -> None:
     """Let the seats sow and store in the last round's player order, or as in the draft (G74)."""
     for seat in order_of_sowing(play):
-        sow_and_store_of(play, seat)
+        play.carry_out(seat, "sow")
 
 
 def order_of_sowing(play: GekokujoPlay) -> list[str]:
@@ -54,25 +54,15 @@ def order_of_sowing(play: GekokujoPlay) -> list[str]:
     return list(position.lots) or sorted(position.seats, key=play.clan)
 
 
-def sow_and_store_of(play: GekokujoPlay, seat: str) -> None:
-    """Carry out what a seat sows and stores, as its lines are written."""
-    for line in play.lines(seat, Sow, Store):
-        carry_out(play, seat, line, SOWING_RULES)
-
-
-def _why_too_much(play: GekokujoPlay, seat: str, koku: int) -> Problem | None:
+def why_too_much(play: GekokujoPlay, seat: str, order: Sow | Store) -> Problem | None:
+    """Say why so many koku cannot be sown or stored."""
     have = play.house(seat).koku
-    return warning("too-dear", f"You have {have} koku.") if koku > have else None
+    return warning("too-dear", f"You have {have} koku.") if order.koku > have else None
 
 
 def why_no_sowing(play: GekokujoPlay, seat: str, order: Sow) -> Problem | None:
     """Say why koku cannot be sown in a province."""
-    return why_not_own(play, seat, order.place) or _why_too_much(play, seat, order.koku)
-
-
-def why_no_storing(play: GekokujoPlay, seat: str, order: Store) -> Problem | None:
-    """Say why koku cannot be stored."""
-    return _why_too_much(play, seat, order.koku)
+    return why_not_own(play, seat, order.place) or why_too_much(play, seat, order)
 
 
 def _sow(play: GekokujoPlay, seat: str, order: Sow) -> None:
@@ -137,30 +127,15 @@ def spoil(play: GekokujoPlay) -> None:
             play.tell(Spoiled(seat=seat, spoiled=spoiled, koku=left, to=told))
 
 
-def _is_apart(options: Mapping[str, Value]) -> bool:
-    return bool(options["rice"]) and options["sowing"] == "own phase"
-
-
-def _is_together(options: Mapping[str, Value]) -> bool:
-    return bool(options["rice"]) and not _is_apart(options)
-
-
-def _asks(play: GekokujoPlay) -> bool:
-    return play.position.phase == ("sow" if _is_apart(play.position.options) else "reinforce")
-
-
-def _legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    if not _asks(play):
-        return
-    sowings = [Sow(koku, place) for place in play.provinces_of(seat) for koku in (1, 2)]
-    for order in (*sowings, Store(1), Store(3)):
-        if judge(play, seat, order, SOWING_RULES) is None:
-            yield order
+def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    if play.asks_for(Sow):
+        yield from (Sow(koku, place) for place in play.provinces_of(seat) for koku in (1, 2))
+        yield from (Store(1), Store(3))
 
 
 def _steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
     """Sow a koku in each of the safest provinces, once it has more than it needs."""
-    if not _asks(play) or play.house(seat).koku < 4:
+    if not play.asks_for(Sow) or play.house(seat).koku < 4:
         return
     safe = [
         place
@@ -173,17 +148,11 @@ def _steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
 
 def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
     told = any(isinstance(line.order, Sow | Store) for line in orders)
-    if _asks(play) and not told and not play.house(seat).out:
+    if play.asks_for(Sow) and not told and not play.house(seat).out:
         yield Default("", "Nothing is sown or stored: half of your koku spoil in winter.")
 
 
-SOWING_RULES: Rules = {Sow: Rule(why_no_sowing, _sow), Store: Rule(why_no_storing, _store)}
-
-
-def _stock(play: GekokujoPlay, seat: str) -> str:
-    hidden = play.position.options["koku"] == "hidden"
-    told = not hidden or play.position.viewer in (None, seat)
-    return str(play.house(seat).stored) if told else "?"
+SOWING_RULES: Rules = {Sow: Rule(why_no_sowing, _sow), Store: Rule(why_too_much, _store)}
 
 
 RICE = GekokujoModule(
@@ -194,28 +163,27 @@ RICE = GekokujoModule(
         begin_round: (give_back_stored,),
         begin_winter: (harvest, pay_upkeep, pay_supply, spoil),
     },
-    legal_orders=(_legal_orders,),
+    candidates=(_candidates,),
+    moments={"sow": (SOWING_RULES,)},
     steady=(_steady,),
     defaults=(_defaults,),
     columns=(
         (Column("Sown"), lambda play, seat: str(sum(_fields(play, seat).values()))),
-        (Column("Stored"), _stock),
+        (Column("Stored"), lambda play, seat: play.show_koku(seat, play.house(seat).stored)),
     ),
 )
 
 SOWING_TOGETHER = GekokujoModule(
     name="sowing together",
-    played=_is_together,
+    played=lambda options: bool(options["rice"]) and options["sowing"] != "own phase",
     orders={"reinforce": (Sow, Store)},
-    rehearsals={"before reinforce": (sow_and_store_of,)},
     steps_after={open_reinforcement: (sow_and_store, determine_order)},
 )
 
 SOWING_APART = GekokujoModule(
     name="sowing apart",
-    played=_is_apart,
+    played=lambda options: bool(options["rice"]) and options["sowing"] == "own phase",
     orders={"sow": (Sow, Store)},
-    rehearsals={"sow": (sow_and_store_of,)},
     phases_after={
         "administration": (
             PhaseRule(

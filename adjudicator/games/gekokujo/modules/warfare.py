@@ -37,14 +37,14 @@ def breach_castle(play: GekokujoPlay, battle: Battle) -> None:
         battle.breach = "arquebusiers"
 
 
-def _legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    if play.position.phase == "draft":
+def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    if play.asks_for(StartWith):
         yield from map(StartWith, play.rules.arms)
 
 
 def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
     named = any(isinstance(line.order, StartWith) for line in orders)
-    if play.position.phase == "draft" and not named:
+    if play.asks_for(StartWith) and not named:
         yield Default(str(StartWith(SPEARMAN)), "No first unit is named.")
 
 
@@ -53,7 +53,7 @@ WARFARE = GekokujoModule(
     arms={SWORDSMAN: 0, SPEARMAN: 1, ARCHER: 2, BANNERMAN: 3},
     orders={"draft": (StartWith,)},
     sources=(spearmen_together,),
-    legal_orders=(_legal_orders,),
+    candidates=(_candidates,),
     defaults=(_defaults,),
 )
 

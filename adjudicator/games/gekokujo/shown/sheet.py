@@ -17,7 +17,7 @@ from adjudicator.games.gekokujo.orders.orders import (
 )
 from adjudicator.games.gekokujo.orders.policy_orders import Forget
 from adjudicator.games.gekokujo.printed import CLANS
-from adjudicator.games.gekokujo.table.names import plural
+from adjudicator.games.gekokujo.table.names import count_of
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order
 from adjudicator.orders.language.nouns import number_of
@@ -83,7 +83,7 @@ def _facts(play: GekokujoPlay, seat: str) -> Iterator[str]:
 def _province(play: GekokujoPlay, seat: str, place: str) -> str:
     land = play.land(place)
     own = play.units(seat, place)
-    counts = [f"{n} {kind if n == 1 else plural(kind)}" for kind, n in own.items()]
+    counts = [count_of(number, kind) for kind, number in own.items()]
     facts = [" and ".join(counts) or "no units"]
     if land.owner != seat:
         facts.append(f"controlled by {land.owner}" if land.owner else "neutral")

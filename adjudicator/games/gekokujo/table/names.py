@@ -95,3 +95,8 @@ def units(board: Board, seats: tuple[str, ...]) -> Names:
 def plural(unit: str) -> str:
     """Return the plural of a unit's name: bushi, daimyos, archers."""
     return nouns.plural(unit, PLURALS)
+
+
+def count_of(number: int, unit: str) -> str:
+    """Return a number of units in words: ``1 archer``, ``2 archers``."""
+    return f"{number} {unit if number == 1 else plural(unit)}"

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.games.engine import Play
+from adjudicator.games.engine.lines import carry_out_all
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.rules import GekokujoModule
 from adjudicator.games.gekokujo.table.names import MYSELF
@@ -15,6 +16,7 @@ from adjudicator.games.gekokujo.table.position import (
     number_of_bushi,
     number_of_units,
 )
+from adjudicator.orders import Order
 
 
 class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
@@ -113,6 +115,10 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
         lands = self.position.provinces.items()
         return next((place for place, land in lands if land.castle == seat), "")
 
+    def builds_fortresses(self, seat: str) -> bool:
+        """Whether a seat's castle is the fortress of the Hōjō."""
+        return self.clan(seat) == "Hojo"
+
     # Numbers
 
     def bushi(self, seat: str) -> int:
@@ -132,6 +138,20 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
         """Return what a bushi of a kind costs."""
         at = self.rules.arms[kind]
         return int(str(self.position.options["prices"]).split()[at]) if at >= 0 else 1
+
+    # Orders
+
+    def is_active(self, seat: str) -> bool:
+        """Whether it is a seat's turn, or everybody's."""
+        return self.position.active in ("", seat)
+
+    def asks_for(self, kind: type[Order]) -> bool:
+        """Whether orders of a kind are asked for in the phase."""
+        return kind in self.rules.orders.get(self.position.phase, ())
+
+    def carry_out(self, seat: str, moment: str) -> None:
+        """Carry out a seat's lines that are due at a moment, in the order written."""
+        carry_out_all(self, seat, self.orders[seat], self.rules.at(moment))
 
     # Changes
 
@@ -155,6 +175,11 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     def pay(self, seat: str, koku: int) -> None:
         """Take koku from what a seat has in hand."""
         self.add_to_seat(seat, koku=-koku)
+
+    def show_koku(self, seat: str, koku: int) -> str:
+        """Return koku of a seat as the standings have them: ``?`` if the viewer must not know."""
+        hidden = self.position.options["koku"] == "hidden"
+        return "?" if hidden and self.position.viewer not in (None, seat) else str(koku)
 
     def koku_audience(self, seat: str) -> tuple[str, ...]:
         """Return who learns of a seat's koku: everybody, or the seat alone (G21)."""

@@ -81,6 +81,10 @@ class Ninja(Record, frozen=True):
     struck: bool = False
     """Whether he has struck this round."""
 
+    def is_on(self, mission: str, place: str) -> bool:
+        """Whether he is on this field operation there."""
+        return (self.mission, self.place) == (mission, place)
+
 
 class GekokujoPosition(PlayedPosition, frozen=True, kw_only=True):
     """A game of Gekokujō at one moment."""

@@ -3,8 +3,8 @@
 import numpy as np
 from shapely import Polygon, contains_xy, prepare
 
-from adjudicator.maps.making.forces import Array
 from adjudicator.maps.outlines.outline import Box
+from board_outlines.forces import Array
 
 MARGINS = (4.0, 3.0, 2.0, 1.0, 0.0)  # pixels to the province's edge, the best first
 HEIGHTS = (78, 72, 66, 60, 57, 54)

@@ -12,8 +12,8 @@ import numpy as np
 from scipy.spatial import cKDTree
 from shapely import Point, Polygon
 
-from adjudicator.maps.making.forces import Array, add, add_pairs, settle, spring
-from adjudicator.maps.making.mesh import Key, Mesh, resample
+from board_outlines.forces import Array, add, add_pairs, settle, spring
+from board_outlines.mesh import Key, Mesh, resample
 
 AREA, ROUND, BOX, HOME, APART = 60.0, 5.0, 0.06, 0.002, 0.03
 CROWD, DRIFT = 0.12, 0.004

@@ -10,28 +10,8 @@ import numpy as np
 from shapely import Polygon
 from shapely.validation import explain_validity
 
-from adjudicator.boards import Board, load_board
-from adjudicator.maps import keep_outline
+from adjudicator.boards import Board
 from adjudicator.maps.drawing.typeface import name_width
-from adjudicator.maps.making.coast import roughen
-from adjudicator.maps.making.forces import Array
-from adjudicator.maps.making.layout import spread
-from adjudicator.maps.making.mesh import Key, Mesh, mesh_of
-from adjudicator.maps.making.planar import Point, pattern_of
-from adjudicator.maps.making.rooms import roomiest
-from adjudicator.maps.making.sea import sea_lines
-from adjudicator.maps.making.tissue import Wishes, shape
-from adjudicator.maps.making.waters import (
-    coast_places,
-    coasts_of,
-    enlarge,
-    fill_edges,
-    has_water,
-    reserve_of,
-    shapes_at_sea,
-    whole_of,
-    with_all_borders,
-)
 from adjudicator.maps.outlines.outline import (
     FORMAT,
     HEIGHT,
@@ -43,6 +23,25 @@ from adjudicator.maps.outlines.outline import (
     default_land,
     fill_canvas,
     fingerprint,
+)
+from board_outlines.coast import roughen
+from board_outlines.forces import Array
+from board_outlines.layout import spread
+from board_outlines.mesh import Key, Mesh, mesh_of
+from board_outlines.planar import Point, pattern_of
+from board_outlines.rooms import roomiest
+from board_outlines.sea import sea_lines
+from board_outlines.tissue import Wishes, shape
+from board_outlines.waters import (
+    coast_places,
+    coasts_of,
+    enlarge,
+    fill_edges,
+    has_water,
+    reserve_of,
+    shapes_at_sea,
+    whole_of,
+    with_all_borders,
 )
 
 CELL = (90.0, 72.0)
@@ -220,13 +219,3 @@ def _line(a: str, b: str, path: Array) -> Curve:
 
 def _flat(path: Array) -> tuple[int, ...]:
     return tuple(int(v) for v in np.round(path * 10).astype(int).ravel())
-
-
-def write_outline(name: str) -> int:
-    """Make the outline of a board anew and put it beside the board file; its bytes.
-
-    Raises:
-        BoardError: no such board. OutlineError: see ``make_outline``.
-    """
-    board = load_board(name)
-    return keep_outline(board, make_outline(board)).stat().st_size

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import msgspec
 import numpy as np
 
-from adjudicator.maps.making.forces import Array
-from adjudicator.maps.making.planar import Pattern, Point
+from board_outlines.forces import Array
+from board_outlines.planar import Pattern, Point
 
 Numbers = tuple[int, ...]
 Key = tuple[str, ...]

@@ -13,10 +13,10 @@ from shapely import LineString, Polygon, box, intersects
 from shapely.ops import nearest_points
 
 from adjudicator.boards import Board
-from adjudicator.maps.making.coast import INNER, field
-from adjudicator.maps.making.forces import Array
-from adjudicator.maps.making.mesh import Key, Mesh, even
 from adjudicator.maps.outlines.outline import EDGE, ENLARGED, FILL, HEIGHT, WIDTH, OutlineError
+from board_outlines.coast import INNER, field
+from board_outlines.forces import Array
+from board_outlines.mesh import Key, Mesh, even
 
 RESERVE = 236.0  # pixels beside the land, on the side where most water is, for title and legend
 FINE = 3.0  # pixels between the points of a line that is led out

@@ -16,8 +16,8 @@ from scipy.spatial import Delaunay, QhullError
 
 from adjudicator.boards import Board
 from adjudicator.boards.crossings import crossing
-from adjudicator.maps.making.forces import Array, add, add_pairs, settle, spring
-from adjudicator.maps.making.planar import pattern_of, triangles
+from board_outlines.forces import Array, add, add_pairs, settle, spring
+from board_outlines.planar import pattern_of, triangles
 
 APART = 1.22  # cells between strangers of one landmass
 BAY_APART = 1.5  # cells between provinces of one landmass with water between them

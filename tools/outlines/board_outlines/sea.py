@@ -10,8 +10,8 @@ from scipy.sparse.csgraph import dijkstra
 from shapely import LineString, MultiPolygon, Point, Polygon, box, contains_xy, prepare
 from shapely.ops import unary_union
 
-from adjudicator.maps.making.forces import Array
-from adjudicator.maps.making.mesh import cut_corners
+from board_outlines.forces import Array
+from board_outlines.mesh import cut_corners
 
 GRID = 6.0  # pixels between the points of the search for a way around
 CLEAR = 7.0  # pixels kept from foreign shores

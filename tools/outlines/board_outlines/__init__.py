@@ -1,10 +1,11 @@
-"""Making outlines: needs numpy, SciPy and shapely (the ``boards`` extra); drawing needs none."""
+"""Make the outlines of boards, with numpy, SciPy and shapely; drawing needs none of these."""
 
 import os
 
 # What is solved here is small: threads of numpy would wait for each other most of the time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from adjudicator.maps.making.outlines import make_outline, write_outline
+from board_outlines.outlines import make_outline
+from board_outlines.writing import write_outline
 
 __all__ = ["make_outline", "write_outline"]

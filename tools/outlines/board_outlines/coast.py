@@ -6,9 +6,9 @@ lie apart can touch. Inside the boxes of names and counters the field is still.
 
 import numpy as np
 
-from adjudicator.maps.making.forces import Array
-from adjudicator.maps.making.mesh import Key, Mesh, cut_corners, even
-from adjudicator.maps.making.planar import Point
+from board_outlines.forces import Array
+from board_outlines.mesh import Key, Mesh, cut_corners, even
+from board_outlines.planar import Point
 
 # wavelength and height of each octave in pixels
 OCTAVES = ((130.0, 8.0), (52.0, 8.5), (25.0, 5.4), (12.0, 2.6), (6.0, 1.0))

@@ -1,0 +1,149 @@
+"""One check for all games: orders are carried out on the seat's view, and what failed is read off.
+
+A rehearsal is the game's own adjudication of one seat's orders in a play without chance, so a
+check cannot promise what a run would not do. The first goes as the seat hopes. Then the game states
+a few scenarios, in each of which something comes out worse (battles are lost, others come first),
+and the orders are carried out under each. A line is told
+
+- an *error*, if it is done in no rehearsal, and no course of events could carry it out. That it
+  failed proves nothing by itself, for there are always other courses: the game knows it from the
+  rule that refused it (``error`` instead of ``warning``), or says it in ``is_never``;
+- a *warning*, if it fails as is hoped and may be done all the same, or is done and fails under a
+  scenario, which says on what it depends; and of an alternative that can never be carried out;
+- nothing, if it is done in all of them.
+
+A game says with ``Rehearsals`` how this is done; ``carry_out`` alone is enough for most. Remarks on
+orders that are no failure are the modules' ``remarks``. See ``docs/adding-a-game.md``.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.games.engine.play import Outcome
+from adjudicator.games.engine.problems import warning
+from adjudicator.orders import Finding, Order, Orders
+
+
+class Scenario(Struct, frozen=True):
+    """One way in which it may come out worse than hoped. Games derive theirs: what it changes."""
+
+    on: str = ""
+    """On what it depends, in words that end a sentence: ``the battle for Mino``."""
+    code: str = ""
+    """The code of the warning that says so: ``depends-on-battle``."""
+
+    def cause(self, outcome: Outcome) -> str:
+        """Say of what in it a line fails, if several things come out worse in it at once."""
+        return self.on
+
+
+HOPE = Scenario()
+"""All comes out as the seat hopes."""
+
+
+CONDITIONAL = warning(
+    "conditional",
+    "No condition of this line holds as things stand; it is judged when it is due.",
+)
+NEVER = warning("never", "This alternative can never be carried out.")
+
+
+def is_error(best: Any, seat: str, outcome: Outcome, order: Order) -> bool:
+    """Whether the rule that refused a line's only alternative says that it always would."""
+    problem = outcome.problem
+    return len(outcome.line.branches) == 1 and problem is not None and problem.severity == "error"
+
+
+class Rehearsals(Struct, frozen=True):
+    """What a game states so that its orders can be judged. ``Any`` is its play, or its scenario."""
+
+    carry_out: Callable[[Any, str, Orders, Any], Any]
+    """Carry a seat's orders out in a new play of the same position, under a scenario.
+
+    Return that play, whose ``outcomes`` tell what became of each line.
+    """
+    scenarios: Callable[[Any, str, Orders, Any], Iterable[Scenario]] = lambda *given: ()
+    """Yield what may come out worse, given the play of the best rehearsal too."""
+    is_never: Callable[[Any, str, Outcome, Order], bool] = is_error
+    """Whether no course of events could carry out an alternative of the line of an outcome.
+
+    It is given the best play. For a line that failed this makes an error of it, if it holds of each
+    alternative; for one that was done, with several alternatives, a warning of that alternative.
+    """
+    hope: Callable[[Any, str], str] = lambda play, seat: ""
+    """Say why what fails as things stand may yet be done, where no scenario shows it."""
+    untold: frozenset[str] = frozenset()
+    """The codes of failures under a scenario of which nobody needs to be warned."""
+
+
+Trials = dict[int, tuple[Scenario, Outcome]]
+"""By a line's ``id``: the first scenario under which it was done, or failed, and how."""
+
+
+def check_orders(rules: Rehearsals, play: Any, seat: str, orders: Orders) -> list[Finding]:
+    """Return what is to be said of a seat's orders, in the order of the lines."""
+    best = rules.carry_out(play, seat, orders, HOPE)
+    done: Trials = {}
+    failed: Trials = {}
+    for scenario in rules.scenarios(play, seat, orders, best):
+        for outcome in rules.carry_out(play, seat, orders, scenario).outcomes[seat]:
+            if outcome.is_done:
+                done.setdefault(id(outcome.line), (scenario, outcome))
+            elif outcome.problem is not None and outcome.problem.code not in rules.untold:
+                failed.setdefault(id(outcome.line), (scenario, outcome))
+    findings: list[Finding] = []
+    for outcome in best.outcomes[seat]:
+        if outcome.is_done:
+            findings += _risks(rules, best, seat, outcome, failed.get(id(outcome.line)))
+        elif outcome.word != "noted":
+            findings += _failure(rules, best, seat, outcome, done.get(id(outcome.line)))
+    for remark in play.rules.remarks:
+        findings += remark(play, seat, best)
+    return sorted(findings, key=lambda finding: finding.line)
+
+
+def _failure(
+    rules: Rehearsals,
+    best: Any,
+    seat: str,
+    outcome: Outcome,
+    other: tuple[Scenario, Outcome] | None,
+) -> Iterator[Finding]:
+    """Say why a line is not carried out as things stand, and whether it ever may be."""
+    line, problem = outcome.line, outcome.problem
+    if problem is None:
+        problem = CONDITIONAL
+    elif other is not None:
+        depends = f"(It can be done, depending on {other[0].cause(outcome)}.)"
+        problem = replace(problem, severity="warning", message=f"{problem.message} {depends}")
+    elif all(rules.is_never(best, seat, outcome, branch.order) for branch in line.branches):
+        problem = replace(problem, severity="error")
+    else:
+        message = f"{problem.message} {rules.hope(best, seat)}".rstrip()
+        problem = replace(problem, severity="warning", message=message)
+    yield problem.finding(line.number, str(line.branches[outcome.branch].order))
+
+
+def _risks(
+    rules: Rehearsals,
+    best: Any,
+    seat: str,
+    outcome: Outcome,
+    other: tuple[Scenario, Outcome] | None,
+) -> Iterator[Finding]:
+    """Warn of a line that is carried out as things stand: what of it may fail, or never can be."""
+    line, problem = outcome.line, outcome.problem
+    read = str(line.branches[outcome.branch].order)
+    if outcome.word == "partly" and problem is not None:
+        message = f"Carried out in part: {problem.message}"
+        yield warning(problem.code, message, problem.fix).finding(line.number, read)
+    elif other is not None and other[1].problem is not None:
+        scenario, failed = other[0], other[1].problem
+        message = f"Depends on {scenario.cause(other[1])}: {failed.message}"
+        yield warning(scenario.code, message).finding(line.number, read)
+    for branch in line.branches if len(line.branches) > 1 else ():
+        if rules.is_never(best, seat, outcome, branch.order):
+            yield NEVER.finding(line.number, str(branch.order))

@@ -1,0 +1,29 @@
+"""``board-outlines [BOARD …]``: make the outlines of boards anew."""
+
+import sys
+from collections.abc import Sequence
+
+from adjudicator.boards import SHIPPED, BoardError, load_board
+from adjudicator.maps.outlines.outline import OutlineError
+from board_outlines import make_outline, write_outline
+
+
+def main(boards: Sequence[str] = sys.argv[1:]) -> int:
+    """Make those of the named boards, or of all shipped ones; 2 when one cannot be made.
+
+    A board is named as everywhere: a shipped one, PACKAGE/NAME, or a board file. One that builds on
+    another needs none of its own while it neither moves nor renames a province.
+    """
+    for name in boards or [each for each in SHIPPED if not load_board(each).extends]:
+        try:
+            board = load_board(name)
+            path = write_outline(board, make_outline(board))
+        except (BoardError, OutlineError, OSError) as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            return 2
+        print(f"{path} holds the outline of {board.title or name}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
