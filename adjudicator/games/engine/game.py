@@ -63,8 +63,6 @@ class Functions(Struct, frozen=True):
     """Give left-out options the defaults that seats, or a case's table, have; refuse others."""
     modes: Callable[[Any], Options] | None = None
     """What of a position chooses modules, beside the options."""
-    accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
-    """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
     regents: Mapping[str, Regent] = {}
     battles: Callable[[Any], "BattleRules"] | None = None
     """Say how battles are reckoned for odds; None: there are none that can be."""
@@ -135,12 +133,6 @@ class ModularGame:
         play = self.play(position, orders, chance)
         if play.over:
             raise contract.GameError("The game is over.")
-        if self._own.accept is not None:
-            for seat in play.position.seats:
-                play.orders[seat], refused = self._own.accept(play, seat, play.orders[seat])
-                for each in refused:
-                    at, read, why, code = each.line, each.read, each.message, each.code
-                    play.tell(contract.Ordered(seat, at, read, "failed", why, code, to=(seat,)))
         phases.carry_out(play)
         return contract.Resolution(play.freeze(), tuple(play.events))
 
@@ -197,12 +189,11 @@ class ModularGame:
 
     def defaults(self, view: Any, seat: str, orders: Orders) -> list[contract.Default]:
         """Say what fills the gaps that the orders leave."""
-        accept = self._own.accept or (lambda play, colour, part: (part, ()))
         return [
             replace(each, colour=view.name_for(seat, own))
             for play, own, part in self.plays(view, seat, orders)
             for make in play.rules.defaults
-            for each in make(play, own, accept(play, own, part)[0])
+            for each in make(play, own, part)
         ]
 
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
