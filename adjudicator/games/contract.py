@@ -24,9 +24,6 @@ if TYPE_CHECKING:  # a check draws nothing and reckons no odds
     from adjudicator.games.picture import Picture
     from adjudicator.games.sketch import Sketched
 
-FORMAT = 1
-"""The version of the format of positions. A file with a higher one is refused."""
-
 NOT_YOUR_TURN = "not-your-turn"
 """The code of the finding that an order is for the seat's own turn, and this is another's."""
 
@@ -90,7 +87,7 @@ class Position(Record, frozen=True, kw_only=True):
 
     game: str
     """The name of the game."""
-    format: int = FORMAT
+    format: int = 1
     options: Mapping[str, Value]
     """All options of the game, by name."""
     round: int = 1

@@ -91,7 +91,7 @@ class ModularGame:
 
     def _make_rules(self, options: Options) -> Rules:
         modules = tuple(each for each in self.modules if is_played(each, options))
-        position = codec.position_type(self._own.position, modules)
+        position = codec.position_type(self.meta, self._own.position, modules)
         whole = combine(modules)
         whole = replace(whole, phases=tuple(phases.phases_of(whole, options)))
         return Rules(modules, whole, position, self._own.board(options))
@@ -266,7 +266,8 @@ class ModularGame:
 
     def decode(self, data: bytes) -> Any:
         """Read a position. Raises GameError if it is not one of this game."""
-        options = self.meta.fill_options(codec.read_options(self.meta, data))
+        given, data = codec.upgrade(self.meta, data)
+        options = self.meta.fill_options(given)
         position = codec.decode(self.meta, self.rules(options).position, data)
         if options != position.options:
             position = replace(position, options=options)
