@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.clock import local_time
-from adjudicator.campaign.kernel.due import pause_ends
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import deadlines
 from adjudicator.campaign.phases.absence import come_back, declare_absence, describe_leave
@@ -74,7 +73,7 @@ def stop_clock(call: Call) -> None:
 def _describe_clock(call: Call) -> Reply:
     state = call.again().state
     settings = state.campaign.settings
-    until = pause_ends(state)
+    until = deadlines.pause_ends(state)
     facts = {
         "phase": state.waits_in,
         "begun": state.has_begun,

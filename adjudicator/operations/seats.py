@@ -50,7 +50,7 @@ def resign(call: Call, seat: str, why: str = "") -> None:
 def change_zone(call: Call, zone: str) -> Reply:
     """Let a player read times in another zone from now on."""
     after = msgspec.structs.replace(call.holder, zone=zone)
-    call.change(lambda state: state.change_seat(after))
+    call.change(lambda state: state.save(after))
     ends = local_time(call.state.deadline, zone) if call.state.deadline else ""
     return Reply("zone", {"new_zone": zone, "ends": ends})
 

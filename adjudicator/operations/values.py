@@ -9,7 +9,6 @@ from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import hour_of, schedule_of
-from adjudicator.games.contract import REGENTS
 from adjudicator.operations.operation import Call, Kind
 from adjudicator.orders import MisreadError, Names
 from adjudicator.store.records import Guest, Seat
@@ -101,7 +100,7 @@ def _read_heir(text: str, call: Call) -> Heir:
     if address := find_address(text):
         name = " ".join(text.replace(address, " ").split()).strip(" <>,;“”\"'")
         return Heir(address, name[:60])
-    if word in ("regent", *REGENTS):
+    if word in ("regent", *call.state.game.regents):
         return Heir(regent=call.campaign.settings.regent if word == "regent" else word)
     if word in ("nobody", "open", "none"):
         return Heir()
