@@ -10,17 +10,16 @@ from collections.abc import Iterable
 from contextlib import suppress
 from importlib.util import cache_from_source
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from zlib import crc32
 
 import jinja2
-from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 READABLE = 0o644
 """There is no secret in a template: whoever runs the program may use what another has compiled."""
 
 
-class CompiledTemplates(BytecodeCache):
+class CompiledTemplates(FileSystemBytecodeCache):
     """The compiled templates of one environment.
 
     ``settings`` tells it from other environments; ``code`` are the Python files of what it calls,
@@ -28,39 +27,25 @@ class CompiledTemplates(BytecodeCache):
     """
 
     def __init__(self, folder: Path, settings: str, code: Iterable[Path]):
-        self._folder = Path(cache_from_source(str(folder / "template.py"))).parent
+        kept = Path(cache_from_source(str(folder / "template.py"))).parent
         checksum = crc32(jinja2.__version__.encode())
         for file in code:
             checksum = crc32(file.read_bytes(), checksum)
-        self._environment = f"{settings}-{checksum:08x}"
+        name = f"%s.{settings}-{checksum:08x}.{sys.implementation.cache_tag}.j2c"
+        super().__init__(str(kept), name)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Fill the bucket if the template was compiled before, from the same text."""
-        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
-            data = self._file(bucket).read_bytes()
-            try:
-                bucket.bytecode_from_string(data)
-            except Exception:  # a damaged file is as good as none: it is compiled and written anew
-                bucket.reset()
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # a damaged file is as good as none: it is compiled and written anew
+            bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep what was compiled; who reads it meanwhile finds the old file or the new one."""
         if sys.dont_write_bytecode:
             return
         with suppress(OSError):
-            if not self._folder.is_dir():
-                self._folder.mkdir(parents=True)
-                self._folder.chmod(READABLE | 0o111)
-            with NamedTemporaryFile(dir=self._folder, suffix=".new", delete=False) as file:
-                try:
-                    bucket.write_bytecode(file)
-                    file.flush()
-                    os.chmod(file.name, READABLE)
-                    os.replace(file.name, self._file(bucket))
-                except OSError:
-                    os.unlink(file.name)
-                    raise
-
-    def _file(self, bucket: Bucket) -> Path:
-        version = sys.implementation.cache_tag
-        return self._folder / f"{bucket.key}.{self._environment}.{version}.j2c"
+            os.makedirs(self.directory, exist_ok=True)
+            super().dump_bytecode(bucket)
+            os.chmod(self._get_cache_filename(bucket), READABLE)
