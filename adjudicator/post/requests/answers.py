@@ -23,8 +23,8 @@ from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.votes import describe_proposals
 from adjudicator.games.contract import Table
 from adjudicator.post.requests.context import RequestContext
+from adjudicator.reports.files import with_token
 from adjudicator.reports.model import File, Origin, Report, map_file
-from adjudicator.reports.sheets import with_token
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Heading, Letter
 

@@ -18,8 +18,8 @@ from adjudicator.campaign.people.seats import renew_token, set_reminders
 from adjudicator.orders import Orders, Scan, read_orders, scan, understand
 from adjudicator.post.requests.answers import answer, phase_of, refuse_without_seat
 from adjudicator.post.requests.context import RequestContext
+from adjudicator.reports.files import is_sheet
 from adjudicator.reports.model import Report
-from adjudicator.reports.sheets import is_sheet
 from adjudicator.store.records import Seat
 
 
