@@ -160,7 +160,9 @@ def test_a_letter_that_cannot_even_be_moved_stays_and_stops_nothing(post, inbox,
     monkeypatch.setattr(maildir.os, "rename", failing)
     for expected in (["set aside", "taken", "taken"], ["ignored", "set aside"]):
         found = list(collect(post.store, inbox, post.now))
-        once = {(each.name, each.disposition.outcome) for each in found}  # one that stays is said twice
+        once = {
+            (each.name, each.disposition.outcome) for each in found
+        }  # one that stays is said twice
         assert sorted(outcome for _, outcome in once) == expected
         assert sum("cannot be put away" in each.error for each in found) == 2
     assert lying(inbox) == ["a", "b"]
