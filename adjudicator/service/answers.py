@@ -129,11 +129,6 @@ smtp = {in_quotes(said.smtp.host)}
 port = {said.smtp.port}
 tls = {in_quotes(said.smtp.tls)}
 {_login(said)}
-# “copy”: each letter goes to this mailbox too, and after a crash nothing is sent that came so. It
-# needs a server that delivers to itself within confirm_wait minutes.
-# confirm = "copy"
-# confirm_wait = 15
-
 # What the provider lets through; what is more waits (0: any number).
 per_minute = 0
 per_day = 0

@@ -6,7 +6,6 @@ How a single game is run is among its own settings. The file holds no secret, on
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -113,9 +112,9 @@ class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The server's name."""
     sender: str = ""
     """The address that the server sees; empty: that of the judge."""
-    confirm: Literal["", "copy"] = ""
-    confirm_wait: float = 15
-    """Minutes."""
+    confirm: str = ""
+    """A setting of an earlier version, and so is ``confirm_wait``; they mean nothing any more."""
+    confirm_wait: float = 0
     per_minute: int = 0
     per_day: int = 0
 
@@ -131,12 +130,11 @@ class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
         sender = self.sender or address
         if not sender:
             raise ConfigurationError("an SMTP server wants to know the judge's address: address")
-        for name in ("per_minute", "per_day", "confirm_wait"):
+        for name in ("per_minute", "per_day"):
             if not 0 <= getattr(self, name) <= 1_000_000:
                 raise ConfigurationError(f"{name} can be 0 to 1,000,000")
         account = self.account("smtp", self.smtp, folder)
-        wait = timedelta(minutes=self.confirm_wait)
-        return SmtpAccount(account, sender, self.confirm, wait, self.per_minute, self.per_day)
+        return SmtpAccount(account, sender, self.per_minute, self.per_day)
 
 
 class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from msgspec.structs import replace
 
 from adjudicator.campaign.letters import outbox
-from adjudicator.post.transport.mailbox import Delivery, Terms, one_by_one
+from adjudicator.post.transport.mailbox import Delivery, Terms
 from adjudicator.store.letter_records import Letter
 
 
@@ -26,7 +26,7 @@ class MemoryOutbox:
         return nullcontext(True)
 
     def session(self):
-        return nullcontext(one_by_one(self.send))
+        return nullcontext(self.send)
 
     def send(self, mail, begin):
         begin(mail.recipients)

@@ -30,9 +30,6 @@ class Faults:
         """Likewise, to MAIL."""
         self.hangs_up = False
         """Whether it hangs up instead of answering RSET."""
-        self.most = 100
-        """So many connections are served; others are hung up on, or told so at MAIL."""
-        self.says_so = False
         self.free = threading.Event()
         self.password = "right"
         self.token = "fresh"
@@ -41,16 +38,11 @@ class Faults:
 
     async def handle_EHLO(self, server, session, envelope, hostname, responses):  # noqa: N802
         self.connections += 1
-        session.number = self.connections
-        if session.number > self.most and not self.says_so:
-            server.transport.abort()
         session.host_name = hostname
         return responses
 
     async def handle_MAIL(self, server, session, envelope, address, options):  # noqa: N802
         self.commands.append("MAIL")
-        if session.number > self.most:
-            return "421 4.7.0 too many connections"
         if self.before_mail and (said := await self._act(server, self.before_mail.pop(0))):
             return said
         if self.sender:

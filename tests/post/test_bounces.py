@@ -1,7 +1,5 @@
 """Letters that come back: which are believed, who is told, and whom nothing reaches any more."""
 
-from datetime import timedelta
-
 import pytest
 from outboxes import MemoryOutbox
 
@@ -13,7 +11,6 @@ from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.return_addresses import find_letter_of, return_part
-from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Bounce, Letter
 
@@ -281,23 +278,3 @@ def test_a_bounce_of_hostile_bytes_is_read_to_its_end(form, patience):
         for filler in FILLERS:
             letter = read(text.replace("Sorry", filler).encode())
             assert len(letter.returned_ids) <= 5
-
-
-# Copies of what went out
-
-
-def test_a_copy_that_comes_back_ends_the_waiting(sent):
-    take(sent.store, sent.raw("status"), sent.now)
-    out = MemoryOutbox(terms=Terms(timedelta(minutes=15)), oda="unknown")
-    list(send_all(sent.store, out, sent.now))
-    (letter,) = sent.out("answer")
-    (mail,) = out.mails
-    arrived_at = b"Delivered-To: game+sent@example.net\r\n"
-    forged = take(sent.store, arrived_at + mail.data, sent.now).disposition
-    assert forged.code == "own-mark"  # anybody can have made it up
-    assert sent.out("answer") == [letter]
-    came = f"Return-Path: <{mail.sender}>\r\n".encode() + arrived_at + mail.data
-    disposition = take(sent.store, came, sent.now).disposition
-    assert (disposition.outcome, disposition.code, disposition.seat) == ("ignored", "copy", "Oda")
-    assert sent.out("answer") == []
-    assert sent.notes() == ["not-answered"]  # of the one that was made up

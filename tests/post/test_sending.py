@@ -12,8 +12,6 @@ from adjudicator.post.passes.sending import MOST_TRIES, send_all
 from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store.letter_records import Letter, Note
 
-WAIT = timedelta(minutes=15)
-
 
 def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post):
     waiting = {each.message_id for each in outbox.letters_to_send(post.store)}
@@ -134,7 +132,7 @@ def test_each_recipient_is_tried_again_alone(empty):
 def test_trouble_with_the_whole_outbox_costs_no_letter_a_pause(empty):
     letter = letter_to(empty, "oda@example.org")
     before = empty.notes()
-    out = MemoryOutbox(terms=Terms(WAIT))
+    out = MemoryOutbox()
     out.breaks = OSError
     with pytest.raises(OSError, match="no way out"):
         list(send_all(empty.store, out, empty.now))

@@ -11,7 +11,6 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.records.moving import move
 from adjudicator.post.passes.sending import TOGETHER, send_all
 from adjudicator.post.transport import lease
-from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Attempt
 
@@ -75,8 +74,8 @@ def test_a_pass_that_has_lost_its_lease_sends_nothing_more(empty):
 class MeanwhileOutbox(MemoryOutbox):
     """Something happens when a letter has been read, and before it is handed over."""
 
-    def __init__(self, happens, **more):
-        super().__init__(**more)
+    def __init__(self, happens):
+        super().__init__()
         self.happens = happens
 
     def send(self, mail, begin):
@@ -85,8 +84,7 @@ class MeanwhileOutbox(MemoryOutbox):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("terms", [Terms(), Terms(timedelta(minutes=15))])
-def test_a_letter_does_not_go_whose_game_moves_just_then(empty, tmp_path, terms):
+def test_a_letter_does_not_go_whose_game_moves_just_then(empty, tmp_path):
     """It goes out of the other database; from here it would go twice."""
     letter = letter_to(empty, "oda@example.org")
     before = empty.store.rows(Attempt)
@@ -95,7 +93,7 @@ def test_a_letter_does_not_go_whose_game_moves_just_then(empty, tmp_path, terms)
         def go():
             move(empty.store, other, empty.name, empty.now)
 
-        out = MeanwhileOutbox(go, terms=terms)
+        out = MeanwhileOutbox(go)
         with pytest.raises(OSError, match="a move to another database has taken it over"):
             list(send_all(empty.store, out, empty.now))
         assert out.mails == []
@@ -107,29 +105,12 @@ def test_a_letter_does_not_go_whose_game_moves_just_then(empty, tmp_path, terms)
         assert [mail.message_id for mail in there.mails] == ["<two@x>"]
 
 
-WAIT = timedelta(minutes=15)
-
-
-def test_with_copies_a_letter_that_was_begun_waits_for_its_copy(empty):
-    letter = letter_to(empty, "oda@example.org")
-    out = MemoryOutbox(terms=Terms(WAIT))
-    out.breaks = Killed
-    with pytest.raises(Killed):
-        list(send_all(empty.store, out, empty.now))
-    out.breaks = None
-    empty.wait(minutes=14)
-    assert list(send_all(empty.store, out, empty.now)) == []
-    empty.wait(minutes=2)
-    assert len(list(send_all(empty.store, out, empty.now))) == 1
-    assert is_done(empty, letter)
-
-
 def test_a_connection_that_breaks_in_the_letter_is_like_a_crash(empty):
     letter = letter_to(empty, "oda@example.org")
-    out = MemoryOutbox(terms=Terms(WAIT), oda="unknown")
+    out = MemoryOutbox(oda="unknown")
     list(send_all(empty.store, out, empty.now))
     assert states(empty, letter) == {"oda": "begun"}
-    empty.wait(minutes=14)
+    empty.wait(minutes=4)
     assert list(send_all(empty.store, out, empty.now)) == []
     out.dispositions = {}
     empty.wait(minutes=2)
@@ -138,19 +119,16 @@ def test_a_connection_that_breaks_in_the_letter_is_like_a_crash(empty):
 
 
 class Careful(MemoryOutbox):
-    """An outbox that looks at the disk before and after a letter is begun."""
+    """An outbox that looks at the disk before a letter is begun."""
 
-    def __init__(self, disk, **more):
-        super().__init__(**more)
+    def __init__(self, disk):
+        super().__init__()
         self.disk = disk
         self.before = []
-        self.after = []
 
     def send(self, mail, begin):
         self.before.append(self.disk.behind)
-        begin(mail.recipients)
-        self.after.append(self.disk.behind)
-        return super().send(mail, lambda _: None)
+        return super().send(mail, begin)
 
 
 def test_no_letter_goes_of_which_the_disk_does_not_know(empty, monkeypatch):
@@ -176,16 +154,21 @@ def test_the_disk_knows_soon_what_went(empty, monkeypatch):
     assert disk.behind == 0
 
 
-def test_where_copies_come_the_disk_knows_of_each_letter_before_it_goes(empty, monkeypatch):
-    """After a power failure such a letter waits for its copy, and does not go twice."""
-    disk = Disk(empty.store, monkeypatch)
-    for n in range(5):
-        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
-    out = Careful(disk, terms=Terms(WAIT))
-    list(send_all(empty.store, out, empty.now))
-    assert out.after == [0] * 5
-
-
 def test_a_pass_with_nothing_to_send_leaves_the_disk_alone(empty, monkeypatch):
     monkeypatch.setattr(empty.store, "flush", lambda: 1 / 0)
     assert list(send_all(empty.store, MemoryOutbox(), empty.now)) == []
+
+
+def test_greylisting_costs_one_pause(empty):
+    out = MemoryOutbox(oda="later")
+    out.why = "450 4.2.0 greylisted"
+    letter_to(empty, "oda@example.org")
+    (posted,) = send_all(empty.store, out, empty.now)
+    assert posted.error == "oda@example.org: 450 4.2.0 greylisted"
+    assert posted.delayed
+    out.dispositions = {}
+    assert list(send_all(empty.store, out, empty.now + timedelta(minutes=4))) == []
+    (posted,) = send_all(empty.store, out, empty.now + timedelta(minutes=6))
+    assert posted.error == ""
+    assert empty.notes() == []
+    assert len(out.mails) == 2

@@ -1,7 +1,6 @@
 """Letters through a real Postfix into a real Dovecot, and what comes back from there."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from servers_of_faults import Faults, Post
@@ -9,7 +8,6 @@ from servers_of_faults import Faults, Post
 from adjudicator.campaign.letters.deliverability import why_out_of_reach
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.passes import sending
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
@@ -127,31 +125,6 @@ def test_a_letter_that_comes_back_from_another_server_marks_the_seat(at_work):
         away.stop()
     assert post.notes() == ["bounced", "unreachable"]
     assert why_out_of_reach(store, seat) == (post.now, "550 5.1.1 no such user here")
-
-
-def test_a_process_that_dies_after_the_letter_went_sends_no_second_one(at_work, monkeypatch):
-    """It is sent to ourselves, too; the copy tells the next pass that it went."""
-    post = at_work.begin()
-    account = at_work.account(confirm="copy", confirm_wait=timedelta(minutes=15))
-
-    def killed(*_):
-        raise Killed
-
-    with monkeypatch.context() as patch:
-        patch.setattr(sending._Way, "end", killed)
-        with pytest.raises(Killed):
-            at_work.send(post, account)
-    (attempt,) = at_work.store.rows(Attempt)
-    assert (attempt.recipient, attempt.state) == (post.oda, "begun")
-    post.wait(minutes=1)
-    assert len(at_work.send(post, account)) == 2  # the others
-    dispositions = at_work.come_back(post, 3)
-    assert [(each.outcome, each.code) for each in dispositions] == [("ignored", "copy")] * 3
-    assert letters_to_send(at_work.store) == []
-    assert post.notes() == []
-    post.wait(days=1)
-    assert at_work.send(post, account) == []
-    assert len(at_work.office.wait_for(post.oda)) == 1
 
 
 def test_a_server_that_is_gone_costs_nothing(at_work):

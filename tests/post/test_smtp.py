@@ -1,18 +1,13 @@
 """Letters to an SMTP server that does what it should not: refuses, drops, hangs, falls out of step."""
 
 import ssl
-from datetime import timedelta
 
 import pytest
 import trustme
-from aiosmtplib.protocol import PERIOD_REGEX, normalize_message_line_endings
-from hypothesis import given
-from hypothesis import strategies as st
 from servers_of_faults import Faults, Post
 
-from adjudicator.post.outgoing.data import smtp_form
 from adjudicator.post.transport.accounts import Account, AccountError, Login, SmtpAccount
-from adjudicator.post.transport.mailbox import Mail, open_outbox, send_one
+from adjudicator.post.transport.mailbox import Mail, open_outbox, unrecorded
 
 PATIENT = 5.0
 IMPATIENT = 0.25
@@ -50,7 +45,7 @@ class Sending:
     def __init__(self, account, *mails):
         self.begun = []
         with open_outbox(account).session() as send:
-            self.done = [list(send_one(send, each, self.begin)) for each in mails]
+            self.done = [list(send(each, self.begin)) for each in mails]
 
     def begin(self, recipients):
         self.begun.append(tuple(recipients))
@@ -67,75 +62,6 @@ def test_many_letters_go_over_one_connection(clear, faults):
     assert faults.connections == 1
     assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 20
     assert sending.begun == [("oda@players.test",)] * 20
-
-
-def send_together(account, *mails):
-    """Send letters as a pass does; return what became of each, by Message-ID."""
-    begun = []
-    with open_outbox(account).session() as send:
-        done = {
-            sent.message_id: [each.outcome for each in dispositions]
-            for sent, dispositions in send((each, begun.append) for each in mails)
-        }
-    assert len(begun) >= len([each for each in done.values() if each == ["sent"]])
-    return done
-
-
-def letters(count):
-    return [mail(f"p{n}@x.test", id=f"<{n}@x>") for n in range(count)]
-
-
-def arrived(faults):
-    return sorted(to for _, to, _ in faults.taken)
-
-
-def test_where_many_letters_wait_a_second_connection_helps(clear, faults):
-    done = send_together(account(clear), *letters(40))
-    assert done == {f"<{n}@x>": ["sent"] for n in range(40)}
-    assert arrived(faults) == sorted((f"p{n}@x.test",) for n in range(40))
-    assert faults.connections == 2
-
-
-def test_few_letters_go_over_one_connection(clear, faults):
-    assert len(send_together(account(clear), *letters(10))) == 10
-    assert faults.connections == 1
-
-
-@pytest.mark.parametrize("says_so", [False, True])
-def test_a_server_that_allows_one_connection_gets_all_letters_over_it(clear, faults, says_so):
-    faults.most, faults.says_so = 1, says_so
-    assert send_together(account(clear), *letters(30)) == {f"<{n}@x>": ["sent"] for n in range(30)}
-    assert arrived(faults) == sorted((f"p{n}@x.test",) for n in range(30))
-    assert 2 <= faults.connections <= 3
-
-
-def test_a_letter_that_breaks_one_connection_leaves_the_other_alone(clear, faults):
-    faults.data = [""] * 20 + ["drop"]
-    done = send_together(account(clear), *letters(40))
-    assert list(done.values()).count(["sent"]) == 39
-    assert list(done.values()).count(["unknown"]) == 1
-
-
-def test_what_stops_everything_is_raised_when_nothing_is_on_its_way_any_more(clear, faults):
-    faults.before_mail = [""] * 20 + ["550 5.4.5 Daily sending quota"] * 9
-    done = []
-    with (
-        pytest.raises(OSError, match="Daily sending quota"),
-        open_outbox(account(clear)).session() as send,
-    ):
-        done.extend(sent.message_id for sent, _ in send((e, lambda _: None) for e in letters(40)))
-    assert len(faults.taken) == 20 == len(set(done))
-
-
-def test_what_is_raised_where_letters_come_from_loses_none_that_is_on_its_way(clear, faults):
-    def some():
-        yield from ((each, lambda _: None) for each in letters(15))
-        raise ValueError("no more")
-
-    done = []
-    with open_outbox(account(clear)).session() as send, pytest.raises(ValueError, match="no more"):
-        done.extend(sent.message_id for sent, _ in send(some()))
-    assert len(done) == len(faults.taken) == 15
 
 
 def test_the_senders_address_is_that_of_the_account_with_the_letters_own_mark(clear, faults):
@@ -225,9 +151,9 @@ def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
     faults.before_mail = ["421 4.7.0 too many connections"] * 100
     with open_outbox(account(clear)).session() as send:
         for _ in range(5):
-            assert send_one(send, mail())[0].outcome == "later"
+            assert send(mail(), unrecorded)[0].outcome == "later"
         with pytest.raises(OSError, match="hangs up each time"):
-            send_one(send, mail())
+            send(mail(), unrecorded)
     assert faults.connections == 10
 
 
@@ -271,10 +197,10 @@ def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     outbox = open_outbox(account(clear, timeout=IMPATIENT))
     with outbox.session() as send:
         for _ in range(2):
-            (done,) = send_one(send, mail())
+            (done,) = send(mail(), unrecorded)
             assert done.outcome == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
-            send_one(send, mail())
+            send(mail(), unrecorded)
     assert faults.taken == []
 
 
@@ -287,8 +213,8 @@ def test_what_stops_the_sending_closes_the_connection(clear, faults):
 
     with open_outbox(account(clear)).session() as send:
         with pytest.raises(KeyboardInterrupt):
-            send_one(send, mail(), fail)
-        (done,) = send_one(send, mail(id="<2@x>"))
+            send(mail(), fail)
+        (done,) = send(mail(id="<2@x>"), unrecorded)
         assert done.outcome == "sent"
     assert len(faults.taken) == 1
     assert faults.connections == 2
@@ -301,39 +227,11 @@ def test_nobody_is_there():
     assert raised.value.filename == "127.0.0.1"
 
 
-@given(st.lists(st.sampled_from([b".", b"..", b"a", b"\r", b"\n", b"\r\n", b"\r\n.\r\n"])))
-def test_a_letter_is_handed_over_as_the_library_would(parts):
-    data = b"".join(parts)
-    if (written := smtp_form(data)) is not None:
-        assert written == PERIOD_REGEX.sub(b"..", normalize_message_line_endings(data)) + b".\r\n"
-        assert b"\r\n.\r\n" not in (b"\r\n" + written)[:-3]
-    else:
-        assert normalize_message_line_endings(data) != data
-
-
 @pytest.mark.parametrize("hidden", [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n"])
 def test_no_end_of_a_letter_hides_in_it(clear, faults, hidden):
     letter = mail()._replace(data=DATA + b"x" + hidden + b"MAIL FROM:<x@x.test>\r\n")
-    assert smtp_form(letter.data) is None
     assert Sending(account(clear), letter, mail()).dispositions == [["sent"], ["sent"]]
     assert [len(taken) for *_, taken in faults.taken] == [len(DATA) + 28, len(DATA)]
-
-
-def test_a_copy_goes_to_ourselves_in_the_same_transaction(clear, faults):
-    wait = timedelta(minutes=3)
-    with_copies = account(clear, confirm="copy", confirm_wait=wait)
-    assert open_outbox(with_copies).terms.confirm_wait == wait
-    assert open_outbox(account(clear)).terms.confirm_wait is None
-    faults.recipients = {"unknown": "550 no"}
-    sending = Sending(with_copies, mail(), mail("unknown@x.test"))
-    assert sending.dispositions == [["sent"], ["refused"]]
-    ((_, to, _),) = faults.taken
-    assert to == ("oda@players.test", "judge+sent@games.test")
-
-
-def test_a_copy_that_is_refused_costs_nobody_his_letter(clear, faults):
-    faults.recipients = {"judge+sent": "550 no plus addresses"}
-    assert Sending(account(clear, confirm="copy"), mail()).dispositions == [["sent"]]
 
 
 # TLS and logins

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from datetime import timedelta
 
 import pytest
 
@@ -60,7 +59,6 @@ def test_a_whole_file_gives_accounts(read, tmp_path):
     assert isinstance(outbox, SmtpAccount)
     assert outbox.account[:3] == ("smtp.example.org", 587, "starttls")
     assert outbox.sender == "judge@example.org"
-    assert (outbox.confirm, outbox.confirm_wait) == ("copy", timedelta(minutes=5))
     assert (outbox.per_minute, outbox.per_day) == (20, 0)
 
 

@@ -127,13 +127,6 @@ def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now
     queries.set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
 
 
-def enter_copy(store: Store, letter: Letter, now: datetime) -> None:
-    """Enter that the copy of a letter has come: it went to all to whom it was handed over."""
-    begun = [each for each in attempts(store, letter).values() if each.state == "begun"]
-    entries = [msgspec.structs.replace(e, state="sent", retry=None, why="") for e in begun]
-    enter_attempts(store, letter, entries, now)
-
-
 def drop(
     store: Store, letter: Letter, why: str, now: datetime, *, but: str = ""
 ) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.judging.check import find_reserves, find_short, find_unbid
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
 from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.orders import (
@@ -111,6 +112,6 @@ STANDARD = SwordsModule(
     ),
     rank=(_rank,),
     faults=(find_faults,),
-    remarks=(find_idle_stops,),
+    remarks=(find_reserves, find_unbid, find_short, find_idle_stops),
 )
 """The game that the rulebook describes, for three to five; the editions differ by data."""

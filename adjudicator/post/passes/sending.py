@@ -2,14 +2,12 @@
 
 That a letter is about to be handed over is entered before it is, for each recipient, and what
 became of it afterwards. Who is killed in between finds the letter begun: it may have gone. It is
-sent again under the same Message-ID; or, if the outbox sends copies to ourselves, not before the
-copy would have come.
+sent again under the same Message-ID, at least once, as every mail system does.
 """
 
 import math
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -29,11 +27,10 @@ from adjudicator.post.outgoing.envelope import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, renew
 from adjudicator.post.transport.mailbox import (
-    Begin,
     Delivery,
-    Mail,
     MailboxLostError,
     Outbox,
+    Send,
     Terms,
 )
 from adjudicator.store.database import Store
@@ -80,100 +77,45 @@ def send_all(
     a pass, which is renewed here.
     """
     book = _Book(store, outbox.terms, now)
-    at = _Dispatch(book, after, seconds)
+    until = time.monotonic() + seconds
+    is_first = True
     with outbox.session() as send:
-        done = send(at.letters())
         try:
-            try:
-                for mail, deliveries in done:
-                    posted = at.end(mail, deliveries)
-                    yield from at.settle()
+            for letter in waiting_letters(store, book.now, after):
+                if is_first:  # whoever queued a letter need not have waited for the disk
+                    store.flush()
+                is_first = False
+                renew(store, PASS)
+                if time.monotonic() > until or not book.has_room():
+                    return
+                if posted := _send_letter(book, letter, send):
                     yield posted
-                yield from at.settle()
-            finally:
-                at.stop()
-                for mail, deliveries in done:  # on their way when this was broken off
-                    at.end(mail, deliveries)
-        except OSError:
-            at.take_back()
-            raise
         finally:
             book.flush()
 
 
-class _Dispatch:
-    """The letters of one pass: which go, and which are on their way."""
-
-    def __init__(self, book: "_Book", after: int, seconds: float):
-        self._book = book
-        self._after = after
-        self._until = time.monotonic() + seconds
-        self._on_way: dict[str, _Way] = {}
-        self._settled: list[Posted] = []
-        self._stopped = False
-
-    def letters(self) -> Iterator[tuple[Mail, Begin]]:
-        """Yield the letters that are to go, as they can be sent.
-
-        None goes before it is on the disk, for which whoever queued it need not have waited.
-        """
-        store, book = self._book.store, self._book
-        is_first = True
-        for letter in waiting_letters(store, book.now, self._after):
-            if is_first:
-                store.flush()
-            is_first = False
-            renew(store, PASS)
-            about_to_go = sum(not each.has_begun for each in self._on_way.values())
-            is_over = self._stopped or time.monotonic() > self._until
-            if is_over or not book.has_room(about_to_go):
-                return
-            if found := self._ready(letter):
-                mail, way = found
-                self._on_way[mail.message_id] = way
-                yield mail, way.begin
-
-    def end(self, mail: Mail, deliveries: Sequence[Delivery]) -> Posted:
-        """Enter what became of a letter."""
-        return self._on_way.pop(mail.message_id).end(deliveries)
-
-    def settle(self) -> Iterator[Posted]:
-        """Yield what became of letters that were not sent."""
-        settled, self._settled = self._settled, []
-        yield from settled
-
-    def stop(self) -> None:
-        """Let no further letter go."""
-        self._stopped = True
-
-    def take_back(self) -> None:
-        """Enter that the rest of what was to go was not handed over."""
-        for each in self._on_way.values():
-            each.take_back()
-
-    def _ready(self, letter: Letter) -> tuple[Mail, "_Way"] | None:
-        """Return a letter as it goes out; None if it goes to nobody now."""
-        store, book = self._book.store, self._book
-        tried = attempts(store, letter)
-        left = tuple(
-            e
-            for e in find_recipients_left(letter, tried)
-            if e not in tried or book.is_due(tried[e])
-        )
-        if not left:
-            return None
-        if why := why_superseded(store, letter, book.now):
-            drop(store, letter, why, book.now)
-            self._settled.append(Posted(letter.message_id, dropped=why))
-            return None
-        try:
-            mail = write(store, unpack(store, letter), left)
-        except (DatabaseError, StoreError):
-            raise
-        except Exception as error:  # a fault in one letter must not stop the others
-            self._settled.append(_put_away(store, letter, error, book.now))
-            return None
-        return mail, _Way(book, letter, tried)
+def _send_letter(book: "_Book", letter: Letter, send: Send) -> Posted | None:
+    """Send one letter to whom it is due, and enter what became of it; None if that is nobody."""
+    store, tried = book.store, attempts(book.store, letter)
+    left = [e for e in find_recipients_left(letter, tried) if book.is_due(tried.get(e))]
+    if not left:
+        return None
+    if why := why_superseded(store, letter, book.now):
+        drop(store, letter, why, book.now)
+        return Posted(letter.message_id, dropped=why)
+    try:
+        mail = write(store, unpack(store, letter), tuple(left))
+    except (DatabaseError, StoreError):
+        raise
+    except Exception as error:  # a fault in one letter must not stop the others
+        return _put_away(store, letter, error, book.now)
+    handover = _Handover(book, letter, tried)
+    try:
+        deliveries = send(mail, handover.begin)
+    except OSError:
+        handover.take_back()
+        raise
+    return handover.end(deliveries)
 
 
 def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
@@ -189,14 +131,13 @@ def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> 
 class _Book:
     """What is entered of a pass: attempts, and what became of them.
 
-    Each is entered at once, but the disk is waited for only where something hangs on it: where
-    copies come, before a letter is handed over; and now and then, so that few letters go again that
-    had gone already if the machine fails. Whoever is killed has lost nothing.
+    Each is entered at once, but the disk is waited for only now and then, so that few letters go
+    again that had gone already if the machine fails. Whoever is killed has lost nothing.
     """
 
     def __init__(self, store: Store, terms: Terms, now: datetime):
         self.store = store
-        self.terms = terms
+        self._terms = terms
         self._begin = now
         self._ticks = time.monotonic()
         self._behind = 0
@@ -206,13 +147,11 @@ class _Book:
         """The time: that of the pass's begin, and what has gone by since."""
         return self._begin + timedelta(seconds=time.monotonic() - self._ticks)
 
-    def has_room(self, about_to_go: int) -> bool:
-        """Say whether the terms allow one more letter beside those that are about to go."""
-        limits = ((self.terms.per_minute, _MINUTE), (self.terms.per_day, _DAY))
+    def has_room(self) -> bool:
+        """Say whether the terms allow one more letter."""
+        limits = ((self._terms.per_minute, _MINUTE), (self._terms.per_day, _DAY))
         return all(
-            letters_since(self.store, self.now - span) + about_to_go < most
-            for most, span in limits
-            if most
+            letters_since(self.store, self.now - span) < most for most, span in limits if most
         )
 
     def is_due(self, last: Attempt | None) -> bool:
@@ -225,8 +164,7 @@ class _Book:
         Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
         other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
         """
-        behind = nullcontext() if self.terms.confirm_wait else self.store.write_behind()
-        with behind, self.store.atomic():
+        with self.store.write_behind(), self.store.atomic():
             if has_moved(self.store, letter):
                 raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
             self.enter(letter, entries)
@@ -251,8 +189,8 @@ class _Book:
             enter_attempts(self.store, letter, entries, self.now)
 
 
-class _Way:
-    """One letter on its way out."""
+class _Handover:
+    """One letter that is handed over."""
 
     def __init__(self, book: _Book, letter: Letter, tried: dict[str, Attempt]):
         self._book = book
@@ -260,16 +198,9 @@ class _Way:
         self._tried = tried
         self._begun: Sequence[str] = ()
 
-    @property
-    def has_begun(self) -> bool:
-        """Whether it was entered that the letter is about to be handed over."""
-        return bool(self._begun)
-
     def begin(self, recipients: Sequence[str]) -> None:
         """Enter that the letter is about to be handed over."""
-        wait = self._book.terms.confirm_wait
-        retry = self._book.now + wait if wait else None
-        self._book.begin(self._letter, [self._entry(e, "begun", retry=retry) for e in recipients])
+        self._book.begin(self._letter, [self._entry(each, "begun") for each in recipients])
         self._begun = recipients
 
     def take_back(self) -> None:
@@ -294,41 +225,38 @@ class _Way:
 
     def _lose_patience(self, delivery: Delivery) -> Delivery:
         """Take a letter for refused that its recipient's server has let wait too often."""
-        before = self._tried.get(delivery.recipient)
-        tries = 1 + (before.tries if before else 0)
+        tries = 1 + self._tries(delivery.recipient)
         if delivery.outcome != "later" or delivery.ours or tries < MOST_TRIES:
             return delivery
         why = f"tried {tries} times, and at last: {delivery.why}"
         return delivery._replace(outcome="refused", why=why)
 
     def _end(self, delivery: Delivery) -> Attempt:
-        who, why = delivery.recipient, delivery.why[:300]
+        recipient, why = delivery.recipient, delivery.why[:300]
         if delivery.outcome in ("sent", "refused"):
-            return self._entry(who, delivery.outcome, why=why)
-        before = self._tried.get(who)
-        tries = before.tries if before else 0
-        pause = _pause(tries)
-        wait = self._book.terms.confirm_wait
-        if delivery.outcome == "unknown":
-            pause = max(pause, wait) if wait else pause
-            return self._entry(who, "begun", tries + 1, self._book.now + pause, why)
-        return self._entry(who, "later", tries + 1, self._book.now + pause, why)
+            return self._entry(recipient, delivery.outcome, why=why)
+        tries = self._tries(recipient)
+        state: Literal["begun", "later"] = "begun" if delivery.outcome == "unknown" else "later"
+        return self._entry(recipient, state, 1, self._book.now + _pause(tries), why)
+
+    def _tries(self, recipient: str) -> int:
+        before = self._tried.get(recipient)
+        return before.tries if before else 0
 
     def _entry(
         self,
         recipient: str,
         state: Literal["begun", "sent", "refused", "later"],
-        tries: int | None = None,
+        failed: int = 0,
         retry: datetime | None = None,
         why: str = "",
     ) -> Attempt:
-        before = self._tried.get(recipient)
         return Attempt(
             letter=self._letter.id,
             recipient=recipient,
             state=state,
             at=self._book.now,
-            tries=(before.tries if before else 0) if tries is None else tries,
+            tries=self._tries(recipient) + failed,
             retry=retry,
             why=why,
         )

@@ -17,7 +17,7 @@ from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.outbox import enter_copy, queue_answer
+from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.forward import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable
 from adjudicator.campaign.phases.tick import Done, carry_out_due, waits_for_mail
@@ -131,14 +131,12 @@ def _pass_by(
 ) -> Disposition:
     """Note a letter that no person wrote."""
     about = sender.about
-    if sender.kind in ("mail server", "ourselves"):
+    if sender.kind == "mail server":
         of = about.campaign_id if about else None
         seat = about.seat if about else ""
         disposition = _but(disposition, code=sender.code, why=sender.why, campaign_id=of, seat=seat)
         if about is None:
             return _enter(store, disposition)
-        if sender.kind == "ourselves":
-            return _enter(store, disposition, partial(enter_copy, store, about, now))
         return _enter(store, disposition, partial(note_bounce, store, about, letter, now))
     campaign = campaign_of(store, letter)
     of = campaign.id if campaign else None

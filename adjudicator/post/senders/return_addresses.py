@@ -48,15 +48,6 @@ def find_letter_of(store: Store, addresses: Iterable[str]) -> Letter | None:
     return None
 
 
-def find_copy_of(store: Store, came: IncomingLetter) -> Letter | None:
-    """Return the letter of ours that this is, come to ourselves; None if it is none.
-
-    It is known by the address that it was sent from alone: not every mail server writes down where
-    a letter was delivered.
-    """
-    return find_letter_of(store, [came.return_path or ""]) if came.own_mark else None
-
-
 def find_bounced(store: Store, came: IncomingLetter) -> Letter | None:
     """Return the letter that a bounce is about; None if it names none that we have sent.
 

@@ -1,4 +1,4 @@
-"""Who wrote a letter: a person, a machine, a mail server that could not deliver another one, or we.
+"""Who wrote a letter: a person, a machine or a mail server that could not deliver another one.
 
 No letter is answered that no person wrote. A person is known by the seat that the letter names,
 and proven by the seat's token; who holds no seat, by a token of his own.
@@ -14,7 +14,7 @@ from adjudicator.campaign.kernel.identify import Source, identify
 from adjudicator.campaign.kernel.tokens import token_digest
 from adjudicator.campaign.press.archive import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter
-from adjudicator.post.senders.return_addresses import find_bounced, find_copy_of
+from adjudicator.post.senders.return_addresses import find_bounced
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
@@ -33,13 +33,13 @@ _PROGRAMS = re.compile(
 class Sender(msgspec.Struct, frozen=True):
     """Who wrote a letter, as far as it shows."""
 
-    kind: Literal["person", "machine", "mail server", "ourselves"] = "person"
+    kind: Literal["person", "machine", "mail server"] = "person"
     why: str = ""
     """Why it was no person, or what a mail server says: a clause that can stand after “because”."""
     code: str = ""
     """The same for programs."""
     about: Letter | None = None
-    """The letter of ours that could not be delivered, or of which this is the copy."""
+    """The letter of ours that could not be delivered."""
     campaign: Campaign | None = None
     """The campaign that a person writes to; without it he is a stranger."""
     seat: Seat | None = None
@@ -73,8 +73,6 @@ def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sen
     """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
     if letter.bounced or letter.delayed:
         return _as_mail_server(store, letter)
-    if copy := find_copy_of(store, letter):
-        return Sender("ourselves", phrase("reasons", "copy", {}), "copy", copy)
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
     sender = _person(store, letter, checked_by)

@@ -1,7 +1,6 @@
 """Accounts at mail servers: where they are, how a connection is kept private, who logs in."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -57,11 +56,6 @@ class SmtpAccount(NamedTuple):
     account: Account
     sender: str
     """The address that the server sees as the sender's; bounces come back to it."""
-    confirm: Literal["", "copy"] = ""
-    """``copy``: each letter goes to ourselves too, by which it is known after a crash that it
-    went out."""
-    confirm_wait: timedelta = timedelta(minutes=15)
-    """How long such a copy is waited for."""
     per_minute: int = 0
     """How many letters may go out in a minute; 0: any number."""
     per_day: int = 0

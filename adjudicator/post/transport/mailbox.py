@@ -5,9 +5,9 @@ once, in ``pipeline`` and ``exchange``; a mailbox and an outbox know nothing of 
 write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime, timedelta
+from datetime import datetime
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
@@ -104,43 +104,18 @@ Begin = Callable[[Sequence[str]], None]
 killed after that cannot know whether they will get it. Raises MailboxLostError if no letter may go
 any more, this one neither."""
 
-Letters = Iterable[tuple[Mail, Begin]]
-"""Letters to be sent, each with what is called before it is handed over."""
+Send = Callable[[Mail, Begin], Sequence[Delivery]]
+"""Sends a letter, and returns what became of it for each recipient. Raises OSError if nothing can
+be sent at all; then it was not handed over."""
 
 
-class Send(Protocol):
-    """Sends letters, several at once if it can, and says what became of each for its recipients."""
-
-    def __call__(self, letters: Letters) -> Iterator[tuple[Mail, Sequence[Delivery]]]:
-        """Letters are asked for as they can be sent, and told of as they are done with.
-
-        Raises OSError if nothing can be sent at all; then nothing was handed over of those that it
-        has asked for and not told of.
-        """
-
-
-def one_by_one(send: Callable[[Mail, Begin], Sequence[Delivery]]) -> Send:
-    """Return what sends letters one after the other, made of what sends one."""
-
-    def send_each(letters: Letters) -> Iterator[tuple[Mail, Sequence[Delivery]]]:
-        for mail, begin in letters:
-            yield mail, send(mail, begin)
-
-    return send_each
-
-
-def send_one(send: Send, mail: Mail, begin: Begin = lambda _: None) -> Sequence[Delivery]:
-    """Send a letter alone, and return what became of it. Raises OSError as ``send`` does."""
-    ((_, deliveries),) = send([(mail, begin)])
-    return deliveries
+def unrecorded(recipients: Sequence[str]) -> None:
+    """Record nothing before a letter is handed over: of one that only tries a way out."""
 
 
 class Terms(NamedTuple):
     """On what terms an outbox takes letters."""
 
-    confirm_wait: timedelta | None = None
-    """How long a copy of a letter is waited for of which it is not known whether it went; None: no
-    copies come."""
     per_minute: int = 0
     """How many letters may go out in a minute; 0: any number."""
     per_day: int = 0

@@ -25,7 +25,6 @@ from adjudicator.post.transport.mailbox import (
     Mail,
     Send,
     Terms,
-    one_by_one,
 )
 from adjudicator.store.databases.files import sync_folder
 
@@ -179,7 +178,7 @@ class MaildirOutbox:
 
     def session(self) -> AbstractContextManager[Send]:
         """Open the way into the folder."""
-        return nullcontext(one_by_one(self._send))
+        return nullcontext(self._send)
 
     def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Write a letter into the folder, with line ends as files have them."""

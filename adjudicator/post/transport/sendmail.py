@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.transport.mailbox import Begin, Delivery, Mail, Send, Terms, one_by_one
+from adjudicator.post.transport.mailbox import Begin, Delivery, Mail, Send, Terms
 
 LONGEST = 120
 """Seconds that the program has for one letter."""
@@ -44,7 +44,7 @@ class SendmailOutbox:
 
     def session(self) -> AbstractContextManager[Send]:
         """Open the way out: the program is called for each letter."""
-        return nullcontext(one_by_one(self._send))
+        return nullcontext(self._send)
 
     def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Hand one letter over. Raises OSError after the program let a second one wait too long."""

@@ -7,7 +7,7 @@ for after it one could not know to what the next answer belongs.
 
 import asyncio
 import errno
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 
 import aiosmtplib
@@ -24,31 +24,22 @@ from aiosmtplib import (
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.outgoing.data import hand_over_data
 from adjudicator.post.transport.accounts import Account, SmtpAccount, tls_context
 from adjudicator.post.transport.mailbox import (
     Begin,
     Delivery,
-    Letters,
     Mail,
     MailboxLostError,
     Send,
     Terms,
 )
 
-SENT = "sent"
-"""The plus part of our own address to which a copy of each letter goes, if copies are wanted."""
 _MOST_SILENCES = 2
 """So often a server may fall silent in a pass before the rest of the letters wait."""
 _LAST_WORD = 5.0
 """Seconds that a server has to take leave; nothing depends on it."""
 _MOST_LOSSES = 5
 """So many letters in a row may find no connection that lasts until they are handed over."""
-_LANES = 2
-"""Connections at once. Servers allow a few; more than two would not make us quicker."""
-_MANY = 10
-"""Letters in a session after which the second connection is made."""
-_Task = asyncio.Task[Sequence[Delivery]]
 _CLOSES = 421
 _TOO_LARGE = 552
 _OUT_OF_STEP = 503
@@ -72,10 +63,7 @@ class SmtpOutbox:
     def __init__(self, account: SmtpAccount):
         self.account = account
         tls_context(account.account)  # which says what is wrong with it
-        copies = account.confirm == "copy"
-        self.terms = Terms(
-            account.confirm_wait if copies else None, account.per_minute, account.per_day
-        )
+        self.terms = Terms(account.per_minute, account.per_day)
 
     def hold(self) -> AbstractContextManager[bool]:
         """Keep nobody out: the server takes letters from any number of passes."""
@@ -84,86 +72,16 @@ class SmtpOutbox:
     @contextmanager
     def session(self) -> Iterator[Send]:
         """Open a way out. It connects with the first letter, and again if the server hangs up."""
+        connection = _Connection(self.account)
         with asyncio.Runner() as runner:
-            lanes = _Lanes(self.account, runner)
+
+            def send(mail: Mail, begin: Begin) -> Sequence[Delivery]:
+                return runner.run(connection.send(mail, begin))
+
             try:
-                yield lanes.send
+                yield send
             finally:
-                runner.run(lanes.hang_up())
-
-
-class _Lanes:
-    """Connections side by side, so that one letter is made while the server takes in another.
-
-    There is one until it shows that many letters wait. One on which nothing can be sent is given
-    up, and its letter goes over the other: a server may allow no second one.
-    """
-
-    def __init__(self, account: SmtpAccount, runner: asyncio.Runner):
-        self._runner = runner
-        self._all = [_Connection(account) for _ in range(_LANES)]
-        self._good = list(self._all)
-        self._begun = 0
-
-    def send(self, letters: Letters) -> Iterator[tuple[Mail, Sequence[Delivery]]]:
-        """Send letters; whatever stops it is raised when nothing is on its way any more."""
-        source = iter(letters)
-        again: list[tuple[Mail, Begin]] = []
-        on_way: dict[_Task, tuple[_Connection, tuple[Mail, Begin]]] = {}
-        trouble: Exception | None = None
-        while True:
-            while trouble is None and (lane := self._free_lane(on_way.values())):
-                try:
-                    letter = again.pop() if again else next(source, None)
-                except Exception as error:
-                    trouble = error
-                    break
-                if letter is None:
-                    break
-                self._begun += 1
-                on_way[self._runner.get_loop().create_task(lane.send(*letter))] = lane, letter
-            if not on_way:
-                break
-            for task in self._runner.run(_wait_for_first(on_way)):
-                lane, letter = on_way.pop(task)
-                deliveries, why = _result_of(task)
-                if len(self._open) > 1 and all(e.outcome == "later" and e.ours for e in deliveries):
-                    self._good.remove(lane)
-                    again.append(letter)
-                elif why:
-                    trouble = why
-                else:
-                    yield letter[0], deliveries
-        if trouble:
-            raise trouble
-
-    async def hang_up(self) -> None:
-        """Take leave of the server."""
-        for each in self._all:
-            await each.hang_up()
-
-    @property
-    def _open(self) -> list["_Connection"]:
-        return self._good if self._begun >= _MANY else self._good[:1]
-
-    def _free_lane(self, busy: Iterable[tuple["_Connection", object]]) -> "_Connection | None":
-        """Return a connection for one more letter; None if there is to be none now."""
-        used = [lane for lane, _ in busy]
-        return next((each for each in self._open if each not in used), None)
-
-
-def _result_of(task: "_Task") -> tuple[Sequence[Delivery], OSError | None]:
-    """Return what became of a letter, or why nothing can be sent."""
-    try:
-        return task.result(), None
-    except OSError as error:
-        return (), error
-
-
-async def _wait_for_first(tasks: Iterable["_Task"]) -> set["_Task"]:
-    """Wait until one of them or more have ended, and return those."""
-    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    return done
+                runner.run(connection.hang_up())
 
 
 class _Connection:
@@ -286,16 +204,10 @@ class _Transaction:
         return [*self.done.values(), *lost]
 
     async def _hand_over(self, recipients: list[str]) -> None:
-        if self._account.confirm == "copy":
-            with suppress(
-                SMTPRecipientRefused
-            ):  # then nothing confirms it, and it goes all the same
-                await self._smtp.rcpt(copy_address(self._account.sender))
         self._begin(recipients)
         self.begun = True
         try:
-            timeout = self._account.account.timeout
-            await hand_over_data(self._smtp, self._mail.data, timeout)
+            await self._smtp.data(self._mail.data)
         except SMTPDataError as refusal:
             self.begun = False
             self.done.update({each: _judge(each, refusal) for each in recipients})
@@ -317,12 +229,6 @@ class _Transaction:
     def _size(self) -> list[str]:
         there = self._smtp.supports_extension("size")
         return [f"SIZE={len(self._mail.data)}"] if there else []
-
-
-def copy_address(sender: str) -> str:
-    """Return our own address to which a copy of each letter goes."""
-    local, _, domain = sender.rpartition("@")
-    return f"{local.partition('+')[0]}+{SENT}@{domain}"
 
 
 def _client(account: Account, sender: str) -> aiosmtplib.SMTP:
