@@ -68,14 +68,10 @@ DRAFT = GekokujoModule(
 """The draft of the clans."""
 
 WITH_MOVES = GekokujoModule(
-    name="with moves",
-    played=battles_with_moves,
-    orders={"move": (Fight, Nanban)},
+    name="with moves", played=battles_with_moves, orders={"move": (Fight, Nanban)}
 )
 """Orders for battles that come along with the moves."""
 
 TROOPS = GekokujoModule(
-    name="troops",
-    played=lambda options: not options["warfare"],
-    arms={BUSHI: -1},
+    name="troops", played=lambda options: not options["warfare"], arms={BUSHI: -1}
 )
