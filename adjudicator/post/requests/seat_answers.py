@@ -73,7 +73,7 @@ def change_zone(context: RequestContext) -> Report:
 
     def work(new: Change) -> Seat:
         after = msgspec.structs.replace(new.seat(seat.name), zone=zone)
-        new.change_seat(after)
+        new.save(after)
         return after
 
     after = commit(context.store, at.campaign, context.arrived, work)
