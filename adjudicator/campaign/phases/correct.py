@@ -74,7 +74,7 @@ def amend(state: State, data: bytes) -> Amended:
     for seat in ("", *new.seats):
         game.picture(game.view(new, seat), ())
     encoded = game.encode(new)
-    lines = tuple(difference(state.head.position, encoded))
+    lines = tuple(difference(game.encode(old), encoded))
     if not lines:
         raise CampaignError(
             "That position is the one that stands, so there is nothing to correct. What a position "
