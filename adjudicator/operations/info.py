@@ -19,8 +19,8 @@ from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.votes import describe_proposals
 from adjudicator.operations.operation import Argument, Call, Operation, Reply
 from adjudicator.operations.values import PHASE
+from adjudicator.reports.files import with_token
 from adjudicator.reports.model import Origin, Report, map_file
-from adjudicator.reports.sheets import with_token
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 

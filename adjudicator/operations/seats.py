@@ -12,8 +12,8 @@ from adjudicator.campaign.people import joining
 from adjudicator.campaign.people.seats import Player, hand_over, renew_token, set_reminders
 from adjudicator.operations.operation import Argument, Call, Operation, Reply, acknowledge
 from adjudicator.operations.values import GUEST, HEIR, HOURS, SEAT, TEXT, ZONE, Heir
+from adjudicator.reports.files import is_sheet
 from adjudicator.reports.model import Report
-from adjudicator.reports.sheets import is_sheet
 from adjudicator.store.records import Guest, Seat
 
 

@@ -58,7 +58,7 @@ def read_days(text: str, zone: str, now: datetime) -> Span:
 
 def absences(state: State, seat: str) -> list[Span]:
     """Return the times in which a seat's player is or was away, as far as he did not come back."""
-    declared, back = (state.rows(kind, seat=seat) for kind in (Absence, Return))
+    declared, back = state.rows(Absence, seat=seat), state.rows(Return, seat=seat)
     found = []
     for each in declared:
         returns = (x.at for x in back if x.at >= each.declared and x.at < each.ends)
