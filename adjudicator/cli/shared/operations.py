@@ -100,7 +100,7 @@ def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterato
     yield click.argument("words", nargs=-1, metavar=f"[{usage}]" if usage else "")
     own = [*operation.arguments]
     for option, part in parts.items():
-        takes = bool(part.arguments) and not part.arguments[0].optional
+        takes = bool(part.arguments) and part.arguments[0].name not in part.optional
         metavar = part.arguments[0].kind.metavar if takes else None
         yield click.option(
             f"--{option}", is_flag=not takes, metavar=metavar, help=_sentence(part.help)
