@@ -72,7 +72,7 @@ def extend(call: Call, by: timedelta) -> Reply:
     "master",
     Argument("until", MOMENT, "with --pause: when it runs again by itself"),
     usage="[until TIME | for SPAN]",
-    examples=("", "until monday 20:00", "for 3 days"),
+    examples=("until monday 20:00", "for 3 days"),
     option="deadline --pause",
 )
 def pause(call: Call, until: datetime | None = None) -> Reply:

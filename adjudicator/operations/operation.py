@@ -187,6 +187,11 @@ class Operation(NamedTuple):
             return ""
         return self.arguments[0].kind.pattern if len(self.arguments) == 1 else ANYTHING
 
+    @property
+    def takes_first(self) -> bool:
+        """Whether its first argument cannot be left out."""
+        return bool(self.arguments) and self.arguments[0].name not in self.optional
+
     def part(self, text: str, call: Call) -> dict[str, str]:
         """Part the words behind the name into the texts of the arguments."""
         texts = {}

@@ -19,6 +19,7 @@ from adjudicator.operations.values import PHASE, TEXT
 from adjudicator.orders import Orders, read_orders, scan
 from adjudicator.reports.model import Report
 
+ORDERS = TEXT._replace(metavar="ORDERS")
 TRIALS = 3_000
 MOST_BOUTS = 15_000
 """So many battles are fought for one question at the most, which takes a second or two."""
@@ -66,7 +67,7 @@ def clear(call: Call, phase: str = "") -> None:
         call.change(lambda new: clear(new))
 
 
-@operation("player", Argument("orders", TEXT), text="orders", verbatim=True, changes=False)
+@operation("player", Argument("orders", ORDERS), text="orders", verbatim=True, changes=False)
 def odds(call: Call, orders: str = "") -> Reply:
     """Reckon the odds of the battles to which the order lines behind it lead, with semicolons
     between, or the lines below it, or else your orders as they stand.

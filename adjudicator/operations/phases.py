@@ -47,7 +47,7 @@ def prepare_process(call: Call, phase: str = "") -> Prepared[adjudicating.Adjudi
 def process(call: Call, phase: str = "") -> Reply:
     """Carry out the phase that waits, if it is that one; before the deal, deal."""
     if not call.state.has_begun:
-        return begin.handle(call)
+        return _deal(call)
     key, name = _check_phase(call, phase), call.campaign.name
     if call.campaign.settings.beacon:
         closed = adjudicating.close(call.store, name, call.now, expected=key)
@@ -72,8 +72,7 @@ def begin(call: Call, beacon: str = "") -> Reply:
     """Deal, though seats are free or words are missing; with the public number, if the dice wait
     for one.
     """
-    opened = create.begin(call.store, call.campaign.name, call.now, beacon=beacon)
-    return acknowledge(call, "begin", {"opens": opened, "source": call.campaign.settings.beacon})
+    return _deal(call, beacon)
 
 
 @operation(
@@ -122,10 +121,11 @@ def set_setting(call: Call, name: str, value: str) -> Reply:
 
 def describe_settings(settings: Settings) -> dict[str, str]:
     """Return the settings of a campaign in words."""
-    words = {True: "yes", False: "no"}
+    words = {True: "yes", False: "no", "": "none", None: "none"}
+    values: dict[str, Any] = msgspec.to_builtins(settings)
     return {
-        name: words[value] if isinstance(value, bool) else str(value or 0 if value == 0 else value)
-        for name, value in msgspec.to_builtins(settings).items()
+        name: str(value if type(value) is int else words.get(value, value))
+        for name, value in values.items()
     }
 
 
@@ -165,3 +165,8 @@ def _facts(call: Call, done: adjudicating.Adjudicated) -> dict[str, Any]:
         "set_aside": done.set_aside,
         "ends": local_time(done.deadline, call.zone) if done.deadline else "",
     }
+
+
+def _deal(call: Call, beacon: str = "") -> Reply:
+    opened = create.begin(call.store, call.campaign.name, call.now, beacon=beacon)
+    return acknowledge(call, "begin", {"opens": opened, "source": call.campaign.settings.beacon})

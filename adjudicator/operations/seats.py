@@ -56,7 +56,9 @@ def promote(call: Call, person: Guest, seat: Seat) -> Reply:
     return _describe_seats(call)
 
 
-@operation("player", Argument("seat", OWN_SEAT, guard=True), Argument("why", TEXT))
+@operation(
+    "player", Argument("seat", OWN_SEAT, guard=True), Argument("why", TEXT), usage="SEAT [WHY]"
+)
 def resign(call: Call, seat: str, why: str = "") -> None:
     """Give your seat up; a regent plays it until somebody takes it."""
     holder = call.holder.name

@@ -55,7 +55,9 @@ DRAW = Kind("NAMES", lambda text, call: _read_wish(f"draw {text}", call), r".{1,
 CONCESSION = Kind("NAME", lambda text, call: _read_wish(f"concede {text}", call), r".{1,120}")
 
 
-@operation("player", Argument("vote", VOTE), usage="yes|no [NUMBER]", examples=("", "yes", "no 2"))
+@operation(
+    "player", Argument("vote", VOTE), usage="[yes|no [NUMBER]]", examples=("", "yes", "no 2")
+)
 def vote(call: Call, vote: Vote | None = None) -> Reply:
     """Vote on a proposal to end the game; alone it is answered with what is voted on."""
     if vote is None:
@@ -93,7 +95,7 @@ def _describe(call: Call, voted: dict[str, Any] | None) -> Reply:
     return Reply("vote", {"voted": voted, "open": votes.describe_proposals(call.state, call.seat)})
 
 
-@operation("player", Argument("proposal", DRAW))
+@operation("player", Argument("proposal", DRAW), usage="[NAMES]")
 def draw(call: Call, proposal: Wish) -> Reply:
     """Propose a draw, or agree to it."""
     return _propose(call, proposal)
