@@ -28,11 +28,11 @@ from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Outline
 from adjudicator.maps.pieces.glyphs import (
     GLYPHS,
     LYING,
+    Piece,
     counter_piece,
     counter_shape,
     piece,
 )
-from adjudicator.maps.pieces.piece import Piece
 from adjudicator.maps.placing.free_sea import Box, is_free, place
 
 PAD = 14.0

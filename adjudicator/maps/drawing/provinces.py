@@ -13,8 +13,7 @@ from adjudicator.maps.drawing.palette import CLOSED, CREAM, INK, SEA, SEA_LINE, 
 from adjudicator.maps.drawing.text import one_line
 from adjudicator.maps.drawing.typeface import NAME_SIZE, name_width
 from adjudicator.maps.outlines.outline import Outline
-from adjudicator.maps.pieces.glyphs import badge_piece, counter_piece, mark_piece, piece
-from adjudicator.maps.pieces.piece import Piece
+from adjudicator.maps.pieces.glyphs import Piece, badge_piece, counter_piece, mark_piece, piece
 from adjudicator.maps.placing.routes import NAME, PIECE, Block, Room
 from adjudicator.maps.placing.rows import lay_out
 
