@@ -22,7 +22,7 @@ from adjudicator.maps.drawing.palette import (
     mix,
     strong,
 )
-from adjudicator.maps.drawing.text import one_line
+from adjudicator.maps.drawing.typeface import one_line
 from adjudicator.maps.outlines.outline import Path, Point
 
 Piece = tuple[Point, Inks]
