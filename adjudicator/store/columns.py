@@ -27,6 +27,8 @@ class Column(NamedTuple):
     optional: bool
     write: Callable[[Any], Held]
     read: Callable[[Any], Any]
+    shape: Any
+    """The type of the field."""
 
 
 class Reference(NamedTuple):
@@ -77,7 +79,18 @@ class Table(msgspec.Struct, frozen=True):
 @cache
 def columns(record: type[msgspec.Struct]) -> tuple[Column, ...]:
     """Return the columns of a record's fields."""
-    return tuple(_column(field.name, field.type) for field in msgspec.structs.fields(record))
+    return tuple(column(field.name, field.type) for field in msgspec.structs.fields(record))
+
+
+def column(name: str, shape: Any) -> Column:
+    """Return the column of a field by its name and type."""
+    parts = [part for part in get_args(shape) if part is not NoneType]
+    optional = NoneType in get_args(shape)
+    bare = parts[0] if optional and len(parts) == 1 else shape
+    held, write, read = _kind(bare)
+    if optional:
+        write, read = _or_none(write), _or_none(read)
+    return Column(name, held, optional, write, read, shape)
 
 
 def stamp(moment: datetime) -> str:
@@ -85,16 +98,6 @@ def stamp(moment: datetime) -> str:
     if moment.tzinfo is None:
         raise StoreError("A time without a time zone cannot be stored.")
     return moment.astimezone(UTC).isoformat(timespec="seconds")
-
-
-def _column(name: str, type_: Any) -> Column:
-    parts = [part for part in get_args(type_) if part is not NoneType]
-    optional = NoneType in get_args(type_)
-    bare = parts[0] if optional and len(parts) == 1 else type_
-    held, write, read = _kind(bare)
-    if optional:
-        write, read = _or_none(write), _or_none(read)
-    return Column(name, held, optional, write, read)
 
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:

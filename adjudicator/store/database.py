@@ -12,8 +12,9 @@ from adjudicator.store.columns import Column, Held, columns
 from adjudicator.store.databases.base import Base
 from adjudicator.store.databases.files import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.migrations import SCHEMA
 from adjudicator.store.place import Place, Server
-from adjudicator.store.tables import SCHEMA, TABLES, VIEWS
+from adjudicator.store.tables import TABLES, VIEWS
 
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_OF = {table.record: table for table in TABLES} | VIEWS
@@ -306,7 +307,7 @@ def open_store(place: Place, *, create: bool = False) -> Store:
         )
     from adjudicator.store.databases.sqlite import SQLite
 
-    return Store(SQLite(place, TABLES, SCHEMA))
+    return Store(SQLite(place, SCHEMA))
 
 
 def _check_may_be_database(place: Path) -> None:
@@ -359,7 +360,7 @@ def _connect(server: Server, *, create: bool) -> Base:
         raise StoreError(
             "PostgreSQL needs more than is installed: pip install 'sengoku-adjudicator[cluster]'."
         ) from error
-    return PostgreSQL(server, TABLES, SCHEMA, create=create)
+    return PostgreSQL(server, SCHEMA, create=create)
 
 
 def check_new(target: Path) -> None:

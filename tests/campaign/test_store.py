@@ -24,6 +24,7 @@ from adjudicator.store.letter_records import (
     Picture,
     Secret,
 )
+from adjudicator.store.migrations import SCHEMA
 from adjudicator.store.place import Server
 from adjudicator.store.press_records import (
     Absence,
@@ -35,7 +36,7 @@ from adjudicator.store.press_records import (
     Return,
 )
 from adjudicator.store.records import Closing, Confirmation, Correction, Guest, Pass
-from adjudicator.store.tables import SCHEMA, TABLES
+from adjudicator.store.tables import TABLES
 
 pytestmark = pytest.mark.both_databases
 
@@ -402,7 +403,9 @@ def test_what_is_asked_often_is_found_by_an_index(store, question, table):
     assert "INDEX" in plan[-1]
 
 
-@pytest.mark.parametrize(("schema", "said"), [(SCHEMA + 1, "Update adjudicator"), (1, "before")])
+@pytest.mark.parametrize(
+    ("schema", "said"), [(SCHEMA.number + 1, "Update adjudicator"), (1, "no release")]
+)
 def test_a_database_of_another_release_is_refused(tmp_path, schema, said):
     with open_store(tmp_path / "a.db", create=True) as store:
         store.conn.execute(f"PRAGMA user_version = {schema}")

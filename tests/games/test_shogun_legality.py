@@ -18,12 +18,11 @@ from shogun_lines import invent
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import Ordered
-from adjudicator.games.engine import ModularGame
 from adjudicator.games.shogun import game
 from adjudicator.games.shogun.cards import ACTIONS, SPECIALS
-from adjudicator.games.shogun.judging.check import with_moves
+from adjudicator.games.shogun.chapters import plans
+from adjudicator.games.shogun.chapters.plans import order_on
 from adjudicator.games.shogun.orders.orders import Battle, Bid, Laid, March, Offer, Prefer
-from adjudicator.games.shogun.orders.plans import order_on
 from adjudicator.orders import Branch, Line, Orders
 from adjudicator.orders.language.slots import Amount
 
@@ -35,16 +34,17 @@ SETS = [(), *((name,) for name in EXPANSIONS), EXPANSIONS]
 OWN = frozenset({"condition", "no-target", "never-read"})
 """The codes of causes that lie in a seat's own orders: what they do not say, or condition."""
 
-UNSIFTED = ModularGame(
-    game.meta,
-    game.modules,
-    replace(game._own, accept=lambda play, seat, given: (with_moves(play, seat, given), ())),
-)
-"""The game that tries to carry out the lines that the check rejects too."""
-
 
 def unsifted(_, position, orders, chance):
-    return UNSIFTED.adjudicate(position, orders, chance).events
+    """The events of a phase that tries to carry out the wishes that the check rejects too."""
+    refused = plans._why_refused
+
+    def why_refused(play, seat, line, laid):
+        return refused(play, seat, line, laid) if isinstance(line.order, Laid) else None
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plans, "_why_refused", why_refused)
+        return game.adjudicate(position, orders, chance).events
 
 
 def of_this_mail(_, position, orders, chance):

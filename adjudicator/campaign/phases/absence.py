@@ -14,7 +14,7 @@ from adjudicator.campaign.kernel.clock import find_zone
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.letters import phase_facts, tell_gm, write_notice
+from adjudicator.campaign.letters.letters import phase_facts, tell_all
 from adjudicator.games.contract import Phase
 from adjudicator.store.press_records import Absence, Return
 from adjudicator.store.records import Seat
@@ -80,11 +80,7 @@ def read_days(text: str, zone: str, now: datetime) -> Span:
 
 def absences(state: State, seat: str) -> list[Span]:
     """Return the times in which a seat's player is or was away, as far as he did not come back."""
-    of = state.campaign.id
-    declared = state.store.rows(Absence, order="id", campaign_id=of, seat=seat)
-    declared += [each for each in state.entries(Absence) if each.seat == seat]
-    back = state.store.rows(Return, order="id", campaign_id=of, seat=seat)
-    back += [each for each in state.entries(Return) if each.seat == seat]
+    declared, back = (state.rows(kind, seat=seat) for kind in (Absence, Return))
     found = []
     for each in declared:
         returns = (x.at for x in back if x.at >= each.declared and x.at < each.ends)
@@ -283,18 +279,16 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
 
     He himself is answered; only if a deadline has moved he gets this letter too, for his calendar.
     """
-    facts = {"holder": seat.name, "moved": moved, **describe_span(span, _zone(change, seat))}
-    for each in change.seats:
-        if (each.by_person or each.address) and (moved or each.name != seat.name):
-            ends = (
-                phase_facts(change, each.zone)
-                if change.has_begun
-                else {"phase_title": "", "ends": ""}
-            )
-            more = change.campaign.version + 1
-            write_notice(change, each, kind, {**facts, **ends}, more, seat.place, dated=moved)
-    ends = phase_facts(change) if change.has_begun else {"phase_title": "", "ends": ""}
-    tell_gm(change, kind, {**facts, **ends}, letter=kind)
+
+    def facts(reader: Seat | None) -> dict[str, Any]:
+        ends = {"phase_title": "", "ends": ""}
+        if change.has_begun:
+            ends = phase_facts(change, reader.zone if reader else "")
+        days = describe_span(span, _zone(change, seat))
+        return {"holder": seat.name, "moved": moved, **days, **ends}
+
+    to = [each for each in change.players if moved or each.name != seat.name]
+    tell_all(change, kind, facts, seat.place, to=to, dated=moved, gm=kind)
 
 
 def _zone(state: State, seat: Seat | None) -> str:

@@ -33,8 +33,9 @@ from adjudicator.store.letter_records import (
     Mark,
     Picture,
 )
+from adjudicator.store.migrations import FIRST, SCHEMA, Rows, RowsUpgrade
 from adjudicator.store.records import Campaign, Due, Submission
-from adjudicator.store.tables import SCHEMA, TABLES
+from adjudicator.store.tables import TABLES
 
 FORMAT = 1
 LARGEST = 1024**3
@@ -75,7 +76,7 @@ def write_archive(state: State) -> bytes:
             f"{campaign.name} is not over. End it first: “adjudicator end {campaign.name} "
             "--reason …”."
         )
-    about = Heading(FORMAT, SCHEMA, __version__, campaign.name)
+    about = Heading(FORMAT, SCHEMA.number, __version__, campaign.name)
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         _put(archive, "archive.json", msgspec.json.encode(about))
@@ -126,12 +127,15 @@ def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
     if len(members) > MOST_MEMBERS or sum(each.file_size for each in members) > LARGEST:
         raise CampaignError("The archive holds more than any game does.")
     about = msgspec.json.decode(archive.read("archive.json"), type=Heading)
-    if (about.format, about.schema) != (FORMAT, SCHEMA):
+    if about.format != FORMAT or not FIRST <= about.schema <= SCHEMA.number:
         raise CampaignError(
-            f"The archive was made by Adjudicator {about.program[:20]}, whose records this version "
-            "does not know."
+            f"The archive was made by Adjudicator {about.program[:20]} and has format "
+            f"{about.format}, schema {about.schema}; this version reads format {FORMAT}, schema "
+            f"{FIRST} to {SCHEMA.number}."
         )
-    records = {table: _decode(archive, table) for table in TABLES}
+    rows: Rows = {name: _lines(archive, name) for name in _tables(archive)}
+    SCHEMA.upgrade(RowsUpgrade(rows), about.schema)
+    records = {table: _decode(rows.get(table.name, []), table) for table in TABLES}
     campaigns = list(_rows(records, Campaign))
     if len(campaigns) != 1 or not NAME.fullmatch(campaigns[0].name):
         raise CampaignError("The archive is damaged: it is not of one game.")
@@ -148,12 +152,21 @@ def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
     return queries.find_campaign(store, campaigns[0].name)
 
 
-def _decode(archive: zipfile.ZipFile, table: Table) -> list[Any]:
-    name = f"records/{table.name}.jsonl"
-    if name not in archive.NameToInfo:
-        return []
+def _tables(archive: zipfile.ZipFile) -> Iterator[str]:
+    """Yield the names of the tables of which records are there."""
+    for name in archive.namelist():
+        if name.startswith("records/"):
+            yield name.removeprefix("records/").removesuffix(".jsonl")
+
+
+def _lines(archive: zipfile.ZipFile, table: str) -> list[dict[str, Any]]:
+    lines = archive.read(f"records/{table}.jsonl").split(b"\n")
+    return [msgspec.json.decode(line, type=dict[str, Any]) for line in lines if line]
+
+
+def _decode(rows: list[dict[str, Any]], table: Table) -> list[Any]:
     decoder = msgspec.json.Decoder(table.record)
-    return [decoder.decode(line) for line in archive.read(name).split(b"\n") if line]
+    return [decoder.decode(msgspec.json.encode(row)) for row in rows]
 
 
 def _rows(records: dict[Table, list[Any]], record: type[R]) -> Iterator[R]:

@@ -41,10 +41,10 @@ def command(
       adjudicator deadline sekigahara --pause --until "2027-01-03 12:00"
     """
     from adjudicator.campaign.kernel.clock import local_time, read_moment, read_span
-    from adjudicator.campaign.kernel.due import pause_ends
     from adjudicator.campaign.kernel.state import State
     from adjudicator.campaign.people.settings import change_settings
     from adjudicator.campaign.phases import deadlines
+    from adjudicator.campaign.phases.deadlines import pause_ends
 
     if pause and resume:
         raise CommandError("A game cannot be paused and resumed at once.")

@@ -63,8 +63,6 @@ class Functions(Struct, frozen=True):
     """Give left-out options the defaults that seats, or a case's table, have; refuse others."""
     modes: Callable[[Any], Options] | None = None
     """What of a position chooses modules, beside the options."""
-    accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
-    """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
     regents: Mapping[str, Regent] = {}
     battles: Callable[[Any], "BattleRules"] | None = None
     """Say how battles are reckoned for odds; None: there are none that can be."""
@@ -80,6 +78,7 @@ class ModularGame:
         self.as_table = own.as_table
         self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
         self._regents = {**REGENTS, **own.regents}
+        self.regents = tuple(sorted(self._regents))
         self._events = codec.EventCodec(meta, modules)
         self.event_types = self._events.kinds
         self._rules = lru_cache(maxsize=64)(self._make_rules)
@@ -92,7 +91,7 @@ class ModularGame:
 
     def _make_rules(self, options: Options) -> Rules:
         modules = tuple(each for each in self.modules if is_played(each, options))
-        position = codec.position_type(self._own.position, modules)
+        position = codec.position_type(self.meta, self._own.position, modules)
         whole = combine(modules)
         whole = replace(whole, phases=tuple(phases.phases_of(whole, options)))
         return Rules(modules, whole, position, self._own.board(options))
@@ -135,12 +134,6 @@ class ModularGame:
         play = self.play(position, orders, chance)
         if play.over:
             raise contract.GameError("The game is over.")
-        if self._own.accept is not None:
-            for seat in play.position.seats:
-                play.orders[seat], refused = self._own.accept(play, seat, play.orders[seat])
-                for each in refused:
-                    at, read, why, code = each.line, each.read, each.message, each.code
-                    play.tell(contract.Ordered(seat, at, read, "failed", why, code, to=(seat,)))
         phases.carry_out(play)
         return contract.Resolution(play.freeze(), tuple(play.events))
 
@@ -197,12 +190,11 @@ class ModularGame:
 
     def defaults(self, view: Any, seat: str, orders: Orders) -> list[contract.Default]:
         """Say what fills the gaps that the orders leave."""
-        accept = self._own.accept or (lambda play, colour, part: (part, ()))
         return [
             replace(each, colour=view.name_for(seat, own))
             for play, own, part in self.plays(view, seat, orders)
             for make in play.rules.defaults
-            for each in make(play, own, accept(play, own, part)[0])
+            for each in make(play, own, part)
         ]
 
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
@@ -274,7 +266,8 @@ class ModularGame:
 
     def decode(self, data: bytes) -> Any:
         """Read a position. Raises GameError if it is not one of this game."""
-        options = self.meta.fill_options(codec.read_options(self.meta, data))
+        given, data = codec.upgrade(self.meta, data)
+        options = self.meta.fill_options(given)
         position = codec.decode(self.meta, self.rules(options).position, data)
         if options != position.options:
             position = replace(position, options=options)

@@ -8,7 +8,6 @@ import msgspec
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event, Value
-from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record
 from adjudicator.orders import Condition, Finding, Line, Names, Order, Orders
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 # In all of these ``Any`` first stands for the game's own play.
 Step = Callable[[Any], None]
 Asked = Callable[[Any], tuple[str, ...]]
-Judge = Callable[[Any, str, Any], Iterable[Problem]]
 Marks: TypeAlias = "tuple[tuple[Counter, ...], tuple[Mark, ...]]"
 M = TypeVar("M", bound="Module")
 K = TypeVar("K")
@@ -58,8 +56,6 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
 
     orders: Mapping[str, tuple[type[Order], ...]] = {}
     """Order kinds by phase."""
-    judges: Mapping[type[Order], Judge] = {}
-    """What is wrong with an order of a kind as things stand."""
     answers: tuple[Callable[[Any, str], None], ...] = ()
     """Answer those lines of a seat that no step has answered."""
     legal_orders: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()

@@ -6,6 +6,7 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.judging.check import find_reserves, find_short, find_unbid
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
 from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.orders import (
@@ -16,7 +17,7 @@ from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.orders.policies import POLICY_RULES, find_idle_stops
 from adjudicator.games.samurai_swords.phases import PHASES
-from adjudicator.games.samurai_swords.regents import play_steadily
+from adjudicator.games.samurai_swords.regents.steady import suggest_orders
 from adjudicator.games.samurai_swords.table.events import EVENTS
 from adjudicator.games.samurai_swords.table.faults import find_faults
 from adjudicator.games.samurai_swords.table.own_board import names_of
@@ -100,7 +101,7 @@ STANDARD = SwordsModule(
     any_time={**POLICY_RULES, **MISSION_RULES},
     answers=(answer_lines,),
     legal_orders=(find_legal_orders,),
-    steady=(play_steadily,),
+    steady=(suggest_orders,),
     defaults=(find_defaults,),
     columns=(
         (Column("Provinces"), _sum(lambda play, colour: len(play.provinces_of(colour)))),
@@ -111,6 +112,6 @@ STANDARD = SwordsModule(
     ),
     rank=(_rank,),
     faults=(find_faults,),
-    remarks=(find_idle_stops,),
+    remarks=(find_reserves, find_unbid, find_short, find_idle_stops),
 )
 """The game that the rulebook describes, for three to five; the editions differ by data."""

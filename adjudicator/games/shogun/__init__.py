@@ -10,7 +10,7 @@ one, ``expansions`` holds the four others. ``meta`` names all that is drawn.
 from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.shogun import expansions
 from adjudicator.games.shogun.basic import BASIC
-from adjudicator.games.shogun.judging.check import accept, check
+from adjudicator.games.shogun.judging.check import check
 from adjudicator.games.shogun.judging.odds import battle_rules
 from adjudicator.games.shogun.judging.regent import choose_randomly
 from adjudicator.games.shogun.meta import META
@@ -35,7 +35,6 @@ game = ModularGame(
         fill_table=fill_table,
         unplayable=unplayable,
         check=check,
-        accept=accept,
         view=view,
         map=draw_map,
         sketch=sketch,

@@ -2,18 +2,17 @@
 
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Outcome, warning
-from adjudicator.games.shogun.chapters.terms import by_event, by_special
-from adjudicator.games.shogun.judging.check import JUDGES, review
+from adjudicator.games.shogun.chapters.possible import by_event, by_special, temple_truce
+from adjudicator.games.shogun.judging.check import JUDGES, find_risks, is_settled
 from adjudicator.games.shogun.judging.defaults import defaults
 from adjudicator.games.shogun.judging.legal_orders import legal_orders
-from adjudicator.games.shogun.judging.possible import temple_truce
 from adjudicator.games.shogun.judging.regent import steady
-from adjudicator.games.shogun.orders.conditions import CONDITIONS
-from adjudicator.games.shogun.orders.orders import ORDERS, Continued, Laid
+from adjudicator.games.shogun.orders.orders import ORDERS
 from adjudicator.games.shogun.phases import PHASES
 from adjudicator.games.shogun.rules import ShogunModule
 from adjudicator.games.shogun.shown.map import panels
 from adjudicator.games.shogun.table import names
+from adjudicator.games.shogun.table.conditions import CONDITIONS
 from adjudicator.games.shogun.table.events import EVENTS
 from adjudicator.games.shogun.table.faults import faults
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -28,16 +27,11 @@ def note_wishes(play: ShogunPlay, seat: str) -> None:
     answered = {outcome.line.number for outcome in play.outcomes[seat]}
     settled: set[type[Order]] = set()
     for line in play.orders[seat]:
-        kind = type(line.order)
+        late = is_settled(line, settled)
         if line.number and line.number not in answered:
-            late = kind in settled
             read = Outcome(line, "noted")
             unread = Outcome(line, "skipped", NEVER_READ.message, problem=NEVER_READ)
             play.keep(seat, unread if late else read)
-        if issubclass(kind, Continued | Laid):
-            continue
-        if any(branch.when is None for branch in line.branches):
-            settled.add(kind)
 
 
 def _armies(play: ShogunPlay, seat: str) -> str:
@@ -58,7 +52,7 @@ BASIC = ShogunModule(
     phases=PHASES,
     orders=ORDERS,
     judges=JUDGES,
-    reviews=(review,),
+    remarks=(find_risks,),
     answers=(note_wishes,),
     adjusters=(by_event, by_special),
     bars=(temple_truce,),

@@ -1,11 +1,11 @@
 """What a module of Shogun brings besides what modules of all games bring."""
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.games.engine import Module, Problem
 from adjudicator.games.engine.modules import Step
-from adjudicator.orders import Line, Order
+from adjudicator.orders import Order
 
 if TYPE_CHECKING:
     from adjudicator.games.shogun.table.play import ShogunPlay
@@ -19,8 +19,7 @@ class Terms(NamedTuple):
     amount: int
 
 
-Remark = tuple[Line, Problem]
-"""What is to be said of a line."""
+Judge = Callable[["ShogunPlay", str, Any], Iterable[Problem]]
 
 
 class Prospect(NamedTuple):
@@ -49,12 +48,12 @@ class ShogunModule(Module, frozen=True, kw_only=True):
     """Say why a province cannot be attacked by a seat with an action; ``""``: it can."""
     guards: tuple[Callable[["ShogunPlay", str], bool], ...] = ()
     """Keep a revolt marker away from a province; return whether they did."""
-    reviews: tuple[Callable[["ShogunPlay", str, list[Line]], Iterable["Remark"]], ...] = ()
-    """Find what is wrong with accepted lines taken together."""
+    judges: Mapping[type[Order], Judge] = {}
+    """Say what may be in the way of an order of a kind."""
+    closed: Mapping[type[Order], Callable[["ShogunPlay", str], Problem | None]] = {}
+    """Say why a seat can use no order of a kind now; an order sheet leaves them out."""
     prospects: tuple[Callable[["ShogunPlay", str], Prospect], ...] = ()
     """Say what may come to a seat before the actions."""
-    closed: tuple[Callable[["ShogunPlay", str], Iterable[type[Order]]], ...] = ()
-    """Order kinds of the phase that a seat cannot use now; an order sheet leaves them out."""
     losses: tuple[Callable[["ShogunPlay", str, str], None], ...] = ()
     """What follows when a province is lost by a seat."""
     scores: tuple[Step, ...] = ()

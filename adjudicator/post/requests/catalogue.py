@@ -4,7 +4,6 @@ Players and game masters read this list: in the answer to “help”, and in the
 """
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.requests import (
     answers,
     joining,
@@ -13,11 +12,10 @@ from adjudicator.post.requests import (
     seat_answers,
 )
 from adjudicator.post.requests.answers import PHASE
-from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, Request, RequestContext
+from adjudicator.post.requests.context import ORDER_FILE, Request, RequestContext
 from adjudicator.post.requests.help import give_help
-from adjudicator.post.requests.joining import CONFIRM, GAME, find_campaign
+from adjudicator.post.requests.joining import GAME, find_campaign
 from adjudicator.post.requests.leave import LEAVE
-from adjudicator.post.requests.phrasing import find_asks
 from adjudicator.post.requests.press import BROADCAST, DIARY, PRESS
 from adjudicator.post.requests.votes import VOTES
 from adjudicator.post.senders.sender import Sender
@@ -128,27 +126,6 @@ REQUESTS = (
     Request("terminate", "master", "ends the game for good, and tells everybody why",
             ruling.terminate, ANYTHING, "GAME WHY", changes=True),
 )  # fmt: skip
-
-
-def read_asks(letter: IncomingLetter, sender: Sender) -> tuple[ParsedRequest, ...]:
-    """Return what a letter asks for, and last its orders, if it has any or nothing else.
-
-    Who has not proven himself can ask for one thing.
-    """
-    if sender.confirmation:
-        return (ParsedRequest(CONFIRM, text=letter.text),)
-    handled = [each for each in requests_of(sender) if each.handle]
-    found = find_asks(letter, handled)
-    file = letter.order_file
-    if letter.press:
-        left = not found and (file.sections or file.ready is not None or file.word)
-        return (
-            ParsedRequest(PRESS),
-            *found,
-            *((ParsedRequest(ORDER_FILE, text=letter.text),) if left else ()),
-        )
-    found = found or (ParsedRequest(ORDER_FILE, text=letter.text),)
-    return found if sender.proven else found[:1]
 
 
 def requests_of(sender: Sender) -> list[Request]:

@@ -68,9 +68,7 @@ def find_subject(context: RequestContext) -> Part | None:
     return None
 
 
-def _beside_press(
-    context: RequestContext, asked: Asked
-) -> tuple[list[ParsedRequest], Part | None]:
+def _beside_press(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
     own = context.letter.own
     scan = own.scan
     is_left = scan.sections or scan.ready is not None or scan.word

@@ -15,7 +15,7 @@ from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.people import joining
 from adjudicator.orders import MisreadError, Names, scan
 from adjudicator.post.requests.context import Request, RequestContext
-from adjudicator.post.requests.phrasing import first_words
+from adjudicator.post.requests.parsing import first_words
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.records import Campaign, Confirmation, Seat

@@ -7,7 +7,6 @@ import msgspec
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.cases.battle_odds import Answer, accuracy, battle_odds, charts, lines_of
 from adjudicator.games.contract import GameError
-from adjudicator.orders import scan
 from adjudicator.post.requests.answers import answer
 from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import Report
@@ -60,10 +59,8 @@ def _first(found: Answer) -> dict[str, str] | None:
 
 def _orders_in(context: RequestContext) -> str:
     """Return the order lines behind the word, as they stand in the letter, or those below it."""
-    lines = context.letter.text.splitlines()
-    place = context.parsed.lines
-    behind = _BEHIND.search(lines[place.start]) if place and place.start < len(lines) else None
+    behind = _BEHIND.search(context.parsed.raw)
     if behind and behind.group(1).strip():
         return lines_of(behind.group(1))
-    sections = scan(context.parsed.text).sections
+    sections = context.parsed.part.scan.sections
     return "\n".join(line.text for section in sections for line in section.lines)

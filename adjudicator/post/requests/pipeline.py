@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator import reports
+from adjudicator.campaign.due.phase import waits_for_mail
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.identify import Source
@@ -21,7 +22,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.forward import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
-from adjudicator.campaign.phases.tick import Done, carry_out_due, waits_for_mail
+from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
@@ -280,9 +281,10 @@ class _Answer(NamedTuple):
         is_refusal = self.kind == "refusal"
         known = context.sender.proven and self.recipients == (context.sender.address,)
         belongs = context.state if known or not is_refusal else None
+        refusal = f"<refusal-{letter.key[:24]}@{NOWHERE}>"
         answer = Letter(
             campaign_id=belongs.campaign.id if belongs else None,
-            message_id=f"<refusal-{letter.key[:24]}@{NOWHERE}>" if is_refusal else context.answer_id,
+            message_id=refusal if is_refusal else context.answer_id,
             kind=self.kind,
             seat=context.viewer if belongs else "",
             recipients=self.recipients,

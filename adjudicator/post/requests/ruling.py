@@ -33,7 +33,6 @@ from adjudicator.campaign.phases.adjudicate import (
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import begin
 from adjudicator.campaign.phases.endings import end
-from adjudicator.games.contract import REGENTS
 from adjudicator.orders import MisreadError, Names
 from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import Report
@@ -153,7 +152,7 @@ def replace(context: RequestContext) -> Report:
     if address:
         name = " ".join(heir.split()[1:])[:60]
         hand_over(context.store, at.campaign, Player(seat.name, address, name), context.now)
-    elif heir.casefold() in ("regent", *REGENTS):
+    elif heir.casefold() in ("regent", *at.campaign.game.regents):
         usual = at.campaign.settings.regent
         regent = usual if heir.casefold() == "regent" else heir.casefold()
         hand_over(context.store, at.campaign, Player(seat.name, regent=regent), context.now)

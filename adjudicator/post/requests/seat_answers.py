@@ -13,9 +13,9 @@ from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders import clearing
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import finish, viewpoint
-from adjudicator.campaign.orders.submit import Also, Submitted, judge_orders, take_orders
+from adjudicator.campaign.orders.submit import judge_orders, take_orders
 from adjudicator.campaign.people.seats import renew_token, set_reminders
-from adjudicator.orders import Orders, Scan, read_orders, scan, understand
+from adjudicator.orders import Orders, read_orders, scan
 from adjudicator.post.requests.answers import answer, phase_of, refuse_without_seat
 from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import Report
@@ -73,7 +73,7 @@ def change_zone(context: RequestContext) -> Report:
 
     def work(new: Change) -> Seat:
         after = msgspec.structs.replace(new.seat(seat.name), zone=zone)
-        new.change_seat(after)
+        new.save(after)
         return after
 
     after = commit(context.store, at.campaign, context.arrived, work)
@@ -110,49 +110,6 @@ def renew(context: RequestContext) -> None:
 
     commit(context.store, at.campaign, context.arrived, work)
     drop_copies(context.store, seat, "the seat has a new token", context.now)
-
-
-def take_order_file(
-    context: RequestContext, found: Scan, answered: tuple[str, ...], also: Also
-) -> Submitted:
-    """Take orders, or the word that they are done, taken apart. The answer is their receipt.
-
-    It goes to those of the addresses that may have one more. What ``also`` adds is entered with
-    the orders. Raises RefusedError.
-    """
-    at, seat = context.place
-    came, text = context.letter, context.parsed.text
-    source = _source(context, receipt=seat.address in answered)
-    source = msgspec.structs.replace(
-        source, key=came.key, answer=came.sender.address in answered, token=context.sender.token
-    )
-    whose = (at.campaign, seat)
-    return take_orders(context.store, whose, found, text, source, context.arrived, also=also)
-
-
-def holds_orders(context: RequestContext, *, ready: bool = True) -> bool:
-    """Say whether anything in a letter of a seat is an order or resembles one, or, if that counts,
-    is ``ready``."""
-    if context.state is None:
-        return False
-    at, found = context.state, scan_orders(context)
-    if (ready and found.ready is not None) or found.word or not at.has_begun:
-        return True
-    for section in found.sections:
-        reader = context.seat.name if context.seat else ""
-        language = at.game.language(at.position, section.name, reader)
-        if language is None:
-            continue
-        understood = understand(section.lines, language)
-        if understood.orders.lines or understood.cancelled or understood.findings:
-            return True
-    return False
-
-
-def scan_orders(context: RequestContext) -> Scan:
-    """Return the orders of a letter taken apart: all of it, or what is left beside its requests."""
-    same = context.parsed.text == context.letter.text
-    return context.letter.order_file if same else scan(context.parsed.text)
 
 
 def _source(context: RequestContext, *, receipt: bool) -> Source:

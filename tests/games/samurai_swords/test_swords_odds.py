@@ -8,7 +8,7 @@ from adjudicator.chance import Many, Stream
 from adjudicator.games.samurai_swords.chapters.combat import meet, outcome_of
 from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.judging.odds import Turn
-from adjudicator.games.samurai_swords.judging.scenarios import Clash
+from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import read_orders
 
 ARMY = {"at": "Tamba", "level": 2, "bowman": 1, "gunner": 1, "spearman": 3}

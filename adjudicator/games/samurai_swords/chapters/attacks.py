@@ -21,11 +21,11 @@ from adjudicator.games.samurai_swords.chapters.marches import (
 )
 from adjudicator.games.samurai_swords.chapters.ninja import strike_if
 from adjudicator.games.samurai_swords.edition import TRACK
-from adjudicator.games.samurai_swords.judging.scenarios import Clash
 from adjudicator.games.samurai_swords.orders.war_orders import Advance, ArmyAttack, Attack, Stay
 from adjudicator.games.samurai_swords.table.events import Declared, Experienced, Result, Unfought
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Engagement
+from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import Line, Order
 
 OWN = "own-province"

@@ -32,6 +32,17 @@ SEQUENCE = (
 STEPS = (*SEQUENCE, *(replace(step, with_bonus=False) for step in SEQUENCE))
 BONUS = "bonus"
 """What a castle's unit is called as it falls."""
+LETTERS = {
+    "ronin": "r",
+    "spearman": "s",
+    "gunner": "g",
+    "swordsman": "w",
+    "bowman": "b",
+    "daimyo": "d",
+}
+"""What stands for a unit in the word of a stage; the first fall first by default (M4)."""
+BONUS_LETTERS = {"spearman": "S", "ronin": "R"}
+"""The same for the bonus units of castles and fortresses."""
 FIRST_STRIKE = range(len(SEQUENCE), len(STEPS))
 """The steps of a first strike across a sea line, which bonus units do not make (M7)."""
 
@@ -149,14 +160,16 @@ def _remove(body: Body, unit: str) -> str:
 class Stage:
     """A host after so many losses. The host is to be looked at only: other battles share it."""
 
-    __slots__ = ("at", "dice", "fell", "host", "led", "left", "stages")
+    __slots__ = ("at", "dice", "fell", "host", "led", "left", "stages", "word")
 
     def __init__(self, host: Host, fell: str = ""):
         self.host = host
         self.fell = fell
         """The kind of the unit that fell last."""
+        self.word = ""
+        """A letter for each unit that can still be hit, in the order in which they fall."""
         self.left = host.standing()
-        """The units that can still be hit."""
+        """How many these are."""
         self.led = any(body.daimyo for body in host.bodies)
         self.dice = tuple(sum(self.units_of(step).values()) for step in range(len(STEPS)))
         """How many dice it rolls in each of the ``STEPS``."""
@@ -198,6 +211,17 @@ def _make_stages(key: _Key) -> Stages:
     while fell := host.fall():
         found.append(Stage(host.copy(), fell))
     stages = tuple(found)
+    letters = {**LETTERS, BONUS: BONUS_LETTERS.get(host.bonus_unit, "")}
+    word = "".join(letters[stage.fell] for stage in stages[1:])
     for at, stage in enumerate(stages):
-        stage.stages, stage.at = stages, at
+        stage.stages, stage.at, stage.word = stages, at, word[at:]
     return stages
+
+
+def in_default_order(stage: Stage) -> Stage:
+    """Return a stage of the same units that fall in the default order, the force's first (M100)."""
+    host = stage.host
+    if tuple(host.order) == UNITS and not host.bodies[0].army:
+        return stage
+    bodies = sorted(host.bodies, key=lambda body: body.army)
+    return stages_of(Host(bodies, UNITS, host.bonus, host.bonus_unit))[0]

@@ -1,31 +1,29 @@
 """Fighting one declared battle: who takes part, when it is called off, what it leaves behind."""
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from adjudicator.chance import Chance
-from adjudicator.games.samurai_swords.chapters.battle import Battle, CallOff
+from adjudicator.games.samurai_swords.chapters.battle import Battle
 from adjudicator.games.samurai_swords.chapters.castles import bonus_at
 from adjudicator.games.samurai_swords.chapters.casualties import (
     Body,
     Host,
     Stage,
     Stages,
+    in_default_order,
     stages_of,
 )
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo, vacate_if_empty
-from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin, ronin_room
-from adjudicator.games.samurai_swords.judging.chances import (
-    LONG_SHOT,
-    Foresight,
-    chance_to_win,
-)
-from adjudicator.games.samurai_swords.judging.scenarios import BEST, VICTORY, Clash, Ending
+from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
+from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
 from adjudicator.games.samurai_swords.orders import stop_orders
 from adjudicator.games.samurai_swords.table.events import Fought, Result, Troops
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, all_units
+from adjudicator.games.samurai_swords.table.scenarios import Clash, Fate
 
 OUTNUMBERED = "outnumbered"
 """Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
@@ -40,6 +38,32 @@ TRIFLE = 1e-6
 """How far a chance, in percent, may be off by the rounding of numbers."""
 
 
+class Policies(Struct, frozen=True):
+    """When an attacker stops a battle."""
+
+    followed: tuple[stop_orders.Stop, ...]
+    """The policies for it, the first that applies first."""
+    outnumbered: bool
+    """Whether he stops too if he has fewer units than the defender (M28)."""
+    began: int
+    """How many units he had as it began."""
+
+    @property
+    def passes(self) -> int:
+        """The most passes that are fought; 0: as many as it takes."""
+        limits = [
+            each.passes for each in self.followed if isinstance(each, stop_orders.CallOffAfter)
+        ]
+        return min(limits, default=0)
+
+    def why(self, attacker: Stage, defender: Stage, passes: int) -> str:
+        """Say why he stops now, or ``""``."""
+        for policy in self.followed:
+            if _stops(policy, attacker, defender, passes, self.began):
+                return str(policy)
+        return OUTNUMBERED if self.outnumbered and attacker.left < defender.left else ""
+
+
 class Meeting(NamedTuple):
     """A battle that is about to be fought: who stands where, and when it is called off."""
 
@@ -49,13 +73,13 @@ class Meeting(NamedTuple):
     attacker: Stages
     defender: Stages
     naval: bool
-    call_off: CallOff
+    call_off: Policies
 
     def fight(self, chance: Chance, brief: bool = False) -> Battle:
         """Fight it, which changes nothing but the battle that is returned."""
         label = f"{self.clash.source} attacks {self.clash.target}"
         battle = Battle(self.attacker, self.defender, chance, label, brief)
-        battle.fight(self.naval, self.call_off)
+        battle.fight(self.naval, self.call_off.why)
         return battle
 
 
@@ -66,7 +90,7 @@ def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     """
     reveal_ronin(play, clash.source, army=bool(clash.army), force=not clash.army)
     if play.fate is not None:
-        return fight_by_fate(play, seat, clash)
+        return fight_by_fate(play, play.fate, seat, clash)
     meeting = meet(play, seat, clash)
     return settle(play, meeting, meeting.fight(play.chance, play.brief))
 
@@ -113,73 +137,28 @@ def settle(play: SwordsPlay, meeting: Meeting, battle: Battle) -> Result:
             success=outcome == "won",
         )
     )
-    _settle(play, seat, source, attacker)
-    _settle(play, enemy, target, defender)
+    write_back(play, seat, source, attacker)
+    write_back(play, enemy, target, defender)
     eliminate(play, [(enemy, seat), (seat, enemy)])
     return outcome
 
 
-def fight_by_fate(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+def fight_by_fate(play: SwordsPlay, fate: Fate, seat: str, clash: Clash) -> Result:
     """In a rehearsal: end a battle as is assumed. Its seat is never eliminated by it."""
-    assert play.fate is not None
     play.unsure = True
     enemy = play.owner(clash.target)
     attacker = attackers(play, seat, *clash)
     defender = defenders(play, clash.target)
-    if play.fate is BEST:
-        play.clashes[clash] = _foresee(play, seat, clash, attacker, defender)
-    ending = play.fate.battles.get(clash) or _unforeseen(play, seat, clash, attacker, defender)
+    ending = fate.ending(play, seat, clash, attacker, defender)
     most = attacker.standing() - (ending.word != "lost")
     attacker.lose(min(most, ending.losses))
-    _settle(play, seat, clash.source, attacker)
+    write_back(play, seat, clash.source, attacker)
     if ending.word != "won":
         return ending.word
     defender.lose(defender.standing())
-    _settle(play, enemy, clash.target, defender)
+    write_back(play, enemy, clash.target, defender)
     eliminate(play, [(enemy, seat)])
     return "won"
-
-
-def _unforeseen(
-    play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
-) -> Ending:
-    """End a battle that there is only because others ended as they did."""
-    assert play.fate is not None
-    if play.fate.others == VICTORY:
-        return VICTORY
-    best = play.fate.clashes.items()
-    missed = [each.prospect.failure for at, each in best if at.target == clash.target]
-    own = [each.prospect.failure for at, each in best if clash.army and at.army == clash.army]
-    before = prod(missed) if missed else max(own, default=1)
-    if before < LONG_SHOT:
-        return VICTORY
-    ahead = _foresee(play, seat, clash, attacker, defender).prospect
-    return play.fate.others if ahead.failure * before >= LONG_SHOT else VICTORY
-
-
-def _foresee(
-    play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
-) -> Foresight:
-    """Look ahead at a battle against all the ronin that may hide there.
-
-    An army comes to it after its other battles.
-    """
-    source, target, number = clash
-    before = [each for at, each in play.clashes.items() if number and at.army == number]
-    room = ronin_room(play, target)
-    hidden = min(play.colour(play.owner(target)).hidden_total, room.army + room.force)
-    ambush = defender.copy()
-    ambush.bodies[0].units["ronin"] += hidden
-    stops = call_off(orders_to_stop(play, seat), source, target, attacker.standing())
-    naval = play.board.by_sea(source, target)
-    return Foresight(attacker.copy(), ambush, naval, stops, before[-1] if before else None)
-
-
-def thin_out(play: SwordsPlay, seat: str, place: str, losses: int) -> None:
-    """In a rehearsal: let a seat's province lose units in a battle, but not the last."""
-    host = defenders(play, place)
-    host.lose(min(losses, host.standing() - 1))
-    _settle(play, seat, place, host)
 
 
 def attackers(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Host:
@@ -228,8 +207,8 @@ def outcome_of(battle: Battle) -> Result:
     return "won" if not defender.left else "lost" if not attacker.left else "off"
 
 
-def _settle(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
-    """Write a host back to the board; armies and provinces that are empty are lost."""
+def write_back(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
+    """Write what is left of a host to the board; armies and provinces that are empty are lost."""
     for body in host.bodies:
         if not body.army:
             play.change_province(place, **body.units)
@@ -250,7 +229,7 @@ def orders_to_stop(play: SwordsPlay, seat: str) -> list[stop_orders.Stop]:
     return found
 
 
-def call_off(stops: Sequence[stop_orders.Stop], source: str, target: str, began: int) -> CallOff:
+def call_off(stops: Sequence[stop_orders.Stop], source: str, target: str, began: int) -> Policies:
     """Return when the attacker stops this battle.
 
     Policies that name the battle take the place of those for all, and of the default: to stop when
@@ -260,18 +239,8 @@ def call_off(stops: Sequence[stop_orders.Stop], source: str, target: str, began:
     mine = [stop for stop in stops if _is_about(stop, source, target)]
     policies = mine or [stop for stop in stops if not stop.target and not stop.source]
     open_end = bool(mine) or any(isinstance(stop, IN_PLACE_OF_DEFAULT) for stop in policies)
-
-    def why(attacker: Stage, defender: Stage, passes: int) -> str:
-        for policy in policies:
-            if not isinstance(policy, stop_orders.FightOn) and _stops(
-                policy, attacker, defender, passes, began
-            ):
-                return str(policy)
-        if not open_end and attacker.left < defender.left:
-            return OUTNUMBERED
-        return ""
-
-    return why
+    followed = tuple(stop for stop in policies if not isinstance(stop, stop_orders.FightOn))
+    return Policies(followed, not open_end, began)
 
 
 def _is_about(stop: stop_orders.Stop, source: str, target: str) -> bool:
@@ -294,7 +263,8 @@ def _stops(
         case stop_orders.CallOffOutnumbered(more):
             return left + more <= defender.left
         case stop_orders.CallOffOdds(percent):
-            return 100 * chance_to_win(attacker, defender) < percent - TRIFLE
+            theirs = in_default_order(defender)
+            return 100 * chance_to_win(attacker.word, theirs.word) < percent - TRIFLE
         case stop_orders.CallOffAlone():
             return attacker.led and left - 1 <= defender.left
     return False

@@ -11,7 +11,6 @@ from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
-from adjudicator.games.samurai_swords.judging import scenarios
 from adjudicator.games.samurai_swords.orders.ninja_orders import (
     STRIKES,
     NoStrike,
@@ -26,6 +25,7 @@ from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Mission, Ninja, WarTurn, regulars, size
+from adjudicator.games.samurai_swords.table.scenarios import Fate
 
 
 def hire_ninja(play: SwordsPlay) -> None:
@@ -216,7 +216,7 @@ def strike_at_the_end(play: SwordsPlay) -> None:
 def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
     """Let the ninja strike if this is the moment that his mission names."""
     if play.fate is not None:
-        strike_by_fate(play, play.fate.strike)
+        strike_by_fate(play, play.fate)
         return
     hirer = play.position.ninja.holder
     mission = play.colour(hirer).mission if hirer else None
@@ -231,15 +231,15 @@ def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
     strike(play, hirer, mission)
 
 
-def strike_by_fate(play: SwordsPlay, struck: scenarios.Strike | None) -> None:
+def strike_by_fate(play: SwordsPlay, fate: Fate) -> None:
     """In a rehearsal: let him succeed where that is assumed; nobody is eliminated by it."""
-    if struck is None or play.turn.letter != struck.letter:
-        return
-    army = play.army(struck.seat, struck.army)
-    if army is not None and regulars(army):
-        play.change_army(struck.seat, struck.army, down=True)
-    elif army is not None:
-        lose_daimyo(play, struck.seat, struck.army, "assassinated")
+    seat = play.turn.seat
+    for number in fate.struck if play.turn.letter == fate.letter else ():
+        army = play.army(seat, number)
+        if army is not None and regulars(army):
+            play.change_army(seat, number, down=True)
+        elif army is not None:
+            lose_daimyo(play, seat, number, "assassinated")
 
 
 def strike(play: SwordsPlay, hirer: str, mission: Mission) -> None:

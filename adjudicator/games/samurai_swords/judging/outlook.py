@@ -1,169 +1,322 @@
-"""The fates that a seat's orders may meet: battles, the ninja, and whoever comes before it."""
+"""What may come out worse for a seat's orders: battles, the ninja, and whoever comes before it.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+What is less likely than a long shot is not looked at.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
+from math import prod
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.games.samurai_swords.chapters.combat import attackers, defenders, thin_out
-from adjudicator.games.samurai_swords.chapters.war import assume_turn
-from adjudicator.games.samurai_swords.judging.chances import (
-    COMES,
-    FARTHER,
-    LONG_SHOT,
-    Comer,
-    Foresight,
-    siege,
-    worst,
+from adjudicator.games.samurai_swords.chapters.casualties import Host, Stages, stages_of
+from adjudicator.games.samurai_swords.chapters.combat import (
+    Policies,
+    attackers,
+    call_off,
+    defenders,
+    orders_to_stop,
+    write_back,
 )
-from adjudicator.games.samurai_swords.judging.groups import Groups
+from adjudicator.games.samurai_swords.chapters.odds import Spread, endings
+from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
+from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about, seats_before
-from adjudicator.games.samurai_swords.judging.scenarios import (
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Army, Province
+from adjudicator.games.samurai_swords.table.scenarios import (
+    BEST,
     MOST,
     VICTORY,
     Clash,
     Ending,
     Fate,
-    Strike,
 )
-from adjudicator.games.samurai_swords.orders import war_orders
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Army, Province
-from adjudicator.orders import Orders
+from adjudicator.orders import Line, Orders
 
-LOST, OFF = Ending("lost", MOST), Ending("off", MOST)
+LONG_SHOT = 1 / 200
+FORGOTTEN = 1e-5
+"""What is less likely is left out of the reckoning."""
+COMES = 1 / 90
+"""How likely it is taken to be that another seat makes an attack that it can make."""
+FARTHER = 1 / 4
+"""How much less likely it is if the army has to march before, or to win a battle and advance."""
 HOLDS = 1 / 10
 """How likely it is that who empties a province enters it."""
-MOST_SINGLE = 16
-"""The battles, and the provinces, that are looked at one by one; the others together."""
+MOST_PLACES = 16
+"""Of orders that name more provinces the others are taken for safe."""
+
+Change = Callable[[SwordsPlay, str], None]
 
 
-class Trial(NamedTuple):
-    """A fate, and the lines to which it can make a difference."""
-
-    fate: Fate
-    lines: Orders
-
-
-def fates(play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay) -> Iterator[Trial]:
-    """Yield the fates that make a difference to orders, worse than the best, and to which lines."""
-    if any(branch.when for line in orders for branch in line.branches):
+def scenarios(play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay) -> Iterator[Fate]:
+    """Yield what may well come out worse than in the best rehearsal."""
+    conditional = any(branch.when for line in orders for branch in line.branches)
+    if conditional:
         for hold in (True, False):
-            fate = Fate("a condition that may change", "conditional", conditions=hold)
-            yield Trial(fate, orders)
-    if not play.at_war or play.position.active not in ("", seat):
-        return
-    groups = Groups(play, seat, orders, best)
-    for place, fate in _of_others(play, seat, orders):
-        yield Trial(fate, groups.around([place]))
-    yield from _of_battles(best.clashes, groups)
-    yield from _of_the_ninja(play, seat, groups)
+            yield Fate("a condition that may change", "conditional", conditions=hold)
+    if play.at_war and play.position.active in ("", seat):
+        assume_turn(play, seat)
+        names = {id(line): frozenset(_names_in(play, seat, line)) for line in orders}
+        mine = replace(BEST, names_in=lambda line: names[id(line)])
+        named = Counter(chain(*names.values()))
+        yield from _of_others(play, seat, named, mine)
+        clashes = [at for at in best.clashes if conditional or any(named[each] > 1 for each in at)]
+        yield from _of_battles(best, clashes, mine)
+        yield from _of_the_ninja(play, seat, named, mine)
 
 
-def _of_battles(clashes: Mapping[Clash, Foresight], groups: Groups) -> Iterator[Trial]:
-    """Let battles be won dearly, called off or lost, as is likely: one at a time, then several.
+def _names_in(play: SwordsPlay, seat: str, line: Line) -> Iterator[str]:
+    """Yield the provinces and armies that a line names, and where these armies stand."""
+    armies = play.colour(seat).armies
+    for branch in line.branches:
+        order: Any = branch.order
+        number = getattr(order, "army", "")
+        path = getattr(order, "path", ())
+        place = armies[number].at if number in armies else ""
+        named = (getattr(order, "source", ""), getattr(order, "target", ""), number, place, *path)
+        yield from filter(None, named)
 
-    Those with which no line has to do but the one that orders them are left out.
+
+# Battles
+
+
+class Prospect(Struct, frozen=True):
+    """What may come of a battle."""
+
+    endings: tuple[Ending, ...]
+    """The bad endings that are no long shots, the worst last."""
+    failure: float
+    """How likely it is that the battle is not won."""
+    losses: Mapping[int, float]
+    """How likely it is that so many attackers are lost, and not all."""
+
+
+class Foresight(Struct):
+    """A battle that is to come, of which nothing is reckoned before it is asked for."""
+
+    attacker: Stages
+    defender: Stages
+    naval: bool
+    policies: Policies
+    before: "Foresight | None" = None
+    """The battle of the same army before it."""
+    known: Prospect | None = None
+
+    @property
+    def prospect(self) -> Prospect:
+        """What may come of it, after the battle before it."""
+        if self.known is None:
+            self.known = self._reckon()
+        return self.known
+
+    def _reckon(self) -> Prospect:
+        ours, theirs = self.attacker, self.defender
+        begun: Spread = {}
+        losses = self.before.prospect.losses if self.before else {0: 1.0}
+        for lost, likely in losses.items():  # it may have left garrisons since then
+            state = min(lost, len(ours) - 1), 0
+            begun[state] = begun.get(state, 0.0) + likely
+        ended = endings(
+            ours[0].word,
+            theirs[0].word,
+            self.naval,
+            lambda we, they, passes: bool(self.policies.why(ours[we], theirs[they], passes)),
+            begun=begun,
+            passes=self.policies.passes,
+            trifle=FORGOTTEN,
+        )
+        return _sum_up(ended, len(ours) - 1, len(theirs) - 1)
+
+
+def _sum_up(ended: Spread, all_of_us: int, all_of_them: int) -> Prospect:
+    lost = 0.0
+    won: dict[int, float] = {}
+    off: dict[int, float] = {}
+    for (ours, theirs), likely in ended.items():
+        if ours == all_of_us:
+            lost += likely
+        else:
+            kind = won if theirs == all_of_them else off
+            kind[ours] = kind.get(ours, 0.0) + likely
+    found = [Ending("won", most) for most, _ in worst(won) if most]
+    found += [Ending("off", most) for most, _ in worst(off)]
+    found += [Ending("lost", MOST)] if lost >= LONG_SHOT else []
+    losses = {ours: won.get(ours, 0.0) + off.get(ours, 0.0) for ours in sorted({*won, *off})}
+    return Prospect(tuple(found), lost + sum(off.values()), losses)
+
+
+def worst(losses: Mapping[int, float]) -> list[tuple[int, float]]:
+    """Return the most losses that are no long shot, and how likely so many are; or nothing."""
+    likely = 0.0
+    for number in sorted(losses, reverse=True):
+        likely += losses[number]
+        if likely >= LONG_SHOT:
+            return [(number, likely)]
+    return []
+
+
+def _foresee(
+    play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
+) -> Foresight:
+    """Look ahead at a battle against all the ronin that may hide there.
+
+    An army comes to it after its other battles.
     """
-    code = "depends-on-battle"
-    heeded = [clash for clash in clashes if groups.heeding(*clash) > 1]
-    risky = {clash: endings for clash in heeded if (endings := clashes[clash].prospect.endings)}
-    for clash in list(risky)[:MOST_SINGLE]:
-        lines = groups.around(clash)
-        for ending, likely in risky[clash]:
-            yield Trial(
-                Fate(f"the battle for {clash.target}", code, likely, {clash: ending}), lines
+    source, target, number = clash
+    before = [each for at, each in play.clashes.items() if number and at.army == number]
+    room = ronin_room(play, target)
+    hidden = min(play.colour(play.owner(target)).hidden_total, room.army + room.force)
+    ambush = defender.copy()
+    ambush.bodies[0].units["ronin"] += hidden
+    policies = call_off(orders_to_stop(play, seat), source, target, attacker.standing())
+    return Foresight(
+        stages_of(attacker),
+        stages_of(ambush),
+        play.board.by_sea(source, target),
+        policies,
+        before[-1] if before else None,
+    )
+
+
+def _watch(play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host) -> Ending:
+    """Win a battle of the best rehearsal, and keep what else may come of it."""
+    play.clashes[clash] = _foresee(play, seat, clash, attacker, defender)
+    return VICTORY
+
+
+WATCHED = Fate(ending=_watch)
+"""The best rehearsal of a check, which keeps what may come of its battles."""
+
+
+def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], mine: Fate) -> Iterator[Fate]:
+    """Let the battles that matter be lost, or be called off or won dearly, as is likely."""
+    risky = {at: found for at in clashes if (found := best.clashes[at].prospect.endings)}
+    lost = {clash: found[-1] for clash, found in risky.items()}
+    held = {
+        clash: each[-1]
+        for clash, found in risky.items()
+        if (each := [ending for ending in found if ending.word != "lost"])
+    }
+    causes = tuple((tuple(filter(None, at)), f"the battle for {at.target}") for at in risky)
+    for chosen, others in ((lost, Ending("lost", MOST)), (held, Ending("off", MOST))):
+        if chosen and (chosen is lost or held != lost):
+            yield replace(
+                mine,
+                on="the battles before it",
+                code="depends-on-battle",
+                causes=causes,
+                ending=partial(_end, best.clashes, chosen, others),
+                resumed=best,
             )
-    for last, others in ((0, VICTORY), (-1, LOST), (-1, OFF)) if risky else ():
-        several, likely = _several({clash: endings[last] for clash, endings in risky.items()})
-        fate = Fate("the battles before it", code, likely, several, clashes, others)
-        yield Trial(fate, groups.around(name for clash in risky for name in clash))
 
 
-def _several(
-    endings: Mapping[Clash, tuple[Ending, float]],
-) -> tuple[dict[Clash, Ending], float]:
-    """Return the likeliest of the endings, as many as may well come together, and how likely."""
-    found: dict[Clash, Ending] = {}
-    together = 1.0
-    for clash, (ending, likely) in sorted(endings.items(), key=lambda each: -each[1][1]):
-        if together * likely < LONG_SHOT:
-            break
-        together *= likely
-        found[clash] = ending
-    return found, together
+def _end(
+    best: Mapping[Clash, Foresight],
+    chosen: Mapping[Clash, Ending],
+    others: Ending,
+    play: SwordsPlay,
+    seat: str,
+    clash: Clash,
+    *hosts: Host,
+) -> Ending:
+    """End a battle as is chosen; one that there is only for how others ended, if that is likely."""
+    if clash in best:
+        return chosen.get(clash, VICTORY)
+    missed = [each.prospect.failure for at, each in best.items() if at.target == clash.target]
+    own = [each.prospect.failure for at, each in best.items() if clash.army == at.army != ""]
+    before = prod(missed) if missed else max(own, default=1.0)
+    if before < LONG_SHOT:
+        return VICTORY
+    ahead = _foresee(play, seat, clash, *hosts).prospect
+    return others if ahead.failure * before >= LONG_SHOT else VICTORY
 
 
-def _of_the_ninja(play: SwordsPlay, seat: str, groups: Groups) -> Iterator[Trial]:
-    """Let the ninja strike each of the seat's daimyos, early and late in its turn."""
-    if not is_ninja_about(play):
-        return
+# The ninja
+
+
+def _of_the_ninja(play: SwordsPlay, seat: str, named: Container[str], mine: Fate) -> Iterator[Fate]:
+    """Let the ninja strike the seat's daimyos as its turn begins."""
     holder = play.position.ninja.holder
-    if play.is_ally(seat, holder):
+    if not is_ninja_about(play) or play.is_ally(seat, holder):
         return
     whose = "the revenge for your ninja" if holder == seat else f"the ninja of {holder}"
-    for number, army in play.colour(seat).armies.items():
-        if not groups.heeding(number, army.at):
-            continue
-        lines = groups.around((number, army.at))
-        for letter in {"fight": "BCD", "move": "D"}.get(play.position.phase, "ACD"):
-            on = f"{whose}, who may strike army {number}"
-            fate = Fate(on, "depends-on-ninja", strike=Strike(seat, number, letter))
-            yield Trial(fate, lines)
+    armies = play.colour(seat).armies.items()
+    causes = tuple(
+        ((number, army.at), f"{whose}, who may strike army {number}")
+        for number, army in armies
+        if number in named or army.at in named
+    )
+    if causes:
+        struck = tuple(number for (number, _), _ in causes)
+        letter = {"fight": "B", "move": "D"}.get(play.position.phase, "A")
+        code = "depends-on-ninja"
+        yield replace(mine, on=whose, code=code, causes=causes, struck=struck, letter=letter)
 
 
 # Those whose turns come before
 
 
-def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[tuple[str, Fate]]:
-    """Yield what others may make of the provinces that orders name, before the seat's turn."""
-    assume_turn(play, seat)
+class Comer(NamedTuple):
+    """A troop that may attack a province."""
+
+    word: str
+    naval: bool
+    likely: float
+    """How likely it is that it does."""
+
+
+def _word(host: Host) -> str:
+    return stages_of(host)[0].word
+
+
+def _of_others(play: SwordsPlay, seat: str, named: Iterable[str], mine: Fate) -> Iterator[Fate]:
+    """Let others make of the provinces that orders name what they may, before the seat's turn."""
     reached: dict[str, str] = {}
     before = seats_before(play, seat)
     first = [other for other in before if not play.are_foes(seat, other)]
     for other in (*first, *(each for each in reversed(before) if each not in first)):
         reached |= dict.fromkeys(_reach(play, other), other)
-    named = [place for place in _places_in(play, seat, orders) if place in reached]
-    for place in named[:MOST_SINGLE]:
-        other, owner = reached[place], play.owner(place)
-        found: Iterable[tuple[Change, float]] = ()
-        if owner == seat:
-            on = f"{place}, which {other} can attack before"
-            found = _losses(play, seat, place) if play.are_foes(seat, other) else ()
-        elif not owner:
-            on = f"{place}, which {other} can take before"
-            found = [(_capture([place], other), _taking(play, before, place))]
-        elif owner in before and play.position.round == 1:
-            on = f"{place}, into which {owner} can move an army before"
+    places = [place for place in named if place in reached][:MOST_PLACES]
+    found = {place: _changes(play, seat, place, reached[place]) for place in places}
+    for number in range(2):
+        changes = {at: these[number] for at, (_, these) in found.items() if number < len(these)}
+        if changes:
+            causes = tuple(((at,), found[at][0]) for at in changes)
+            before_turn = partial(_change_all, tuple(changes.values()))
+            on = "those whose turns come before"
+            code = "depends-on-others"
+            yield replace(mine, on=on, code=code, causes=causes, before=before_turn)
+
+
+def _change_all(changes: Iterable[Change], play: SwordsPlay, seat: str) -> None:
+    for change in changes:
+        change(play, seat)
+
+
+def _changes(play: SwordsPlay, seat: str, place: str, other: str) -> tuple[str, list[Change]]:
+    """Say what another may make of a province, and return what may well have become of it."""
+    owner, before = play.owner(place), seats_before(play, seat)
+    found: Iterable[tuple[Change, float]] = ()
+    if owner == seat:
+        on = f"{place}, which {other} can attack before"
+        found = _losses(play, seat, place) if play.are_foes(seat, other) else ()
+    elif not owner:
+        on = f"{place}, which {other} can take before"
+        found = [(_capture(place, other), _taking(play, before, place))]
+    else:
+        on = f"{place}, into which {owner} can move an army before"
+        if owner in before and play.position.round == 1:
             found = [(_guard(place), _guarding(play, owner, place))]
-        for change, likely in found:
-            if likely >= LONG_SHOT:
-                yield place, Fate(on, "depends-on-others", likely, before=change)
+    return on, [change for change, likely in found if likely >= LONG_SHOT]
 
 
-def _places_in(play: SwordsPlay, seat: str, orders: Orders) -> list[str]:
-    """Return the provinces that orders name, or in which armies stand that they name."""
-    found: dict[str, None] = {}
-    for line in orders:
-        for branch in line.branches:
-            order: Any = branch.order
-            for field in ("source", "target"):
-                found[getattr(order, field, "")] = None
-            if isinstance(order, war_orders.March | war_orders.MoveArmy):
-                found |= dict.fromkeys(order.path)
-            army = play.army(seat, getattr(order, "army", ""))
-            if army is not None:
-                found[army.at] = None
-    found.pop("", None)
-    return list(found)
-
-
-def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator[tuple["Change", float]]:
-    """Yield what may well have become of a province of the seat when its turn comes.
-
-    And how likely it is.
-    """
+def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator[tuple[Change, float]]:
+    """Yield what may have become of a province of the seat when its turn comes, how likely."""
     host = defenders(play, place)
     hidden = play.hidden_ronin(place)
     host.bodies[0].units["ronin"] += hidden.army + hidden.force
@@ -173,12 +326,33 @@ def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator[tuple["Change",
         for comer in _comers(play, each, place):
             other = each
             comers.append(comer)
-    for most, likely in worst(siege(host, comers)):
+    for most, likely in worst(siege(_word(host), comers)):
         if most >= host.standing():
-            yield _capture([place], other), likely * HOLDS
-            yield _capture([place], ""), likely
+            yield _capture(place, other), likely * HOLDS
+            yield _capture(place, ""), likely
         else:
             yield _thin(place, most), likely
+
+
+def siege(theirs: str, comers: Iterable[Comer]) -> dict[int, float]:
+    """Reckon how likely a province loses so many units to attackers who may come, or not.
+
+    Each comes by land, or by sea, and fights until it is outnumbered (M28).
+    """
+    losses = {0: 1.0}
+    for ours, naval, likely in comers:
+        fewer = partial(_is_outnumbered, len(ours), len(theirs))
+        begun = {(0, lost): p for lost, p in losses.items()}
+        ended = endings(ours, theirs, naval, fewer, begun=begun, trifle=FORGOTTEN / likely)
+        after = {lost: p * (1 - likely) for lost, p in losses.items()}
+        for (_, lost), p in ended.items():
+            after[lost] = after.get(lost, 0.0) + likely * p
+        losses = after
+    return losses
+
+
+def _is_outnumbered(ours: int, theirs: int, lost: int, slain: int, passes: int) -> bool:
+    return ours - lost < theirs - slain
 
 
 def _taking(play: SwordsPlay, others: list[str], place: str) -> float:
@@ -203,11 +377,11 @@ def _comers(play: SwordsPlay, other: str, place: str) -> Iterator[Comer]:
     for number, army in play.colour(other).armies.items():
         likely = _army_reach(play, other, number).get(place, 0)
         if likely >= LONG_SHOT / 2:
-            yield Comer(attackers(play, other, army.at, place, number), False, likely)
+            yield Comer(_word(attackers(play, other, army.at, place, number)), False, likely)
     for source in play.neighbours(place):
         if play.owner(source) == other and play.has_force(source):
             naval = play.board.by_sea(source, place)
-            yield Comer(attackers(play, other, source, place, ""), naval, COMES)
+            yield Comer(_word(attackers(play, other, source, place, "")), naval, COMES)
 
 
 def _reach(play: SwordsPlay, other: str) -> set[str]:
@@ -234,27 +408,29 @@ def _army_reach(play: SwordsPlay, other: str, number: str) -> dict[str, float]:
     return found
 
 
-Change = Callable[[SwordsPlay, str], None]
-
-
-def _capture(places: list[str], other: str) -> Change:
-    """Return a change that gives provinces to another seat, or to nobody."""
+def _capture(place: str, other: str) -> Change:
+    """Return a change that gives a province to another seat, or to nobody."""
 
     def change(play: SwordsPlay, seat: str) -> None:
-        for place in places:
-            there = play.army_in(place, seat)
-            if there:
-                play.set_army(seat, there[0], None)
-            building = play.province(place).building
-            held = Province(owner=other, spearman=1) if other else Province()
-            play.set_province(place, replace(held, building=building))
+        there = play.army_in(place, seat)
+        if there:
+            play.set_army(seat, there[0], None)
+        building = play.province(place).building
+        held = Province(owner=other, spearman=1) if other else Province()
+        play.set_province(place, replace(held, building=building))
 
     return change
 
 
 def _thin(place: str, losses: int) -> Change:
     """Return a change that takes units of the seat's out of a province, but not the last."""
-    return lambda play, seat: thin_out(play, seat, place, losses)
+
+    def change(play: SwordsPlay, seat: str) -> None:
+        host = defenders(play, place)
+        host.lose(min(losses, host.standing() - 1))
+        write_back(play, seat, place, host)
+
+    return change
 
 
 def _guard(place: str) -> Change:

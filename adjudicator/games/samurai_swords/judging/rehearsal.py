@@ -7,12 +7,13 @@ from adjudicator.games.samurai_swords.chapters.plan import make_plan_anew
 from adjudicator.games.samurai_swords.chapters.war import (
     begin_turn,
     change_policies,
+    fight_battles,
     refuse_past_lines,
 )
 from adjudicator.games.samurai_swords.edition import SETTING_UP
-from adjudicator.games.samurai_swords.judging.scenarios import BEST, Fate
 from adjudicator.games.samurai_swords.phases import MUSTER, PLAN, WAR
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.scenarios import BEST, Fate
 from adjudicator.games.samurai_swords.table.turns import is_turn_of
 from adjudicator.orders import Orders
 
@@ -57,7 +58,21 @@ def rehearse(
             fate.before(trial, seat)
         laps = play.rules.next_lap.get(position.phase) if lap else None
         for step in laps or play.rules.alone.get(position.phase) or STEPS[position.phase]:
+            if step is fight_battles:
+                trial.midway = trial.save()
             step(trial, seat)
+    return trial
+
+
+def resume(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
+    """Take a rehearsal up from before its first battle, under another fate."""
+    midway = best.midway
+    trial = SwordsPlay(midway.position, best.rules, best.board)
+    trial.orders = best.orders
+    trial.outcomes[seat] += best.outcomes[seat][: midway.outcomes.get(seat, 0)]
+    trial.fate, trial.unsure = fate, True
+    for step in WAR[WAR.index(fight_battles) :]:
+        step(trial, seat)
     return trial
 
 

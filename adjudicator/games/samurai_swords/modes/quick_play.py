@@ -6,7 +6,7 @@ Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
 from collections.abc import Iterator
 
 from adjudicator.games.contract import Default
-from adjudicator.games.engine import Outcome, PhaseRule
+from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords.chapters import (
     fall,
     levy,
@@ -152,13 +152,13 @@ def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
         yield Line((Branch(ReinforceSingly(tuple(guarded))),))
 
 
-def _warn_of_rivals(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Finding]:
+def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
     """Warn of lines that come to nothing if others claim their provinces before."""
     if play.position.phase != "claim":
         return
     order = play.position.turn_order
     rivals = order.index(seat) if seat in order and not play.position.active else 0
-    for outcome in outcomes:
+    for outcome in best.outcomes[seat]:
         done = outcome.line.branches[outcome.branch].order
         if not outcome.is_done or not isinstance(done, Claim | ReinforceSingly):
             continue

@@ -7,7 +7,7 @@ is what is left: parting the hand of provinces (M45).
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator.games.contract import Event
-from adjudicator.games.engine import Outcome, PhaseRule, Problem, error
+from adjudicator.games.engine import PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out
 from adjudicator.games.samurai_swords.chapters import (
     fall,
@@ -147,32 +147,32 @@ def _tell_rest(play: SwordsPlay, first: str, colour: str, places: Sequence[str])
 # What the check says besides
 
 
-def find_no_front(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
+def find_no_front(play: SwordsPlay, colour: str, best: SwordsPlay) -> Iterator[Finding]:
     """Warn of a colour without an enemy beside it: that is advice, and no rule (M45)."""
     if play.position.phase != "divide" or colour != play.seat_of(colour):
         return
     if not is_turn_of(play, colour):
         return
-    trial = rehearse(play, colour, play.orders[colour])
-    line = next((each.line for each in outcomes if isinstance(each.line.order, Give)), None)
-    for own in trial.position.colours_of(colour):
-        places = trial.provinces_of(own)
-        near = {trial.owner(other) for place in places for other in trial.neighbours(place)}
-        if places and not any(trial.are_foes(own, other) for other in near):
+    line = next((each for each in best.orders[colour] if isinstance(each.order, Give)), None)
+    for own in best.position.colours_of(colour):
+        places = best.provinces_of(own)
+        near = {best.owner(other) for place in places for other in best.neighbours(place)}
+        if places and not any(best.are_foes(own, other) for other in near):
             message = f"{own} would have no enemy for a neighbour."
             read = str(line.order) if line else ""
             yield Finding(line.number if line else 0, "no-front", "warning", read, message)
 
 
-def find_own_tie(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
+def find_own_tie(play: SwordsPlay, colour: str, best: SwordsPlay) -> Iterator[Finding]:
     """Warn of equal bids of a seat's two colours for the ninja: they hire nobody (M50a)."""
     ally = play.ally(colour)
     if play.position.phase not in ("plan", "spy") or colour == play.seat_of(colour):
         return
-    bids = [rehearse(play, each, play.orders[each]).plan(each).ninja for each in (colour, ally)]
-    if bids[0] and bids[0] == bids[1]:
+    theirs = rehearse(play, ally, play.orders[ally]).plan(ally).ninja
+    if theirs and theirs == best.plan(colour).ninja:
         message = f"{ally} bids as much for the ninja: if nobody bids more, neither has him."
-        line = next((x.line for x in outcomes if getattr(x.line.order, "bin", "") == "ninja"), None)
+        bids = (each for each in best.orders[colour] if getattr(each.order, "bin", "") == "ninja")
+        line = next(bids, None)
         read = str(line.order) if line else ""
         yield Finding(line.number if line else 0, "own-tie", "warning", read, message)
 

@@ -1,10 +1,10 @@
 """Standing policies: orders that change what a seat wants done when nobody can ask."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Outcome, Problem, error
+from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders.orders import Casualties, Recover, Revenge, Successor
@@ -66,13 +66,13 @@ def forget_battles(play: SwordsPlay) -> None:
             play.change_colour(seat, policy=replace(policy, casualties_in={}))
 
 
-def find_idle_stops(play: SwordsPlay, seat: str, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
+def find_idle_stops(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
     """Warn of a line on calling off a battle that no line of the same orders could lead to."""
     if play.position.active not in ("", seat):
         return
-    given = [branch.order for line in play.orders[seat] for branch in line.branches]
+    given = [branch.order for line in best.orders[seat] for branch in line.branches]
     targets = {order.target for order in given if isinstance(order, Attack | ArmyAttack)}
-    for line in play.orders[seat]:
+    for line in best.orders[seat]:
         order = line.order
         if isinstance(order, Stop) and order.target not in ("", *targets) and not line.always:
             message = f"No line attacks {order.target}, so there is nothing to call off."

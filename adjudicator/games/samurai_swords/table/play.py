@@ -1,6 +1,6 @@
 """A phase being carried out: what the rules ask and change, beside what the engine has."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,11 +8,9 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Defaulted, Event, Ordered
 from adjudicator.games.engine import Module, Outcome, Play, warning
 from adjudicator.games.engine.lines import Rules, fail
-from adjudicator.games.engine.play import put
+from adjudicator.games.engine.play import Saved, put
 from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
-from adjudicator.games.samurai_swords.judging.chances import Foresight
-from adjudicator.games.samurai_swords.judging.scenarios import Clash, Fate
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
 from adjudicator.games.samurai_swords.table.position import (
     Army,
@@ -26,7 +24,8 @@ from adjudicator.games.samurai_swords.table.position import (
     regulars,
     size,
 )
-from adjudicator.orders import Finding, Order, When
+from adjudicator.games.samurai_swords.table.scenarios import Clash, Fate
+from adjudicator.orders import Order, When
 
 _NO_RONIN = Hidden()
 _NO_PLAN = Plan()
@@ -48,8 +47,6 @@ class SwordsModule(Module, frozen=True, kw_only=True):
     """By phase that is played in laps: the same for the lap that has come alone."""
     victories: tuple[Callable[[Any], None], ...] = ()
     """Judged whenever a province or a daimyo was won or lost: they end the game if it is won."""
-    remarks: tuple[Callable[[Any, str, list[Outcome]], Iterator[Finding]], ...] = ()
-    """What else is to be said of a seat's orders, given what became of them in the rehearsal."""
 
 
 class SwordsPlay(Play[SwordsPosition, SwordsModule]):
@@ -74,8 +71,10 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         self.ninja_dice: dict[str, int] = {}
         self.sure: set[int] = set()
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
-        self.clashes: dict[Clash, Foresight] = {}
-        """In the best rehearsal: the battles, and what may come of them."""
+        self.clashes: dict[Clash, Any] = {}
+        """In the best rehearsal of a check: the battles, and what may come of them."""
+        self.midway: Saved[SwordsPosition]
+        """In a rehearsal of a war turn: how it was before its first battle."""
 
     @property
     def edition(self) -> Edition:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
+from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.fights import attack, revolt
-from adjudicator.games.shogun.chapters.terms import amounts, prices, terms
-from adjudicator.games.shogun.judging import possible
+from adjudicator.games.shogun.chapters.plans import why_never
+from adjudicator.games.shogun.chapters.possible import amounts, prices, terms
 from adjudicator.games.shogun.orders.orders import Battle, March
-from adjudicator.games.shogun.orders.plans import sift, why_never
 from adjudicator.games.shogun.table import (
     changes,
     events,
@@ -26,9 +26,6 @@ def carry_out_actions(play: ShogunPlay) -> None:
 
     The five hidden cards are drawn now and turned one by one.
     """
-    if play.position.phase == "carry out":
-        for seat in play.position.seats:
-            sift(play, seat)
     shown = play.position.actions[:OPEN_ACTIONS]
     rest = [action for action in ACTIONS if action not in shown]
     hidden = play.chance.shuffle(rest, "hidden actions")

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from adjudicator.games.shogun.cards import EVENTS
+from adjudicator.games.shogun.chapters.plans import fillers
 from adjudicator.games.shogun.orders.orders import Bid, Offer, Prefer
-from adjudicator.games.shogun.orders.plans import fillers
 from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders.language.nouns import number_of
@@ -40,7 +40,7 @@ def determine_turn_order(play: ShogunPlay) -> None:
 
 def offer(play: ShogunPlay, seat: str) -> Offer:
     """Return what a seat bids: as ordered, else a card that has to lie, else the chest card 0."""
-    fallback = (each for each in fillers(play, seat, play.orders[seat]) if isinstance(each, Bid))
+    fallback = (each for each in fillers(play, seat) if isinstance(each, Bid))
     order = play.wish(seat, Bid) or next(fallback, None)
     return order.offer if order else Offer()
 

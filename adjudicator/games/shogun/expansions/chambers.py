@@ -201,7 +201,7 @@ def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     shown = play.part(Chambers).shown
-    ordered = any(isinstance(each.order, ChamberChoice) for each in orders)
+    ordered = any(play.lines(seat, ChamberChoice))
     if play.position.phase in ("plan", "carry out") and shown and not ordered:
         yield Default(f"chambers {', '.join(shown)}", "No chamber is named.")
 

@@ -6,20 +6,20 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Column, Default, Event
-from adjudicator.games.engine import Outcome, PhaseRule, Problem, error, warning
+from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.chapters.auction import determine_turn_order
+from adjudicator.games.shogun.chapters.plans import why_not_own
 from adjudicator.games.shogun.chapters.season import open_first_year
+from adjudicator.games.shogun.chapters.turns import one_mail, season_phase
 from adjudicator.games.shogun.chapters.winter import end_year, give_points, revolts_due
 from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.orders import sayings
-from adjudicator.games.shogun.orders.plans import why_not_own
 from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
 from adjudicator.games.shogun.table.events import Claimed, Row
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.turns import is_season, one_mail, season_of_year, season_title
 from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.slots import NameList, OneOf
@@ -297,10 +297,6 @@ def _judge_draft(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
 
 def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
     at = play.part(Leaders).at[seat]
-    if not (_moves_now(play, seat) or _comes_now(play, seat)):
-        where = f"is in {at}" if at else "is off the board"
-        yield error("leader-stays", f"Your leader {where}; he does not move now.")
-        return
     for province in order.provinces:
         problem = why_not_own(play, seat, province)
         if problem:
@@ -341,10 +337,13 @@ def _comes_now(play: ShogunPlay, seat: str) -> bool:
     return (first or back) and not play.part(Leaders).at[seat]
 
 
-def _no_orders(play: ShogunPlay, seat: str) -> Iterator[type[Order]]:
-    """Close all orders to a leader who neither moves nor comes now, but in a draft."""
-    if play.position.phase != "draft" and not (_moves_now(play, seat) or _comes_now(play, seat)):
-        yield from (LeadFirst, LeadOn)
+def _why_he_stays(play: ShogunPlay, seat: str) -> Problem | None:
+    """Say why orders to a leader are of no use who neither moves nor comes now."""
+    if _moves_now(play, seat) or _comes_now(play, seat):
+        return None
+    at = play.part(Leaders).at[seat]
+    where = f"is in {at}" if at else "is off the board"
+    return error("leader-stays", f"Your leader {where}; he does not move now.")
 
 
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
@@ -356,7 +355,7 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    if any(isinstance(each.order, Lead) for each in orders):
+    if any(play.lines(seat, Lead)):
         return
     if play.position.phase == "draft":
         yield Default("", "The leader goes to the last province claimed.")
@@ -411,15 +410,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
         yield f"statues: {total}"
 
 
-MOVE = PhaseRule(
-    name="leader",
-    title=season_title("where the leaders go"),
-    moment=season_of_year,
-    about="Where the leaders go.",
-    when=is_season,
-    asks=_seats_that_move,
-    steps=(move_leaders,),
-)
+MOVE = season_phase("leader", "where the leaders go", (move_leaders,), _seats_that_move)
 
 MODULE = ShogunModule(
     name="leaders",
@@ -440,7 +431,7 @@ MODULE = ShogunModule(
         "winter": (LeadOn,),
     },
     prospects=(_prospect,),
-    closed=(_no_orders,),
+    closed={LeadFirst: _why_he_stays, LeadOn: _why_he_stays},
     judges={LeadClaimed: _judge_draft, LeadFirst: _judge, LeadOn: _judge},
     adjusters=(by_leader,),
     losses=(lose_leader,),

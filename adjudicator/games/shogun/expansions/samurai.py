@@ -136,8 +136,7 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    ordered = any(isinstance(each.order, SamuraiBenefit) for each in orders)
-    if play.position.phase == "plan" and not ordered:
+    if play.position.phase == "plan" and not any(play.lines(seat, SamuraiBenefit)):
         yield Default("samurai chests", "No benefit is ordered.")
 
 

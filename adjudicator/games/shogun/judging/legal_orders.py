@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from adjudicator.games.shogun.cards import BUILDINGS
-from adjudicator.games.shogun.judging.possible import (
+from adjudicator.games.shogun.chapters.possible import (
     why_no_building,
     why_no_deployment,
-    why_no_move,
+    why_not_open,
 )
 from adjudicator.games.shogun.orders import orders
 from adjudicator.games.shogun.table.names import EXTRAS, PLACES, SPECIAL_CARDS
@@ -74,14 +74,14 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
 def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
     """Yield the moves by which an action can use the armies of a province."""
     battle = action if action.startswith("battle") else ""
-    if not battle and why_no_deployment(play, seat, action, source):
+    able = play.land(source).armies - 1
+    if able < 1 or (not battle and why_no_deployment(play, seat, action, source)):
         return
+    amounts = (*map(Amount, range(1, able + 1)), Amount(1, but=True))
     for target in play.neighbours(source):
-        if why_no_move(play, seat, source, target, Amount(0, but=True), battle):
+        if why_not_open(play, seat, target, battle):
             continue
-        numbers = range(1, play.land(source).armies)
-        for armies in (*map(Amount, numbers), Amount(1, but=True)):
-            if battle:
-                yield orders.Battle(action[-1], source, target, armies)
-            else:
-                yield orders.March(source, armies, target)
+        elif battle:
+            yield from (orders.Battle(action[-1], source, target, each) for each in amounts)
+        else:
+            yield from (orders.March(source, each, target) for each in amounts)

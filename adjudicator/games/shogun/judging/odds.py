@@ -7,8 +7,8 @@ from adjudicator.chance import Chance
 from adjudicator.games.battles import BattleRules, Bout, Contest, Question
 from adjudicator.games.shogun.cards import ACTIONS, FARMER
 from adjudicator.games.shogun.chapters.actions import carry_out_action
-from adjudicator.games.shogun.judging.check import accept
-from adjudicator.games.shogun.orders.orders import Battle, Decline, Laid
+from adjudicator.games.shogun.chapters.plans import sift
+from adjudicator.games.shogun.orders.orders import Battle, Decline
 from adjudicator.games.shogun.table.events import Fought
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Orders
@@ -28,10 +28,13 @@ def battle_rules(play: ShogunPlay) -> BattleRules:
 def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> Question:
     """Return what a seat's actions lead to, and what they would with all that a card allows."""
     now = _now(play, phase, seat, orders)
-    standing, wrong = accept(now, seat, orders)
+    sift(now, seat)
+    standing = now.orders[seat]
+    refused = ((each.line, each.problem) for each in now.outcomes[seat] if each.problem)
+    wrong = tuple(why.finding(line.number, str(line.order)) for line, why in refused)
     turn = Turn(now, phase, seat, standing)
     if not turn.actions:
-        return Question((), findings=tuple(wrong))
+        return Question((), findings=wrong)
     contests = [Contest("", turn.fight)]
     declined = [line for line in standing if isinstance(line.order, Decline)]
     if declined:
@@ -39,7 +42,7 @@ def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> Question:
         listed = " and ".join(f"“{line.order}”" for line in declined)
         contests.append(Contest(f"without {listed}", Turn(now, phase, seat, rest).fight))
     unknown = () if play.position.event else (NOT_COUNTED,)
-    return Question(tuple(contests), (*_about(turn), *unknown), tuple(wrong))
+    return Question(tuple(contests), (*_about(turn), *unknown), wrong)
 
 
 def _now(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> ShogunPlay:
@@ -56,10 +59,9 @@ class Turn:
         self.seat = seat
         self.play = _now(play, phase, seat, orders)
         plan = self.play.seat(seat).plan
-        laid = [line.order for line in orders if isinstance(line.order, Laid)]
         self.actions = [
             (order.space, card)
-            for order in laid
+            for _, order in self.play.card_lines(seat)
             if order.space in ACTIONS and (card := order.card or plan.get(order.space, ""))
         ]
         self._saved = self.play.save()

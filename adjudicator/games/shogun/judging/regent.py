@@ -6,10 +6,9 @@ from adjudicator.chance import Chance
 from adjudicator.games import random_regent
 from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.chapters.draft import by_worth
-from adjudicator.games.shogun.chapters.terms import terms
-from adjudicator.games.shogun.judging.possible import free_buildings, why_no_move
+from adjudicator.games.shogun.chapters.plans import order_on
+from adjudicator.games.shogun.chapters.possible import free_buildings, terms, why_no_move
 from adjudicator.games.shogun.orders import orders
-from adjudicator.games.shogun.orders.plans import order_on
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Branch, Line, Order, subject
 from adjudicator.orders.language.slots import Amount

@@ -1,16 +1,19 @@
-"""What may come between an order and its action: battles of others, the event, the box.
+"""What may come between an order and its action: battles of others, the event, the box, the purse.
 
 A check says here what a run decides later. Each reason names the province, the seat or the draw
-that it depends on.
+that it depends on. Five of the ten action cards lie face down, so chests and supply are reckoned
+in every order that the actions can come in (H39).
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.shogun.cards import EVENTS, OPEN_ACTIONS
-from adjudicator.games.shogun.judging import possible
+from adjudicator.games.shogun.cards import ACTION_TITLES, EVENTS, OPEN_ACTIONS, PRICES
+from adjudicator.games.shogun.chapters.possible import DEPLOYED, PRINTED, terms, why_barred
+from adjudicator.games.shogun.orders.orders import Bid
 from adjudicator.games.shogun.rules import Prospect
 from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.orders.language.nouns import number_of
 
 BATTLES = ("battle a", "battle b")
 MOVES = ("deploy 1", *BATTLES)
@@ -41,17 +44,31 @@ def prospects(play: ShogunPlay, seat: str) -> list[Prospect]:
     return [prospect(play, seat) for prospect in play.rules.prospects]
 
 
-def raiders(play: ShogunPlay, seat: str, province: str, battle: str) -> Iterator[tuple[str, str]]:
-    """Yield the seats that can attack a seat's province with an action, and from where."""
-    for place in play.neighbours(province):
-        owner = play.land(place).owner
-        if owner not in ("", seat) and can_leave(play, place, battle):
-            yield owner, place
+# Attacks by others
 
 
-def is_outnumbered(play: ShogunPlay, place: str, province: str) -> bool:
-    """Whether the armies that may leave a province, as they stand, are far too few to attack."""
-    return play.land(province).armies - (play.land(place).armies - 1) >= SAFE
+def raids(
+    play: ShogunPlay, seat: str, province: str, action: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the attacks on a seat's province that may come before an action of the seat.
+
+    By whom, from where, with which action.
+    """
+    for battle in BATTLES:
+        for place in play.neighbours(province):
+            other = play.land(place).owner
+            if other in ("", seat) or not can_leave(play, place, battle):
+                continue
+            if _acts_before(play, other, battle, seat, action):
+                yield other, place, battle
+
+
+def _acts_before(play: ShogunPlay, other: str, battle: str, seat: str, action: str) -> bool:
+    """Whether a battle of another seat may come before an action of a seat."""
+    if battle != action:
+        return may_come_first(play, battle, action)
+    order = play.position.turn_order
+    return play.position.phase == "plan" or order.index(other) < order.index(seat)
 
 
 def can_leave(play: ShogunPlay, place: str, action: str, spent: tuple[str, ...] = ()) -> bool:
@@ -70,34 +87,18 @@ def can_leave(play: ShogunPlay, place: str, action: str, spent: tuple[str, ...] 
     )
 
 
-def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Problem | None:
-    """Say who may take or weaken an own province before an action."""
-    for battle in BATTLES:
-        for other, place in raiders(play, seat, province, battle):
-            if is_outnumbered(play, place, province):
-                continue
-            if battle == action:
-                comes = _acts_before(play, other, seat)
-            else:
-                comes = may_come_first(play, battle, action)
-            if comes and not _is_out_of_reach(play, other, battle, province):
-                message = f"{other}, next to {province} in {place}, may attack it first."
-                return warning("province-lost", message)
-    return None
+def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Iterator[Problem]:
+    """Say who may take or weaken an own province before an action, if anybody."""
+    for other, place, battle in raids(play, seat, province, action):
+        outnumbered = play.land(province).armies - (play.land(place).armies - 1) >= SAFE
+        known = play.position.phase != "plan"
+        if not outnumbered and not (known and why_barred(play, other, battle, province)):
+            message = f"{other}, next to {province} in {place}, may attack it first."
+            yield warning("province-lost", message)
+            return
 
 
-def _acts_before(play: ShogunPlay, other: str, seat: str) -> bool:
-    """Whether another seat may carry out the same action before a seat."""
-    if play.position.phase == "plan":
-        return True
-    order = play.position.turn_order
-    return order.index(other) < order.index(seat)
-
-
-def _is_out_of_reach(play: ShogunPlay, other: str, battle: str, province: str) -> bool:
-    """Whether it is known already that a province cannot be attacked by another's action."""
-    known = play.position.phase != "plan"
-    return known and possible.why_barred(play, other, battle, province) is not None
+# What may spare a target
 
 
 def bar(
@@ -108,8 +109,7 @@ def bar(
     To forbid it together with attacks on ``others``, a seat can build only one of the temples.
     """
     land = play.land(target)
-    own = land.owner == seat
-    if own and threat(play, seat, target, action) is None:
+    if land.owner == seat and not any(threat(play, seat, target, action)):
         return None
     temple = land.temple or _may_be_built(play, action, target, others)
     if temple and event_may_be(play, "temple truce"):
@@ -134,12 +134,11 @@ def _may_be_built(play: ShogunPlay, action: str, target: str, others: Collection
 
 def _can_have_a_shield(play: ShogunPlay, other: str, action: str, target: str) -> bool:
     """Whether a province may be another seat's, and that seat safe from an action, by then."""
-    if not any(action in prospect.safe for prospect in prospects(play, other)):
+    coming = prospects(play, other)
+    if not any(action in prospect.safe for prospect in coming):
         return False
     owner = play.land(target).owner
-    if owner == other or (
-        not owner and any(prospect.muster for prospect in prospects(play, other))
-    ):
+    if owner == other or (not owner and any(prospect.muster for prospect in coming)):
         return True
     near = any(play.land(name).owner == other for name in play.neighbours(target))
     return near and any(may_come_first(play, b, action) or b == action for b in BATTLES)
@@ -157,13 +156,112 @@ def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
     return warning("no-tile", message)
 
 
-def raids(play: ShogunPlay, seat: str, action: str) -> int:
-    """Return how many attacks a seat may have to fend off before an action, at the most."""
-    found = {
-        (other, battle)
-        for province in play.provinces_of(seat)
-        for battle in BATTLES
-        for other, _ in raiders(play, seat, province, battle)
-        if battle == action or may_come_first(play, battle, action)
-    }
-    return len(found)
+# Chests and supply
+
+
+class Purse:
+    """What a seat's planned actions cost, and whether its chests and its supply do for them."""
+
+    def __init__(self, play: ShogunPlay, seat: str, cards: Mapping[str, str], bid: Bid | None):
+        self.play = play
+        self.seat = seat
+        self.cards = cards
+        """The provinces whose cards lie on actions, by action."""
+        self.bid = bid.offer.chests if bid else 0
+        self.terms = {action: terms(play, seat, action, card) for action, card in cards.items()}
+        self.prices = {each: self.terms[each][-1].price for each in cards if each in PRICES}
+
+    def shortages(self) -> dict[str, Problem]:
+        """Return by action why it may find too few chests or armies when its turn comes."""
+        found = {each: self._no_chests(each) or self._no_supply(each) for each in self.cards}
+        return {action: problem for action, problem in found.items() if problem}
+
+    def _before(self, action: str, kinds: Iterable[str]) -> list[str]:
+        """Return the seat's actions of some kinds that may be carried out before another."""
+        first = (each for each in self.cards if each in kinds)
+        return [each for each in first if may_come_first(self.play, each, action)]
+
+    def _no_chests(self, action: str) -> Problem | None:
+        price = self.prices.get(action, 0)
+        if price <= 0 or self._fewest_chests(action) >= price:
+            return None
+        first = [f"the bid ({self.bid})"] if self.bid else []
+        before = self._before(action, self.prices)
+        first += [f"{ACTION_TITLES[each]} ({self.prices[each]})" for each in before]
+        chests = self.play.seat(self.seat).chests
+        message = f"It costs {number_of(price, 'chest')}, and you have {chests}"
+        if first:
+            message += f"; {', '.join(first)} may be paid first"
+        return warning("chests", f"{message}. What cannot be paid is skipped.")
+
+    def _fewest_chests(self, action: str) -> int:
+        """Return the fewest chests that the seat can have when the turn of an action comes.
+
+        Any action before may have been skipped, for want of chests or else. Among the hidden cards
+        taxes leave least if they come first, so that more can be paid then, or after the action.
+        """
+        shown = self.play.position.actions[:OPEN_ACTIONS]
+        first = self._before(action, ("tax", *self.prices))
+        first.sort(key=lambda each: shown.index(each) if each in shown else 9 + (each != "tax"))
+        rebate = sum(prospect.rebate for prospect in prospects(self.play, self.seat))
+        have = self._chests_at_first()
+        for each in first:
+            if each == "tax":
+                taxed = {chests + tax for chests in have for tax in self._taxes()}
+                have = taxed if each in shown else taxed | have
+            else:
+                costs = range(max(0, self.prices[each] - rebate), self.prices[each] + 1)
+                have = have | {n - cost for n in have for cost in costs if n >= cost}
+        return min(have)
+
+    def _chests_at_first(self) -> set[int]:
+        """Return the numbers of chests that the seat can have as the actions begin."""
+        start = {max(0, self.play.seat(self.seat).chests - self.bid)}
+        if self.play.position.phase == "plan":
+            for prospect in prospects(self.play, self.seat):
+                start = {have + more for have in start for more in prospect.chests}
+        return start
+
+    def _taxes(self) -> set[int]:
+        """Return what taxes can bring: by each event that may be, nothing if they may fail."""
+        play, province = self.play, self.cards["tax"]
+        amount = self.terms["tax"][-1].amount
+        amounts = {amount}
+        if event_may_be(play, "taxes capped"):
+            amounts.add(min(amount, 5))
+        if event_may_be(play, "taxes raised"):
+            amounts.add(max(amount, 6))
+        if play.land(province).revolts or any(threat(play, self.seat, province, "tax")):
+            amounts.add(0)
+        return amounts
+
+    def _no_supply(self, action: str) -> Problem | None:
+        """Say that the supply may be too small for a deployment when its turn comes."""
+        if action not in DEPLOYED:
+            return None
+        supply, drain = self.play.seat(self.seat).supply, sum(self._drains(action))
+        steps = self.terms[action]
+        wanted = [step.amount for step in steps if step.cause in (PRINTED, "event")][-1]
+        if supply - drain >= wanted:
+            return None
+        message = f"It needs {number_of(wanted, 'army')} in supply, and you have {supply}"
+        if drain and supply >= wanted:
+            message += f", of which {drain} may be gone first"
+        return warning("supply", f"{message}.")
+
+    def _drains(self, action: str) -> Iterator[int]:
+        """Yield the armies that may leave the supply before an action."""
+        play, seat = self.play, self.seat
+        for each in self._before(action, DEPLOYED):
+            yield self.terms[each][-1].amount + (each == "deploy 5")
+        yield from (prospect.drain for prospect in prospects(play, seat))
+        special, planning = play.seat(seat).special, play.position.phase == "plan"
+        own = play.provinces_of(seat)
+        attacks = {raid[::2] for name in own for raid in raids(play, seat, name, action)}
+        castles = "castle" in self.cards or any(play.land(name).castle for name in own)
+        if planning or special == "attack":
+            yield len(self._before(action, BATTLES))
+        if planning or special == "defence":
+            yield len(attacks)
+        if castles and event_may_be(play, "castle guard"):
+            yield len(attacks)

@@ -6,9 +6,9 @@ from adjudicator.games import picture
 from adjudicator.games.contract import Event
 from adjudicator.games.picture import give_colours
 from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARMER
+from adjudicator.games.shogun.chapters.turns import season_of_year
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.turns import season_of_year
 from adjudicator.orders.language.nouns import number_of
 
 Line = tuple[str, tuple[tuple[int, int], ...]]

@@ -10,7 +10,7 @@ from adjudicator.games.shogun.table.play import ShogunPlay
 def sheet(play: ShogunPlay, seat: str) -> list[str]:
     """Return the lines of a blank order sheet, all of them comments until they are filled in."""
     facts = (f"# {line}" if line else "" for line in _facts(play, seat))
-    closed = [kind for close in play.rules.closed for kind in close(play, seat)]
+    closed = [kind for kind, why_closed in play.rules.closed.items() if why_closed(play, seat)]
     return [*facts, *plain.sheet(play, seat, closed)]
 
 

@@ -1,5 +1,7 @@
 """What the rules of Shogun ask of a position, beside what they ask in every game."""
 
+from collections.abc import Iterator
+
 from adjudicator.games.engine import Play
 from adjudicator.games.shogun.cards import EVENTS, START_GROUPS
 from adjudicator.games.shogun.orders.orders import Decline, Laid
@@ -55,9 +57,15 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         order = self.wish(seat, Decline)
         return order is not None and extra in order.extras
 
+    def card_lines(self, seat: str) -> Iterator[tuple[Line, Laid]]:
+        """Yield the seat's lines that lay a card, or say what is done with one, and their orders.
+
+        What such a line says in its first alternative it says in all.
+        """
+        for line in self.orders[seat]:
+            if isinstance(line.order, Laid):
+                yield line, line.order
+
     def line_on(self, seat: str, space: str) -> Line | None:
         """Return the seat's line that lays a card on a space or says what it does there."""
-        for line in self.lines(seat, Laid):
-            if isinstance(line.order, Laid) and line.order.space == space:
-                return line
-        return None
+        return next((line for line, order in self.card_lines(seat) if order.space == space), None)

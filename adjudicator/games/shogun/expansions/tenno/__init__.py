@@ -1,6 +1,7 @@
 """Expansion 1: Tenno's Court. Armies become court officials, and officials win favours."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from adjudicator.games.picture import Panel
 from adjudicator.games.shogun.chapters.auction import determine_turn_order
 from adjudicator.games.shogun.chapters.season import end_season, lay_out_cards, open_first_year
 from adjudicator.games.shogun.expansions.tenno import court, favours
+from adjudicator.games.shogun.judging.check import why_not_now
 from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.orders.orders import Build
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
@@ -19,8 +21,10 @@ from adjudicator.games.shogun.table.changes import from_tray
 from adjudicator.games.shogun.table.events import TowerLoaded
 from adjudicator.games.shogun.table.names import province_forms
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders import Line, Names, Order, Orders
+from adjudicator.orders import Finding, Line, Names, Order, Orders
 from adjudicator.orders.language.nouns import number_of
+
+K = TypeVar("K", bound=Order)
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
@@ -213,49 +217,56 @@ def _begin(play: ShogunPlay) -> court.Court:
     return replace(given, officials=officials, favours=shown, deck=deck)
 
 
-def _review(play: ShogunPlay, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Problem]]:
+def _find_lacks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
     """Find the conversions for which officials or cubes are lacking after those before."""
     sent = taken = 0
-    by_box = {each.order.box: each for each in lines if isinstance(each.order, court.Convert)}
     for box in BOXES:
-        each = by_box.get(box)
+        each = sifted.line_on(seat, f"court {box}")
         if each is None or not isinstance(each.order, court.Convert):
             continue
         problem = why_no_conversion(play, seat, each.order, sent, taken)
         if problem:
-            message = f"As things stand it will not be done: {problem.message}."
-            yield each, warning(problem.code, message)
+            yield why_not_now(problem).finding(each.number, str(each.order))
         else:
             sent += int(box)
             taken += int(box) * (each.order.source == court.TOWER)
 
 
-def _review_buildings(
-    play: ShogunPlay, seat: str, lines: Sequence[Line]
-) -> Iterator[tuple[Line, Problem]]:
+def _find_taken_spaces(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
     """Find buildings whose space a favour that the same seat asks for may take first."""
-    wished = [branch.order for each in lines for branch in each.branches]
-    named = {card for each in wished if isinstance(each, court.Favours) for card in each.cards}
     places = {
         name
-        for each in wished
-        if isinstance(each, court.FavourPlaces) and each.what == "building"
+        for each in _wishes(sifted, seat, court.FavourPlaces)
+        if each.what == "building"
         for name in each.provinces
     }
-    for card in play.part(court.Court).favours:
-        favour = favours.favour_of(play, card)
-        if card not in named or favour.kind != "building":
+    for card, favour in _named_favours(sifted, seat):
+        if favour.kind != "building":
             continue
         (what,) = favour.what
         able = favours.sites(play, seat, what)
         meant = places.intersection(able) or able[:1]
-        for each in lines:
+        for each in sifted.lines(seat, Build):
             order = each.order
             if not isinstance(order, Build) or order.province not in meant:
                 continue
             if order.what == what or play.free_spaces(order.province) == 1:
                 message = f"Favour card {card} may put a {what} in {order.province} first."
-                yield each, warning("no-room", message)
+                yield warning("no-room", message).finding(each.number, str(order))
+
+
+def _wishes(play: ShogunPlay, seat: str, kind: type[K]) -> Iterator[K]:
+    """Yield a seat's orders of a kind, alternatives too, whether their conditions hold or not."""
+    every = (branch.order for line in play.orders[seat] for branch in line.branches)
+    return (order for order in every if isinstance(order, kind))
+
+
+def _named_favours(play: ShogunPlay, seat: str) -> Iterator[tuple[int, favours.Favour]]:
+    """Yield the favour cards on offer that orders name, and what they do."""
+    named = {card for each in _wishes(play, seat, court.Favours) for card in each.cards}
+    for card in play.part(court.Court).favours:
+        if card in named:
+            yield card, favours.favour_of(play, card)
 
 
 def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterator[Problem]:
@@ -311,16 +322,13 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     if play.position.phase != "plan":
         return
-    wished = [branch.order for each in orders for branch in each.branches]
-    named = {card for each in wished if isinstance(each, court.Favours) for card in each.cards}
-    if not named:
+    if not any(_wishes(play, seat, court.Favours)):
         yield Default("", "No favour card is named, so none is taken.")
-    told = {each.what for each in wished if isinstance(each, court.FavourPlaces)}
-    for card in play.part(court.Court).favours:
-        kind = favours.FAVOURS[card].kind
-        if card in named and kind in _WITHOUT_ORDER and kind not in told:
-            yield Default("", f"Favour card {card}: {_WITHOUT_ORDER[kind]}.")
-        if card in named and kind == "event" and court.FavourEvent not in map(type, wished):
+    told = {each.what for each in _wishes(play, seat, court.FavourPlaces)}
+    for card, favour in _named_favours(play, seat):
+        if favour.kind in _WITHOUT_ORDER and favour.kind not in told:
+            yield Default("", f"Favour card {card}: {_WITHOUT_ORDER[favour.kind]}.")
+        if favour.kind == "event" and not any(_wishes(play, seat, court.FavourEvent)):
             yield Default("favour event goes", f"Favour card {card} removes the event.")
 
 
@@ -379,7 +387,7 @@ MODULE = ShogunModule(
         court.Favours: _judge_favours,
         court.FavourPlaces: _judge_places,
     },
-    reviews=(_review, _review_buildings),
+    remarks=(_find_lacks, _find_taken_spaces),
     bars=(protection,),
     prospects=(_prospect,),
     guards=(favours.parry_marker,),

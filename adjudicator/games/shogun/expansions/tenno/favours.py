@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 from adjudicator.games.contract import Event
 from adjudicator.games.shogun.chapters.actions import calm_by_theatre, raise_building
 from adjudicator.games.shogun.chapters.draft import by_worth
+from adjudicator.games.shogun.chapters.possible import why_no_room
 from adjudicator.games.shogun.expansions.tenno import court
-from adjudicator.games.shogun.judging.possible import why_no_room
 from adjudicator.games.shogun.meta import FAVOUR_AMOUNTS
 from adjudicator.games.shogun.table.changes import into_tray, remove_marker, take_province
 from adjudicator.games.shogun.table.play import ShogunPlay

@@ -14,7 +14,7 @@ from adjudicator.orders import Branch, Line, Order
 MOST = 30
 
 
-def choose_random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
+def choose(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
     """Yield a random choice among the legal orders; in war what could follow them too."""
     if play.is_alive(seat):
         yield from (Line((Branch(order),)) for order in _random(play, seat, chance))

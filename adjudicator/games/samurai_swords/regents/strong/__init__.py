@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.regents.campaign import wage_war
-from adjudicator.games.samurai_swords.regents.levies import muster
-from adjudicator.games.samurai_swords.regents.purse import plan
+from adjudicator.games.samurai_swords.regents.strong.campaign import wage_war
+from adjudicator.games.samurai_swords.regents.strong.levies import muster
+from adjudicator.games.samurai_swords.regents.strong.purse import plan
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.table.setup import heartland
 from adjudicator.orders import Branch, Line, Order
@@ -16,7 +16,7 @@ ENOUGH_PREY = 3
 """The enemy provinces beside an army that starts; more are no better."""
 
 
-def choose_strong(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
+def choose(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
     """Yield strong orders; in a phase for which there are none, those of the steady regent."""
     if not play.is_alive(seat):
         return

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords.chapters.castles import BONUS as CASTLES
 from adjudicator.games.samurai_swords.chapters.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.edition import BUILD_COST
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.regents.odds import BONUS
-from adjudicator.games.samurai_swords.regents.sight import Sight
+from adjudicator.games.samurai_swords.regents.strong.sight import Sight
+from adjudicator.games.samurai_swords.regents.strong.troops import bonus_word
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order
@@ -56,10 +55,9 @@ def best_castle(sight: Sight) -> tuple[float, str, str]:
         building = {"": "castle", "castle": "fortress"}.get(land.building, "")
         if not building or not pieces_in_tray(sight.play, building):
             continue
-        number, unit = CASTLES[building]
         word = sight.garrison(place)
         stake = 1.25 + (sight.army_worth(stands[place]) if place in stands else 0.0)
         bare = word.lstrip("SR")
-        saved = sight.risk(place, word) - sight.risk(place, BONUS[unit] * number + bare)
+        saved = sight.risk(place, word) - sight.risk(place, bonus_word(building) + bare)
         best = max(best, (saved * stake, place, building))
     return best

@@ -4,14 +4,16 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.edition import TRACK
-from adjudicator.games.samurai_swords.regents.odds import DAIMYO, Stop, battle
-from adjudicator.games.samurai_swords.regents.sight import (
+from adjudicator.games.samurai_swords.regents.strong.sight import Corps, Sight
+from adjudicator.games.samurai_swords.regents.strong.troops import (
+    DAIMYO,
     WORTH,
-    Corps,
-    Sight,
+    battle,
+    gives_up,
     merge,
     regulars_in,
     room_for,
+    spare_units,
     without_one,
     worth,
 )
@@ -129,7 +131,7 @@ class Assault:
             if there in ("", OURS):
                 continue
             bounty = self._bounty(target, there)
-            for left, theirs, q in battle(word, there, naval, "fewer"):
+            for left, theirs, q in battle(word, there, naval):
                 came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
                 if not theirs:
                     came += bounty
@@ -153,7 +155,7 @@ class Assault:
                 _add(after, there, p)
                 _add(left, word, p)
                 continue
-            for mine, theirs, q in battle(word, there, naval, "fewer"):
+            for mine, theirs, q in battle(word, there, naval):
                 won = not theirs and regulars_in(mine) > 1
                 _add(after, theirs or (OURS if won else ""), p * q)
                 _add(left, without_one(mine) if won else mine, p * q)
@@ -201,7 +203,7 @@ class Assault:
         for place, road in sight.roads(corps).items():
             if road and place not in busy:
                 force = self.forces.get(place, "")
-                taken = room_for(left, "".join(sorted(set_spare(force), key="bwgs".index)))
+                taken = room_for(left, "".join(sorted(spare_units(force), key="bwgs".index)))
                 yield road, taken, merge(left, taken), True
 
     def _targets(self, at: str, path: tuple[str, ...]) -> list[str]:
@@ -268,7 +270,7 @@ class Assault:
                 if there in ("", OURS):
                     _add(won, word, p * q if there == "" else 0.0)
                     continue
-                for left, theirs, r in battle(word, there, naval, stop_of(word)):
+                for left, theirs, r in battle(word, there, naval, gives_up(word)):
                     came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
                     came += 0.0 if theirs else bounty
                     came -= 0.0 if left else value
@@ -315,7 +317,7 @@ class Assault:
                 if there == OURS:
                     _add(after, OURS, p * q)
                     continue
-                for left, theirs, r in battle(word, there, naval, stop_of(word)):
+                for left, theirs, r in battle(word, there, naval, gives_up(word)):
                     inside = left if held else without_one(left)
                     taken = bool(left and not theirs and inside)
                     _add(after, theirs or (OURS if taken else ""), p * q * r)
@@ -324,17 +326,6 @@ class Assault:
         self._note_kills(target, after)
         self.standing[target] = _sift(after)
         return _sift(entered)
-
-
-def stop_of(word: str) -> Stop:
-    """Return when such a troop gives up: an army before its daimyo is alone."""
-    return "alone" if word.endswith(DAIMYO) else "fewer"
-
-
-def set_spare(force: str) -> str:
-    """Return the regular units that a force can spare: all but the cheapest."""
-    regular = [letter for letter in force if letter in "sgwb"]
-    return "".join(regular[1:])
 
 
 def _add(chances: dict[str, float], word: str, likely: float) -> None:

@@ -9,8 +9,9 @@ from adjudicator.games.samurai_swords.orders import (
     ninja_orders,
     orders,
 )
-from adjudicator.games.samurai_swords.regents.purse import best_castle
-from adjudicator.games.samurai_swords.regents.sight import Corps, Sight, regulars_in
+from adjudicator.games.samurai_swords.regents.strong.purse import best_castle
+from adjudicator.games.samurai_swords.regents.strong.sight import Corps, Sight
+from adjudicator.games.samurai_swords.regents.strong.troops import regulars_in
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order

@@ -4,23 +4,20 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from adjudicator.games.samurai_swords.chapters.castles import BONUS as CASTLES
-from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI
 from adjudicator.games.samurai_swords.modes import quick_play
 from adjudicator.games.samurai_swords.quarrels import is_quick
-from adjudicator.games.samurai_swords.regents.odds import (
-    BONUS,
+from adjudicator.games.samurai_swords.regents.strong.troops import (
     DAIMYO,
-    LETTERS,
-    REGULARS,
-    chance_to_win,
+    bonus_word,
+    hope,
+    merge,
+    regulars_in,
+    spell,
 )
 from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Troop
 
-WORTH = {"r": 0.08, "s": 0.24, "g": 0.3, "w": 0.34, "b": 0.42}
-"""What a unit is worth, in provinces."""
 DAIMYO_WORTH = 3.0
 """What a daimyo is worth at level 0, and each level more."""
 LEVEL_WORTH = 0.7
@@ -61,54 +58,6 @@ class Comer(NamedTuple):
     eager: float
     by_sea: bool
     source: str
-
-
-def spell(troop: Troop, ronin: int = 0) -> str:
-    """Return a troop's units as a word."""
-    number = {unit: getattr(troop, unit) for unit in LETTERS}
-    number["ronin"] += ronin
-    return "".join(letter * number[unit] for unit, letter in LETTERS.items())
-
-
-def merge(*words: str) -> str:
-    """Return troops that defend together as one word."""
-    units = "".join(words)
-    return "".join(letter * units.count(letter) for letter in ("S", "R", *LETTERS.values(), DAIMYO))
-
-
-def regulars_in(word: str) -> int:
-    """Count the regular units of a troop."""
-    return sum(word.count(letter) for letter in REGULARS)
-
-
-def without_one(word: str) -> str:
-    """Return a troop that has left its cheapest regular unit behind; ``""`` if it cannot."""
-    for letter in REGULARS:
-        if letter in word:
-            left = word.replace(letter, "", 1)
-            fits = left.count("r") < regulars_in(left) + left.count(DAIMYO)
-            return left if fits or "r" not in left else ""
-    return ""
-
-
-def worth(word: str) -> float:
-    """Return what the units of a troop are worth, without its daimyo."""
-    return sum(WORTH.get(letter, 0.0) for letter in word)
-
-
-def room_for(word: str, extra: str) -> str:
-    """Return those of some more units that fit on an army's card."""
-    room = {
-        "samurai": MOST_SAMURAI - word.count("b") - word.count("w"),
-        "ashigaru": MOST_ASHIGARU - word.count("g") - word.count("s"),
-    }
-    fits = ""
-    for letter in extra:
-        kind = "samurai" if letter in "bw" else "ashigaru"
-        if room[kind] > 0:
-            room[kind] -= 1
-            fits += letter
-    return fits
 
 
 class Sight:
@@ -162,8 +111,7 @@ class Sight:
         if army:
             led = "" if army[1].down else DAIMYO
             word = merge(word, spell(army[1], self._ambush(owner, army[1])), led)
-        bonus, unit = CASTLES.get(play.province(place).building, (0, ""))
-        return merge(BONUS[unit] * bonus if bonus else "", word)
+        return merge(bonus_word(play.province(place).building), word)
 
     def _ambush(self, owner: str, army: Troop) -> int:
         """Guess how many hidden ronin an enemy army has: an equal share, as many as may be."""
@@ -175,8 +123,7 @@ class Sight:
         """Return all that defends a province of the seat."""
         army = self.play.army_in(place, self.seat)
         corps = self.corps.get(army[0]) if army else None
-        number, unit = CASTLES.get(self.play.province(place).building, (0, ""))
-        bonus = BONUS[unit] * number if number else ""
+        bonus = bonus_word(self.play.province(place).building)
         return merge(bonus, self.forces[place], corps.word if corps else "")
 
     def enemies(self) -> list[str]:
@@ -218,9 +165,9 @@ class Sight:
             for comer in self.comers:
                 if place in comer.reach:
                     naval = comer.by_sea and self.play.board.by_sea(comer.source, place)
-                    hope = chance_to_win(comer.word, word, naval) if word else 1.0
-                    if hope >= DANGEROUS:
-                        safe *= 1 - comer.eager * hope
+                    likely = hope(comer.word, word, naval) if word else 1.0
+                    if likely >= DANGEROUS:
+                        safe *= 1 - comer.eager * likely
             self._risks[key] = 1 - safe
         return self._risks[key]
 

@@ -3,32 +3,33 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 
+from adjudicator.games.samurai_swords.chapters.casualties import LETTERS
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.edition import UNITS
 from adjudicator.games.samurai_swords.orders import (
     stop_orders,
     war_orders,
 )
-from adjudicator.games.samurai_swords.regents.assault import (
+from adjudicator.games.samurai_swords.regents.strong.assault import (
     Assault,
     Strike,
     Sweep,
     best_assault,
-    set_spare,
 )
-from adjudicator.games.samurai_swords.regents.odds import LETTERS, REGULARS
-from adjudicator.games.samurai_swords.regents.sight import (
-    Corps,
-    Sight,
+from adjudicator.games.samurai_swords.regents.strong.sight import Corps, Sight
+from adjudicator.games.samurai_swords.regents.strong.troops import (
+    REGULARS,
     merge,
     regulars_in,
     room_for,
+    spare_units,
     without_one,
 )
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.language.units import Units
 
-UNIT_OF = {letter: unit for unit, letter in LETTERS.items()}
+UNIT_OF = {LETTERS[unit]: unit for unit in UNITS}
 
 
 def wage_war(play: SwordsPlay, seat: str) -> Iterator[Line]:
@@ -131,10 +132,12 @@ def _station(
         if place in busy:
             continue
         force = plan.forces.get(place, "")
-        taken = room_for(corps.word, set_spare(force)) if road else ""
+        taken = room_for(corps.word, spare_units(force)) if road else ""
         safety = -sight.army_worth(corps) * sight.risk(place, merge(corps.word, force))
         prey = sum(near in sight.defence for near in sight.play.neighbours(place))
-        friends = sum(len(set_spare(plan.forces.get(n, ""))) for n in sight.play.neighbours(place))
+        friends = sum(
+            len(spare_units(plan.forces.get(n, ""))) for n in sight.play.neighbours(place)
+        )
         score = safety + 0.2 * min(prey, 3) + 0.1 * friends + 0.15 * len(taken) - 0.05 * len(road)
         best = max(best, (score, road, taken))
     return best[1], best[2]
@@ -155,7 +158,7 @@ def _conquests(sight: Sight, plan: Assault) -> Iterator[Line]:
 
 
 def _enter(sight: Sight, source: str, target: str, word: str, most: int = 5) -> Iterator[Line]:
-    spare = set_spare(word)
+    spare = spare_units(word)
     number = min(most, max(1, len(spare) // 2 if _at_front(sight, source) else len(spare)))
     if spare:
         yield _line(war_orders.MoveForce(units_of(spare[:number], up_to=True), source, target))
@@ -171,7 +174,7 @@ def _claims(sight: Sight, plan: Assault, ends: dict[str, str]) -> Iterator[Line]
     struck = {blow.source for blow in plan.blows if isinstance(blow, Strike)}
     claimed: set[str] = set()
     for source in sight.own:
-        spare = set_spare(plan.forces.get(source, ""))
+        spare = spare_units(plan.forces.get(source, ""))
         for target in play.neighbours(source):
             if source in struck or not spare or play.owner(target) or target in claimed:
                 continue
@@ -197,7 +200,7 @@ def _recruits(sight: Sight, plan: Assault, ends: dict[str, str]) -> Iterator[Lin
         for source in sight.play.neighbours(end):
             if source not in sight.forces or source in sent:
                 continue
-            fits = room_for(word, set_spare(plan.forces[source]))
+            fits = room_for(word, spare_units(plan.forces[source]))
             if fits:
                 sent.add(source)
                 word = merge(word, fits)
@@ -207,7 +210,7 @@ def _recruits(sight: Sight, plan: Assault, ends: dict[str, str]) -> Iterator[Lin
 def _reserves(sight: Sight, plan: Assault) -> Iterator[Line]:
     """Send what can be spared behind the front towards it."""
     for source in sight.own:
-        spare = set_spare(plan.forces.get(source, ""))
+        spare = spare_units(plan.forces.get(source, ""))
         if not spare or _at_front(sight, source):
             continue
         front = [

@@ -1,8 +1,12 @@
 """When a phase comes, whom it asks, and what it is called."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from adjudicator.games.contract import Value
+from adjudicator.games.engine import PhaseRule
+from adjudicator.games.engine.modules import Asked, Step
+from adjudicator.games.shogun.chapters.plans import refuse_hopeless
 from adjudicator.games.shogun.chapters.winter import revolts_due
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.position import when
@@ -64,6 +68,25 @@ def season_of_year(play: ShogunPlay) -> str:
     return f"{date.season.capitalize()} of year {date.year}"
 
 
-def season_title(what: str) -> Callable[[ShogunPlay], str]:
-    """Return the title of a phase, which says season and year."""
-    return lambda play: f"{season_of_year(play)}: {what}"
+def season_phase(
+    name: str,
+    about: str,
+    steps: tuple[Step, ...],
+    asks: Asked = seats_with_land,
+    when: Callable[[ShogunPlay], bool] = is_season,
+    **others: Any,
+) -> PhaseRule:
+    """Return a phase that asks for orders, whose title says season and year: ``about`` and what.
+
+    What no course of events could carry out is refused before its steps.
+    """
+    return PhaseRule(
+        name=name,
+        title=lambda play: f"{season_of_year(play)}: {about}",
+        moment=season_of_year,
+        about=f"{about[0].upper()}{about[1:]}.",
+        asks=asks,
+        when=when,
+        steps=(refuse_hopeless, *steps),
+        **others,
+    )

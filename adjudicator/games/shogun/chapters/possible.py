@@ -1,16 +1,81 @@
-"""Whether an action can be carried out as things stand. Checker and run ask the same questions.
+"""What an action costs and brings, and whether it can be carried out as things stand.
 
-Each function gives the reason why not, or None. Its message is in lower case and without a full
-stop, for it stands within sentences.
+Checker and run ask the same questions. Those that begin with ``why`` give the reason why not, or
+None; its message is in lower case and without a full stop, for it stands within sentences.
 """
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.shogun.cards import BUILDINGS
-from adjudicator.games.shogun.chapters.terms import terms
+from adjudicator.games.shogun.cards import BUILDINGS, LEVY_CUT, PRICES
 from adjudicator.games.shogun.rules import Terms
+from adjudicator.games.shogun.table.events import Change
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.slots import Amount
+
+PRINTED = "card"
+DEPLOYED = {"deploy 5": 5, "deploy 3": 3, "deploy 1": 1}
+
+
+def terms(play: ShogunPlay, seat: str, action: str, province: str) -> list[Terms]:
+    """Return the terms of an action in a province step by step, the printed ones first.
+
+    The event is applied before the special card (rulebook, special cards), modules after both.
+    Steps that change nothing are left out.
+    """
+    amount = DEPLOYED.get(action, 0)
+    if action in ("tax", "rice"):
+        amount = play.card_value(province, action)
+    steps = [Terms(PRINTED, PRICES.get(action, 0), amount)]
+    for adjust in play.rules.adjusters:
+        new = adjust(play, seat, action, province, steps[-1])
+        if new[1:] != steps[-1][1:]:
+            steps.append(new)
+    return steps
+
+
+def prices(steps: list[Terms]) -> tuple[Change, ...]:
+    """Return the account of a price."""
+    return tuple(Change(step.cause, step.price) for step in steps)
+
+
+def amounts(steps: list[Terms]) -> tuple[Change, ...]:
+    """Return the account of an amount."""
+    return tuple(Change(step.cause, step.amount) for step in steps)
+
+
+def by_event(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+    """Apply the event of the season to taxes, rice and deployment."""
+    amount = so_far.amount
+    match play.effect, action:
+        case "taxes capped", "tax":
+            amount = min(amount, 5)
+        case "taxes raised", "tax":
+            amount = max(amount, 6)
+        case "rice raised", "rice":
+            amount = max(amount, 4)
+        case "rice capped", "rice":
+            amount = min(amount, 3)
+        case "levy cut", "deploy 5" | "deploy 3":
+            amount = LEVY_CUT[action]
+    return Terms("event", so_far.price, amount)
+
+
+def by_special(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+    """Apply the seat's special card to taxes, rice and Deploy 5 (six, whatever the event; H3)."""
+    amount = so_far.amount
+    match play.seat(seat).special, action:
+        case ("extra chest", "tax") | ("extra rice", "rice"):
+            amount += 1
+        case "six armies", "deploy 5" if not play.declines(seat, "six armies"):
+            amount = 6
+    return Terms("special card", so_far.price, amount)
+
+
+def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
+    """A bar: under the temple event a province with a temple cannot be attacked."""
+    if play.effect == "temple truce" and play.land(target).temple:
+        return f"{target} has a temple and cannot be attacked this season"
+    return ""
 
 
 def why_no_building(play: ShogunPlay, seat: str, what: str, province: str) -> Problem | None:
@@ -80,14 +145,9 @@ def why_no_move(
     stays behind.
     """
     never = why_never_moves(play, source, target, armies)
-    if never:
-        return never
-    owner = play.land(target).owner
-    if owner != seat and not battle:
-        return warning("not-yours", f"{target} is not {seat}'s")
-    barred = why_barred(play, seat, battle, target) if owner != seat else None
-    if barred:
-        return barred
+    problem = never or why_not_open(play, seat, target, battle)
+    if problem:
+        return problem
     there = play.land(source).armies + come
     moving = number(armies, there)
     if moving < 1:
@@ -96,6 +156,15 @@ def why_no_move(
         stays = f"{source} has {_armies(there)}, of which one stays, so {moving} cannot leave"
         return warning("armies", stays)
     return None
+
+
+def why_not_open(play: ShogunPlay, seat: str, target: str, battle: str) -> Problem | None:
+    """Say why a province is closed to a seat's armies, whatever their number."""
+    if play.land(target).owner == seat:
+        return None
+    if not battle:
+        return warning("not-yours", f"{target} is not {seat}'s")
+    return why_barred(play, seat, battle, target)
 
 
 def why_barred(play: ShogunPlay, seat: str, battle: str, target: str) -> Problem | None:
@@ -121,13 +190,6 @@ def number(armies: Amount, there: int) -> int:
         return armies.of(there - 1)
     everything = armies.but and armies.number == 0
     return there - 1 if everything else armies.of(there)
-
-
-def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
-    """A bar: under the temple event a province with a temple cannot be attacked."""
-    if play.effect == "temple truce" and play.land(target).temple:
-        return f"{target} has a temple and cannot be attacked this season"
-    return ""
 
 
 def free_buildings(play: ShogunPlay, province: str) -> list[str]:

@@ -1,0 +1,271 @@
+"""Laying province cards on the ten actions, and what lies there if too few are ordered (H22)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import chain
+
+from msgspec.structs import replace
+
+from adjudicator.games.engine import Outcome, Problem, error
+from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CARDS
+from adjudicator.games.shogun.chapters import possible
+from adjudicator.games.shogun.orders.orders import (
+    Battle,
+    Bid,
+    Build,
+    Claim,
+    Deploy,
+    Group,
+    Laid,
+    March,
+    Offer,
+    Rice,
+    Tax,
+)
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.orders import Line, Order, Orders, read_orders
+
+FILLED = "Six province cards, or all if there are fewer, have to be laid."
+
+_IDLE = ("battle a", "battle b", "bid")
+"""Where a province card binds to nothing: without a target no army moves, and a bid is free."""
+
+_FILLING = ("deploy 1", "theatre", "temple", "deploy 3", "deploy 5", "castle", "tax", "rice")
+"""The other actions, that which binds to least first; taxes and rice bring a revolt marker."""
+
+
+def refuse_hopeless(play: ShogunPlay) -> None:
+    """Refuse the lines that no course of events could carry out; they are done with."""
+    for seat in play.position.seats:
+        sift(play, seat)
+
+
+def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
+    """Leave a seat the lines that may be carried out, and answer the others.
+
+    The moves that were ``planned`` with the cards are among them unless they are replaced.
+    """
+    laid: dict[str, Laid] = {}
+    kept: list[Line] = []
+    moves = (each for each in _planned_moves(play, seat) if _space(each) not in laid)
+    for line in chain(map(_with_one_source, play.orders[seat]), moves if planned else ()):
+        problem = _why_refused(play, seat, line, laid)
+        if problem:
+            play.keep(seat, Outcome(line, "failed", problem.message, problem=problem))
+            continue
+        if isinstance(line.order, Laid):
+            laid[line.order.space] = line.order
+        kept.append(line)
+    play.orders[seat] = Orders(tuple(kept))
+
+
+def lay_plans(play: ShogunPlay) -> None:
+    """Lay every seat's cards face down, and fill up from its hand where the rules demand it."""
+    later = play.rules.orders["carry out"]
+    two_mails = play.position.options["season"] == "two mails"
+    for seat in play.position.seats:
+        plan = {
+            order.space: order.card for _, order in play.card_lines(seat) if order.space in ACTIONS
+        }
+        for line, order in play.card_lines(seat):
+            if two_mails and order.space in ACTIONS:
+                play.answer(seat, line, "done", "The card lies there face down.")
+        for order in fillers(play, seat):
+            if order.space in ACTIONS:
+                plan[order.space] = order.card
+            play.tell_default(seat, str(order), FILLED)
+        moves = str(Orders(tuple(play.lines(seat, *later))))
+        play.change_seat(seat, plan=plan, moves=moves)
+
+
+def _space(line: Line) -> str:
+    return line.order.space if isinstance(line.order, Laid) else ""
+
+
+def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
+    moves = play.seat(seat).moves if play.position.phase == "carry out" else ""
+    language = play.language("carry out")
+    if moves and language:
+        yield from (replace(line, number=0) for line in read_orders(moves, language).orders)
+
+
+def _with_one_source(line: Line) -> Line:
+    """Give alternatives of a battle that do not name their source the first one's."""
+    first = line.order
+    if not isinstance(first, Battle):
+        return line
+    branches = [
+        replace(branch, order=replace(branch.order, source=branch.order.source or first.source))
+        if isinstance(branch.order, Battle)
+        else branch
+        for branch in line.branches
+    ]
+    return replace(line, branches=tuple(branches))
+
+
+def _why_refused(
+    play: ShogunPlay, seat: str, line: Line, laid: Mapping[str, Laid]
+) -> Problem | None:
+    """Say why a line can never be carried out, after the cards that are laid already."""
+    order = line.order
+    if type(order) not in play.rules.orders[play.position.phase]:
+        return error("wrong-phase", "This order belongs to another phase.")
+    conditional = len(line.branches) > 1 or line.branches[0].when is not None
+    if isinstance(order, Claim | Group) and conditional:
+        message = "A ranking is made before anything happens: it has no conditions."
+        return error("no-condition", message, str(order))
+    if isinstance(order, Laid):
+        return (
+            _why_not_laid(play, seat, line, order, laid)
+            or _why_twice(order, laid)
+            or _why_hopeless(play, seat, line)
+        )
+    why_closed = play.rules.closed.get(type(order))
+    return why_closed(play, seat) if why_closed else None
+
+
+def _why_not_laid(
+    play: ShogunPlay, seat: str, line: Line, order: Laid, laid: Mapping[str, Laid]
+) -> Problem | None:
+    if line.branches[0].when and not order.open_targets:
+        message = "A card is laid before anything happens: it has no conditions."
+        return error("no-condition", message, str(order))
+    if play.position.phase != "plan":
+        card = play.seat(seat).plan.get(order.space)
+        if card is None:
+            return error("not-planned", f"No card of yours lies on {order.space}.")
+        other = order.card not in ("", card)
+        return error("not-planned", f"The card on {order.space} is {card}.") if other else None
+    if isinstance(order, Battle) and not order.source:
+        fix = _with_source(play, seat, order, laid)
+        return error("no-source", "Say which province's card lies there.", fix)
+    if isinstance(order, Bid) and order.offer.nothing:
+        free = play.position.options["empty spaces"] == "free"
+        if not free and len(play.provinces_of(seat)) >= LEAST_PROVINCE_CARDS:
+            message = "With cards enough for all spaces you must bid one."
+            return error("must-bid", message, "bid 0")
+    return why_not_own(play, seat, order.card) if order.card else None
+
+
+def _with_source(play: ShogunPlay, seat: str, order: Battle, laid: Mapping[str, Laid]) -> str:
+    """Write a battle out with the card that is left of the largest army beside its target."""
+    used = {each.card for each in laid.values()}
+    beside = play.neighbours(order.target) if order.target else []
+    near = [name for name in play.provinces_of(seat) if name in beside and name not in used]
+    source = max(near, key=lambda name: play.land(name).armies, default="")
+    return str(replace(order, source=source)) if source else ""
+
+
+def _why_twice(order: Laid, laid: Mapping[str, Laid]) -> Problem | None:
+    """Say why a card lies on the space of an order, or its card elsewhere."""
+    there = laid.get(order.space)
+    if there:
+        message = f"A card lies there already: {there}."
+        if order.open_targets:
+            message += " Put another target on an “else:” line below the first."
+        return error("space-taken", message)
+    other = next((each for each in laid.values() if order.card and each.card == order.card), None)
+    if other is None:
+        return None
+    return error("card-used", f"The card of {order.card} lies elsewhere already: {other}.")
+
+
+def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:
+    """Say why nothing can ever move to any of the targets of a battle."""
+    first = line.order
+    planning = play.position.phase == "plan"
+    if not isinstance(first, Battle):
+        return None
+    if planning and play.position.options["season"] != "one mail":
+        return None
+    card = first.source if planning else play.seat(seat).plan[first.space]
+    problems = [why_never(play, branch.order, first.space, card) for branch in line.branches]
+    return problems[0] if all(problems) else None
+
+
+def why_never(play: ShogunPlay, order: Order, space: str, card: str) -> Problem | None:
+    """Say why an alternative on a card can never be carried out."""
+    if (
+        not isinstance(order, Battle | March)
+        or order.space != space
+        or order.card not in ("", card)
+    ):
+        message = (
+            "Alternatives of one line share the action and the province whose card lies there."
+        )
+        return error("alternatives-differ", message)
+    if not order.target:
+        return None
+    never = possible.why_never_moves(play, card, order.target, order.armies)
+    return never and error(never.code, f"{never.message[0].upper()}{never.message[1:]}.")
+
+
+def why_not_own(play: ShogunPlay, seat: str, province: str) -> Problem | None:
+    """Return an error if a province is not the seat's own, which it must be to lay its card."""
+    if play.is_closed(province):
+        return error("closed", f"{province} is out of the game with three players.")
+    owner = play.land(province).owner
+    held = f"It is {owner}'s" if owner else "It is neutral"
+    return error("not-yours", f"{province} is not yours. {held}.") if owner != seat else None
+
+
+def fillers(play: ShogunPlay, seat: str) -> list[Laid]:
+    """Return the cards that are laid by default because too few are ordered.
+
+    Eleven spaces need a card each as far as there are cards, and five of the cards are chest
+    cards, so six province cards must lie. Missing ones go first where they bind to nothing: on the
+    battles, on the bid, and on buildings for which a province has no room.
+    """
+    if play.position.options["empty spaces"] == "free":
+        return []
+    laid = [order for _, order in play.card_lines(seat)]
+    used = {order.card for order in laid if order.card}
+    own = play.provinces_of(seat)
+    hand = [province for province in own if province not in used]
+    missing = min(LEAST_PROVINCE_CARDS, len(own)) - len(used)
+    taken = {order.space for order in laid}
+    found: list[Laid] = []
+    for space, suited in _free_places(play, hand):
+        if space in taken or not suited or len(found) >= missing:
+            continue
+        card = min(suited, key=lambda province: _dislike(play, space, province))
+        hand.remove(card)
+        taken.add(space)
+        found.append(order_on(space, card))
+    return found
+
+
+def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the spaces to be filled and the cards that suit them, what binds to least first."""
+    yield from ((space, hand) for space in _IDLE)
+    for what in BUILDINGS:
+        yield what, [name for name in hand if possible.why_no_room(play, what, name)]
+    yield from ((space, hand) for space in _FILLING)
+
+
+def order_on(space: str, card: str) -> Laid:
+    """Return the order that lays a province card on an action."""
+    return _LAYING[space](card)
+
+
+def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:
+    """Return how ill a province suits an action, for the default; the least is taken."""
+    land = play.land(province)
+    if space in ("tax", "rice"):
+        return land.revolts, -play.card_value(province, space), province
+    if space in BUILDINGS:
+        return bool(possible.why_no_room(play, space, province)), land.revolts, province
+    return land.armies, play.card_value(province, "tax"), province
+
+
+_LAYING: dict[str, Callable[[str], Laid]] = {
+    "bid": lambda card: Bid(Offer(card=card)),
+    **{what: partial(Build, what) for what in BUILDINGS},
+    "tax": Tax,
+    "rice": Rice,
+    "deploy 5": partial(Deploy, "5"),
+    "deploy 3": partial(Deploy, "3"),
+    "deploy 1": March,
+    "battle a": partial(Battle, "a"),
+    "battle b": partial(Battle, "b"),
+}
