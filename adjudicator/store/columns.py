@@ -1,7 +1,7 @@
 """How a field of a record is a column, and a table a record with keys and guards."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from types import NoneType
@@ -74,6 +74,14 @@ class Table(msgspec.Struct, frozen=True):
     def columns(self) -> tuple[Column, ...]:
         """The columns, in the order of the record's fields."""
         return columns(self.record)
+
+    def row(self, record: msgspec.Struct) -> dict[str, Held]:
+        """Return what the columns hold of a record."""
+        return {column.name: column.write(getattr(record, column.name)) for column in self.columns}
+
+    def fields(self, row: Mapping[str, Held]) -> dict[str, Any]:
+        """Return the fields of the record whose columns hold that. Raises ValueError."""
+        return {column.name: column.read(row[column.name]) for column in self.columns}
 
 
 @cache

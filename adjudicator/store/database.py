@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.store.columns import Column, Held, columns
+from adjudicator.store.columns import Held, columns
 from adjudicator.store.databases.base import Base
 from adjudicator.store.databases.files import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -124,7 +124,7 @@ class Store:
     def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
         """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         if table.key == ("id",) and not row["id"]:
             del row["id"]
         sql = f"INSERT INTO {table.name} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
@@ -140,7 +140,7 @@ class Store:
     def save(self, record: msgspec.Struct) -> None:
         """Write what may change of a row that is there."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         changes = ", ".join(f"{name} = ?" for name in table.changeable)
         where, _ = _where({name: row[name] for name in table.key})
         values = [row[name] for name in (*table.changeable, *table.key)]
@@ -157,7 +157,7 @@ class Store:
     def overwrite(self, record: msgspec.Struct) -> None:
         """Write all columns of a row that is there, but its key."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         others = [name for name in row if name not in table.key]
         changes = ", ".join(f"{name} = ?" for name in others)
         where, _ = _where({name: row[name] for name in table.key})
@@ -167,7 +167,7 @@ class Store:
     def erase(self, record: msgspec.Struct) -> None:
         """Delete a row."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         where, values = _where({name: row[name] for name in table.key})
         self.write(f"DELETE FROM {table.name}{where}", *values)
 
@@ -375,10 +375,6 @@ def damage(place: Place) -> str:
         f"{place} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
         "cannot be read"
     )
-
-
-def _row(table: tuple[Column, ...], record: msgspec.Struct) -> dict[str, Held]:
-    return {column.name: column.write(getattr(record, column.name)) for column in table}
 
 
 def _where(equal: dict[str, Held]) -> tuple[str, list[Held]]:

@@ -17,7 +17,6 @@ from adjudicator import reports
 from adjudicator.campaign.due.phase import waits_for_mail
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.forward import forward_from_guest
@@ -30,6 +29,7 @@ from adjudicator.post.requests.catalogue import check_may_ask, requests_of
 from adjudicator.post.requests.choosing import find_requests
 from adjudicator.post.requests.contents import read_contents
 from adjudicator.post.requests.context import NOWHERE, ORDER_FILE, ParsedRequest, RequestContext
+from adjudicator.post.requests.operations import source_of
 from adjudicator.post.requests.press import PRESS, check_whose_answer
 from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
 from adjudicator.post.senders.dispositions import enter_disposition
@@ -212,13 +212,11 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
                 if addresses_within((entry,), *each.recipients):
                     change.add(entry)
 
-    source = Source(
-        id=letter.id,
+    source = msgspec.structs.replace(
+        source_of(context),
         key=letter.key,
-        address=letter.sender.address,
         answer=letter.sender.address in answered,
         receipt=seat.address in answered,
-        token=sender.token,
     )
     found, text, whose = scan_with_strays(context), context.parsed.text, (state.campaign, seat)
     done = take_orders(store, whose, found, text, source, context.arrived, also=enter)
