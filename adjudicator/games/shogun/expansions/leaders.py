@@ -10,9 +10,8 @@ from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
-from adjudicator.games.shogun.chapters.auction import determine_turn_order
 from adjudicator.games.shogun.chapters.plans import why_not_own
-from adjudicator.games.shogun.chapters.season import open_first_year
+from adjudicator.games.shogun.chapters.season import determine_turn_order, open_first_year
 from adjudicator.games.shogun.chapters.turns import one_mail, season_phase
 from adjudicator.games.shogun.chapters.winter import end_year, give_points, revolts_due
 from adjudicator.games.shogun.judging.regent import line
