@@ -36,7 +36,7 @@ from unittest.mock import patch
 import adjudicator.campaign.phases.adjudicate as adjudicating
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.campaign.phases.tick import carry_out_all_due
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Adjudication, Settings

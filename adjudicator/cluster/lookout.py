@@ -3,12 +3,11 @@
 import time
 from datetime import datetime
 
-from adjudicator.campaign.kernel.due import REMINDERS
 from adjudicator.post.transport.watermarks import SETTLE
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.records import Due
-from adjudicator.store.waking import Job, adjudicate_job, remind_job, send_job
+from adjudicator.store.waking import Job, adjudicate_job, send_job
 
 LOOK = 2.0
 """Seconds between two looks."""
@@ -46,10 +45,4 @@ class Lookout:
 
 def _jobs_for(entries: list[Due]) -> list[Job]:
     """Return a job for each campaign, the longest due first."""
-    due: dict[int, set[str]] = {}
-    for each in entries:
-        due.setdefault(each.campaign_id, set()).add(each.what)
-    return [
-        remind_job(number) if what <= REMINDERS else adjudicate_job(number)
-        for number, what in due.items()
-    ]
+    return [adjudicate_job(number) for number in dict.fromkeys(x.campaign_id for x in entries)]

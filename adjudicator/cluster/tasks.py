@@ -1,11 +1,12 @@
 """What a worker does when it is given a job. Each can be done at any time, and twice."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from adjudicator.campaign.due.phase import Held
 from adjudicator.campaign.phases.outage import mind_the_clock
-from adjudicator.campaign.phases.tick import Done, Held, carry_out_due, remind_if_due
+from adjudicator.campaign.tick import carry_out_due
 from adjudicator.post.transport.lease import PASS, hold
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.watermarks import OUT_OF_USE, read_to
@@ -25,9 +26,6 @@ CLOCK = timedelta(seconds=30)
 """After so long somebody notes again that work is being done; by its lack an outage is known."""
 
 
-_Do = Callable[[Store, Campaign, datetime, datetime | None], Iterator[Done]]
-
-
 class Tasks:
     """What can be done with one connection to the database; one thing at a time."""
 
@@ -45,11 +43,16 @@ class Tasks:
 
     def adjudicate(self, campaign: int) -> None:
         """Carry out what is due in a campaign, and wake whoever is wanted for it."""
-        self._do_campaign(campaign, carry_out_due)
-
-    def remind(self, campaign: int) -> None:
-        """Remind those who are late in a campaign."""
-        self._do_campaign(campaign, remind_if_due)
+        now = self._begin()
+        found = self.store.rows(Campaign, id=campaign) if now else []
+        if now is None or not found:
+            return
+        with self.store.claim(campaign) as is_mine:
+            if is_mine and queries.is_due(self.store, found[0], now):
+                for each in carry_out_due(self.store, found[0], now, read_to(self.store, [], now)):
+                    self._write(tell((each,)))
+                    if isinstance(each, Held):
+                        wake(self.store, *map(collect_job, self._mailboxes_in_use(now)))
 
     def collect(self, mailbox: str) -> None:
         """Take what lies in a mailbox, and carry out what has waited for that."""
@@ -108,18 +111,6 @@ class Tasks:
 
     def _begin(self) -> datetime | None:
         return _now() if self.mind_the_clock() else None
-
-    def _do_campaign(self, number: int, do: _Do) -> None:
-        now = self._begin()
-        found = self.store.rows(Campaign, id=number) if now else []
-        if now is None or not found:
-            return
-        with self.store.claim(number) as is_mine:
-            if is_mine and queries.is_due(self.store, found[0], now):
-                for each in do(self.store, found[0], now, read_to(self.store, [], now)):
-                    self._write(tell((each,)))
-                    if isinstance(each, Held):
-                        wake(self.store, *map(collect_job, self._mailboxes_in_use(now)))
 
     def _wake_sender(self, now: datetime) -> None:
         if queries.letters_to_send(self.store, now, limit=1):

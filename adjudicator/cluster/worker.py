@@ -125,7 +125,7 @@ class _Worker:
         from adjudicator.cluster.queue import LOST, Queue, tell_of_trouble
 
         do = self.jobs
-        tasks = (do.adjudicate, do.remind, do.collect, do.send, do.publish)
+        tasks = (do.adjudicate, do.collect, do.send, do.publish)
         pause = LOOK
         with ExitStack() as stack:
             stack.enter_context(tell_of_trouble(self.log))

@@ -24,15 +24,8 @@ if TYPE_CHECKING:  # a check draws nothing and reckons no odds
     from adjudicator.games.picture import Picture
     from adjudicator.games.sketch import Sketched
 
-FORMAT = 1
-"""The version of the format of positions. A file with a higher one is refused."""
-
 NOT_YOUR_TURN = "not-your-turn"
 """The code of the finding that an order is for the seat's own turn, and this is another's."""
-
-REGENTS = ("steady", "strong", "random")
-"""The regents: one that plays sensibly, one that plays to win (which not every game has), and one
-that plays random legal orders."""
 
 STEP_PAST = "step-past"
 """The code of the finding that an order is for a part of the seat's turn that is over."""
@@ -94,7 +87,7 @@ class Position(Record, frozen=True, kw_only=True):
 
     game: str
     """The name of the game."""
-    format: int = FORMAT
+    format: int = 1
     options: Mapping[str, Value]
     """All options of the game, by name."""
     round: int = 1
@@ -232,6 +225,8 @@ class Game(Protocol):
     """A game. Positions and views are of its own type; no other game sees them."""
 
     meta: ClassVar[Meta]
+    regents: tuple[str, ...]
+    """The names of its regents: ``steady`` plays sensibly, ``random`` any legal orders."""
 
     def new(self, seats: Sequence[str], options: Mapping[str, Value], chance: Chance) -> Resolution:
         """Set a game up. Raises GameError for seats or options that it does not have."""
@@ -310,7 +305,7 @@ class Game(Protocol):
         ...
 
     def regent(self, name: str) -> Regent:
-        """Return a regent of a name in ``REGENTS``. Raises GameError for one that it lacks."""
+        """Return the regent of a name. Raises GameError for one that it lacks."""
         ...
 
     def encode(self, position: Any) -> bytes:

@@ -4,8 +4,8 @@ Part of the contract between games and the rooms above them, which import it fro
 """
 
 import re
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
 import msgspec
 
@@ -84,6 +84,14 @@ class Meta(msgspec.Struct, frozen=True):
     votes: tuple[Literal["draw", "concession"], ...] = ()
     """How its players may agree to end a game: some share the victory, or all others concede it to
     one."""
+    upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
+    """Functions that make of a position as JSON has it one of the next format, from the first on.
+    """
+
+    @property
+    def format(self) -> int:
+        """The number of the format of its positions. One with a higher number is refused."""
+        return 1 + len(self.upgrades)
 
     def fill_options(self, given: Mapping[str, Value]) -> dict[str, Value]:
         """Return all options of a game, those not given with their defaults. Raises GameError.

@@ -1,7 +1,7 @@
 """How a field of a record is a column, and a table a record with keys and guards."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from types import NoneType
@@ -27,6 +27,8 @@ class Column(NamedTuple):
     optional: bool
     write: Callable[[Any], Held]
     read: Callable[[Any], Any]
+    shape: Any
+    """The type of the field."""
 
 
 class Reference(NamedTuple):
@@ -73,11 +75,30 @@ class Table(msgspec.Struct, frozen=True):
         """The columns, in the order of the record's fields."""
         return columns(self.record)
 
+    def row(self, record: msgspec.Struct) -> dict[str, Held]:
+        """Return what the columns hold of a record."""
+        return {column.name: column.write(getattr(record, column.name)) for column in self.columns}
+
+    def fields(self, row: Mapping[str, Held]) -> dict[str, Any]:
+        """Return the fields of the record whose columns hold that. Raises ValueError."""
+        return {column.name: column.read(row[column.name]) for column in self.columns}
+
 
 @cache
 def columns(record: type[msgspec.Struct]) -> tuple[Column, ...]:
     """Return the columns of a record's fields."""
-    return tuple(_column(field.name, field.type) for field in msgspec.structs.fields(record))
+    return tuple(column(field.name, field.type) for field in msgspec.structs.fields(record))
+
+
+def column(name: str, shape: Any) -> Column:
+    """Return the column of a field by its name and type."""
+    parts = [part for part in get_args(shape) if part is not NoneType]
+    optional = NoneType in get_args(shape)
+    bare = parts[0] if optional and len(parts) == 1 else shape
+    held, write, read = _kind(bare)
+    if optional:
+        write, read = _or_none(write), _or_none(read)
+    return Column(name, held, optional, write, read, shape)
 
 
 def stamp(moment: datetime) -> str:
@@ -85,16 +106,6 @@ def stamp(moment: datetime) -> str:
     if moment.tzinfo is None:
         raise StoreError("A time without a time zone cannot be stored.")
     return moment.astimezone(UTC).isoformat(timespec="seconds")
-
-
-def _column(name: str, type_: Any) -> Column:
-    parts = [part for part in get_args(type_) if part is not NoneType]
-    optional = NoneType in get_args(type_)
-    bare = parts[0] if optional and len(parts) == 1 else type_
-    held, write, read = _kind(bare)
-    if optional:
-        write, read = _or_none(write), _or_none(read)
-    return Column(name, held, optional, write, read)
 
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.store.columns import Column, Held, columns
+from adjudicator.store.columns import Held, columns
 from adjudicator.store.databases.base import Base
 from adjudicator.store.databases.files import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.migrations import SCHEMA
 from adjudicator.store.place import Place, Server
-from adjudicator.store.tables import SCHEMA, TABLES, VIEWS
+from adjudicator.store.tables import TABLES, VIEWS
 
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_OF = {table.record: table for table in TABLES} | VIEWS
@@ -123,7 +124,7 @@ class Store:
     def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
         """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         if table.key == ("id",) and not row["id"]:
             del row["id"]
         sql = f"INSERT INTO {table.name} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
@@ -139,7 +140,7 @@ class Store:
     def save(self, record: msgspec.Struct) -> None:
         """Write what may change of a row that is there."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         changes = ", ".join(f"{name} = ?" for name in table.changeable)
         where, _ = _where({name: row[name] for name in table.key})
         values = [row[name] for name in (*table.changeable, *table.key)]
@@ -156,7 +157,7 @@ class Store:
     def overwrite(self, record: msgspec.Struct) -> None:
         """Write all columns of a row that is there, but its key."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         others = [name for name in row if name not in table.key]
         changes = ", ".join(f"{name} = ?" for name in others)
         where, _ = _where({name: row[name] for name in table.key})
@@ -166,7 +167,7 @@ class Store:
     def erase(self, record: msgspec.Struct) -> None:
         """Delete a row."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         where, values = _where({name: row[name] for name in table.key})
         self.write(f"DELETE FROM {table.name}{where}", *values)
 
@@ -306,7 +307,7 @@ def open_store(place: Place, *, create: bool = False) -> Store:
         )
     from adjudicator.store.databases.sqlite import SQLite
 
-    return Store(SQLite(place, TABLES, SCHEMA))
+    return Store(SQLite(place, SCHEMA))
 
 
 def _check_may_be_database(place: Path) -> None:
@@ -359,7 +360,7 @@ def _connect(server: Server, *, create: bool) -> Base:
         raise StoreError(
             "PostgreSQL needs more than is installed: pip install 'sengoku-adjudicator[cluster]'."
         ) from error
-    return PostgreSQL(server, TABLES, SCHEMA, create=create)
+    return PostgreSQL(server, SCHEMA, create=create)
 
 
 def check_new(target: Path) -> None:
@@ -374,10 +375,6 @@ def damage(place: Place) -> str:
         f"{place} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
         "cannot be read"
     )
-
-
-def _row(table: tuple[Column, ...], record: msgspec.Struct) -> dict[str, Held]:
-    return {column.name: column.write(getattr(record, column.name)) for column in table}
 
 
 def _where(equal: dict[str, Held]) -> tuple[str, list[Held]]:

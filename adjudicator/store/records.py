@@ -232,7 +232,8 @@ class Due(msgspec.Struct, frozen=True):
     """What must happen next in a campaign, and when."""
 
     campaign_id: int
-    what: Literal["phase", "reminder", "late", "resume", "deal", "vote"]
+    what: str
+    """The kind of deadline; see campaign/kernel/due.py."""
     at: datetime
 
 

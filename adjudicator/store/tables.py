@@ -43,9 +43,6 @@ from adjudicator.store.records import (
     Word,
 )
 
-SCHEMA = 5
-"""The number of the schema. 1 to 4 were those of versions that were never released."""
-
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
 _OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
 _OF_RESOLUTION = Reference(("campaign_id", "resolution"), "adjudication", ("campaign_id", "serial"))

@@ -36,17 +36,9 @@ class Job(NamedTuple):
 
 def adjudicate_job(campaign_id: int) -> Job:
     """Carry out what is due in a campaign."""
-    return _of_campaign("adjudicate", campaign_id)
-
-
-def remind_job(campaign_id: int) -> Job:
-    """Remind those who are late in a campaign."""
-    return _of_campaign("remind", campaign_id)
-
-
-def _of_campaign(task: str, number: int) -> Job:
-    about: dict[str, str | int] = {"campaign": number}
-    return Job(task, CAMPAIGNS, f"campaign {number}", f"{task} {number}", about)
+    about: dict[str, str | int] = {"campaign": campaign_id}
+    lock = f"campaign {campaign_id}"
+    return Job("adjudicate", CAMPAIGNS, lock, f"adjudicate {campaign_id}", about)
 
 
 def send_job(campaign_id: int = 0) -> Job:

@@ -15,7 +15,7 @@ from adjudicator.campaign.phases.absence import (
     read_days,
 )
 from adjudicator.campaign.phases.deadlines import move_deadline, resume, stop_in_emergency
-from adjudicator.campaign.phases.tick import carry_out_all_due
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store.press_records import Absence
 
 SEATS = ("Oda", "Takeda", "Uesugi")

@@ -3,12 +3,14 @@ from datetime import timedelta
 import pytest
 from playing import START
 
+from adjudicator.campaign.due import late
+from adjudicator.campaign.due import phase as due_phase
+from adjudicator.campaign.due.reminder import Reminded
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases import tick
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.phases.tick import Reminded, carry_out_all_due
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.records import Due
 
@@ -227,20 +229,20 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
     faulty = play("faulty", deadline=RULE)
     sound = play("sound", deadline=RULE)
 
-    def out_of_order(at, _):
-        if at.campaign.name == "faulty":
-            raise RuntimeError("out of order")
-        return 0
+    def out_of_order(change, seat, kind):
+        raise RuntimeError("out of order")
 
-    monkeypatch.setattr(tick, "_remind", out_of_order)
-    real = tick.adjudicate
+    monkeypatch.setattr(late, "write_reminder", out_of_order)
+    sound.send("Oda", "not ready")
+    sound.send("Takeda", "not ready")
+    real = due_phase.adjudicate
 
     def adjudicate(store, name, now, **more):
         if name == "faulty":
             raise RuntimeError("out of order")
         return real(store, name, now, **more)
 
-    monkeypatch.setattr(tick, "adjudicate", adjudicate)
+    monkeypatch.setattr(due_phase, "adjudicate", adjudicate)
     sound.wait(days=2)
     for _ in range(2):
         first, *_ = phases_due(sound)

@@ -9,7 +9,7 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin
 from adjudicator.campaign.phases.endings import archive, end
 from adjudicator.campaign.phases.outage import mind_the_clock
-from adjudicator.campaign.phases.tick import carry_out_all_due
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.records import Due
 

@@ -17,9 +17,9 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.tick import carry_out_all_due, carry_out_due
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.verify import verify
+from adjudicator.campaign.tick import carry_out_all_due, carry_out_due
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Report
 from adjudicator.store import queries

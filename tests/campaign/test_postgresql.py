@@ -10,8 +10,9 @@ from servers.postgresql import PostgreSQL
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Disposition, Note, Secret
+from adjudicator.store.migrations import SCHEMA
 from adjudicator.store.place import Server
-from adjudicator.store.tables import SCHEMA, TABLES
+from adjudicator.store.tables import TABLES
 
 pytestmark = pytest.mark.postgresql_alone
 
@@ -78,7 +79,9 @@ def test_the_guards_are_up_again_after_they_were_lifted(store):
     assert codes(store) == ["b"]
 
 
-@pytest.mark.parametrize(("schema", "said"), [(SCHEMA + 1, "Update adjudicator"), (1, "before")])
+@pytest.mark.parametrize(
+    ("schema", "said"), [(SCHEMA.number + 1, "Update adjudicator"), (1, "no release")]
+)
 def test_a_database_of_another_release_is_refused(store, schema, said):
     store.write("UPDATE adjudicator_schema SET number = ?", schema)
     with pytest.raises(StoreError, match=said):

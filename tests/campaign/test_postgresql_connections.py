@@ -10,8 +10,8 @@ from playing import START
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.adjudicate import Adjudicated
-from adjudicator.campaign.phases.tick import carry_out_all_due
 from adjudicator.campaign.records.verify import verify
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError

@@ -8,7 +8,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import votes
-from adjudicator.campaign.phases.tick import carry_out_all_due
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Uesugi")

@@ -320,14 +320,14 @@ def test_a_phase_under_older_rules_is_told_apart_from_one_that_differs(play, mon
     toy = game.campaign.game
     assert game.head.program
     assert game.head.rules == 1
-    real = toy.encode_events
-    monkeypatch.setattr(type(toy), "encode_events", lambda self, events: real(events) + b" ")
+    real = toy.decode_events
+    monkeypatch.setattr(type(toy), "decode_events", lambda self, data: (*real(data), None))
     assert "the events are others" in faults(game)
     monkeypatch.setattr(type(toy), "meta", msgspec.structs.replace(toy.meta, rules=2))
     verdicts = list(verify(game.store, game.campaign))
     assert [verdict.faults for verdict in verdicts] == [()] * 3
     assert "under other rules (version 1, now 2); the dice and the key" in verdicts[-1].remark
-    monkeypatch.setattr(type(toy), "encode_events", lambda self, events: 1 / 0)
+    monkeypatch.setattr(type(toy), "decode_events", lambda self, data: 1 / 0)
     assert faults(game) == []
 
 

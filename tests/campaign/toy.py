@@ -119,6 +119,7 @@ class Steady:
 
 
 class Game:
+    regents = ("steady", "strong", "random")
     meta: ClassVar[Meta] = Meta(
         "toy",
         "Toy",

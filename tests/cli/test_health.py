@@ -5,8 +5,8 @@ import math
 import re
 from datetime import UTC, datetime
 
+from adjudicator.campaign.due import phase as due_phase
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.phases import tick
 from adjudicator.service.health import Health
 from adjudicator.service.metrics import prometheus
 from adjudicator.store.load import Load
@@ -47,7 +47,7 @@ def test_a_phase_that_is_due_and_cannot_be_carried_out_is_named(shell, monkeypat
     shell(*GAME, *SEATS)
     shell.wait(hours=4)
     with monkeypatch.context() as broken:
-        broken.setattr(tick, "adjudicate", fails)
+        broken.setattr(due_phase, "adjudicate", fails)
         shell("tick", "--out", "out", code=1)
         assert "ill: friday: a phase is due since Fri 20 Nov 2026 14:00 UTC" in shell(
             "health", code=1

@@ -78,14 +78,13 @@ def test_a_phase_that_is_due_is_carried_out_once(game, tasks, said):
 
 def test_a_job_about_a_campaign_that_is_not_there_does_nothing(tasks, said):
     tasks.adjudicate(7)
-    tasks.remind(7)
     assert events(said) == []
 
 
-def test_reminders_are_a_job_of_their_own(game, tasks, said):
+def test_reminders_are_written_once(game, tasks, said):
     campaign = game(begin=now() - timedelta(hours=13))
-    tasks.remind(campaign.id)
-    tasks.remind(campaign.id)
+    tasks.adjudicate(campaign.id)
+    tasks.adjudicate(campaign.id)
     assert events(said) == ["reminded"]
 
 

@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
-from adjudicator.campaign.phases.tick import carry_out_due
+from adjudicator.campaign.tick import carry_out_due
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.outgoing.envelope import write
 from adjudicator.post.requests.pipeline import take

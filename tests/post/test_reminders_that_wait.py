@@ -15,13 +15,14 @@ from adjudicator.store.letter_records import Attempt, Letter
 @pytest.fixture
 def reminded(empty):
     """Both players have been reminded, and nothing could be sent."""
-    from adjudicator.campaign.phases.tick import remind
+    from adjudicator.campaign.tick import carry_out_due
 
     campaign = empty.campaign
     move_deadline(empty.store, campaign, empty.now + timedelta(hours=20), empty.now)
     list(send_all(empty.store, MemoryOutbox(), empty.now))
     empty.wait(hours=12)
-    assert remind(empty.store, campaign, empty.now) == 2
+    (done,) = carry_out_due(empty.store, campaign, empty.now)
+    assert done.seats == 2
     return empty
 
 

@@ -12,7 +12,7 @@ from email.parser import BytesParser
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.campaign.phases.tick import carry_out_all_due
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.chance import Stream
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries

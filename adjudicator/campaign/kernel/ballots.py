@@ -1,7 +1,6 @@
 """Votes as they stand: the proposals that are open, who may vote on them, and how it looks."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.kernel.errors import CampaignError
@@ -40,28 +39,20 @@ def check_votes(settings: Settings) -> None:
 
 def proposals(state: State) -> list[Proposal]:
     """Return the proposals that are open, oldest first."""
-    there = [*state.store.rows(Proposal, campaign_id=state.campaign.id), *state.entries(Proposal)]
-    if state.is_over or not there:
+    made = state.rows(Proposal)
+    if state.is_over or not made:
         return []
-    ended = [*state.store.rows(Decided, campaign_id=state.campaign.id), *state.entries(Decided)]
-    numbers = {each.number for each in ended}
-    return [each for each in there if each.number not in numbers]
+    ended = {each.number for each in state.rows(Decided)}
+    return [each for each in made if each.number not in ended]
 
 
 def count(state: State, proposal: Proposal) -> Tally:
     """Tally the votes on a proposal: the last of each seat that may vote now."""
-    number = proposal.number
-    ballots = state.store.rows(Ballot, order="id", campaign_id=state.campaign.id, number=number)
-    ballots += [each for each in state.entries(Ballot) if each.number == number]
+    ballots = state.rows(Ballot, number=proposal.number)
     voters = voters_on(state, proposal.what, proposal.winners)
     last = {each.seat: each.yes for each in ballots if each.seat in voters}
-    yes, no = ([seat for seat, said in last.items() if said is wanted] for wanted in (True, False))
-    return Tally(voters, tuple(yes), tuple(no), _quorum(state.campaign.settings.votes, len(voters)))
-
-
-def next_close(state: State) -> datetime | None:
-    """Return when the next proposal lapses; None if none is open."""
-    return min((each.ends for each in proposals(state)), default=None)
+    yes, no = (tuple(s for s in last if last[s] is wanted) for wanted in (True, False))
+    return Tally(voters, yes, no, _quorum(state.campaign.settings.votes, len(voters)))
 
 
 def seats_in_the_game(state: State) -> tuple[str, ...]:

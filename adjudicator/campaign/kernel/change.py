@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from adjudicator.campaign.kernel.due import REMINDERS, what_is_due
+from adjudicator.campaign.kernel.due import what_is_due
 from adjudicator.campaign.kernel.errors import MovedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
@@ -29,7 +29,8 @@ from adjudicator.store.records import (
     Settings,
     Submission,
 )
-from adjudicator.store.waking import Job, adjudicate_job, remind_job, send_job, wake
+from adjudicator.store.tables import TABLES
+from adjudicator.store.waking import Job, adjudicate_job, send_job, wake
 
 RACES = 3
 T = TypeVar("T")
@@ -49,20 +50,33 @@ class Change(State):
         self.drawn: dict[bytes, bytes] = {}
         """Maps drawn for letters of this change, by what they show."""
         self._records: list[msgspec.Struct] = []
-        self._seats: dict[str, Seat] = {}
-        self._rewritten: list[msgspec.Struct] = []
+        self._saved: list[msgspec.Struct] = []
 
     def add(self, record: msgspec.Struct) -> None:
         """Add a record."""
         self._records.append(record)
 
-    def rewrite(self, record: msgspec.Struct) -> None:
+    def save(self, record: msgspec.Struct) -> None:
         """Let a record that is there be as this one says, in what of it may change."""
-        self._rewritten.append(record)
+        self._saved.append(record)
+        if isinstance(record, Seat):
+            self.seats = [record if each.name == record.name else each for each in self.seats]
+
+    def put(self, record: msgspec.Struct) -> None:
+        """Add a record, or save it if there is one of the same key."""
+        there = self.store.has(type(record), **dict(_key(record)))
+        (self.save if there else self.add)(record)
 
     def entries(self, record: type[R]) -> list[R]:
         """Return the records of a kind that are to be entered."""
         return [each for each in self._records if isinstance(each, record)]
+
+    def rows(self, record: type[R], **equal: str | int) -> list[R]:
+        """Return records of a kind as they will be: those to be entered and saved too."""
+        saved = {_key(each): each for each in self._saved if isinstance(each, record)}
+        old = [saved.get(_key(each), each) for each in super().rows(record, **equal)]
+        new = self.entries(record)
+        return [*old, *(e for e in new if all(getattr(e, n) == v for n, v in equal.items()))]
 
     def go_to(self, resolution: Adjudication, deadline: datetime | None, why: str) -> None:
         """Let the campaign stand at a new resolution, whose phase has that deadline."""
@@ -105,11 +119,6 @@ class Change(State):
         mine = [each for each in self._records if each is submission]
         self._records = [each for each in self._records if each is not submission]
         return bool(mine)
-
-    def change_seat(self, seat: Seat) -> None:
-        """Let a seat be held as the record says."""
-        self._seats[seat.name] = seat
-        self.seats = [seat if each.name == seat.name else each for each in self.seats]
 
     def change_settings(self, settings: Settings) -> Campaign:
         """Let the campaign be run by other settings; return it as it then is."""
@@ -165,9 +174,7 @@ class Change(State):
         else:
             if self.campaign != self.before:
                 self.store.save(raised)
-            for seat in self._seats.values():
-                self.store.save(seat)
-        for record in self._rewritten:
+        for record in self._saved:
             self.store.save(record)
         # Files are shared: whoever enters them does so in the same order, so that none waits for
         # one who waits for him.
@@ -183,10 +190,7 @@ class Change(State):
 
     def _jobs(self, due: list[Due]) -> Iterator[Job]:
         """Return what there is to do now; what becomes due by time is looked out for."""
-        now = {each.what for each in due if each.at <= self.now}
-        if now & REMINDERS:
-            yield remind_job(self.campaign.id)
-        if now - REMINDERS:
+        if any(each.at <= self.now for each in due):
             yield adjudicate_job(self.campaign.id)
         if any(each.recipients for each in self.entries(Letter)):
             yield send_job(self.campaign.id)
@@ -195,7 +199,7 @@ class Change(State):
     def is_empty(self) -> bool:
         """Whether there is nothing to enter."""
         same = self.campaign == self.before
-        return same and not (self._records or self._seats or self._rewritten)
+        return same and not (self._records or self._saved)
 
 
 class Prepared(NamedTuple, Generic[T]):
@@ -268,3 +272,9 @@ def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:
     if campaign.version == 0:
         return msgspec.structs.replace(campaign, id=queries.next_campaign_id(store))
     return store.find(Campaign, id=campaign.id)
+
+
+def _key(record: msgspec.Struct) -> tuple[tuple[str, Any], ...]:
+    """Return by what a record is known: the columns of its table's key, with their values."""
+    table = next(each for each in TABLES if each.record is type(record))
+    return tuple((name, getattr(record, name)) for name in table.key)

@@ -37,6 +37,19 @@ class Source(msgspec.Struct, frozen=True):
     files: tuple[str, ...] = ()
     """The names of files that came with it, hold orders, and are neither read nor sent on."""
 
+    @property
+    def letter(self) -> str:
+        """The Message-ID of a letter, which an answer names; ``""`` if it came otherwise."""
+        return self.id if self.id.startswith("<") else ""
+
+    def recipients(self, address: str) -> tuple[str, str]:
+        """Return to whom an answer goes: a seat's address, and the sender's."""
+        return address if self.receipt else "", self.address if self.answer else ""
+
+
+NOWHERE = Source()
+"""Where orders come from that no letter brought: those that were kept, and policies."""
+
 
 def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]:
     """Return the game and the seat that an order file is for. Raises RefusedError."""

@@ -50,16 +50,22 @@ class State:
         """The seats in seating order."""
         return queries.seats(self.store, self.campaign)
 
-    @cached_property
+    @property
+    def players(self) -> list[Seat]:
+        """The seats of persons, and those whose player can be written to while a regent plays."""
+        return [seat for seat in self.seats if seat.by_person or seat.address]
+
+    @property
     def masters(self) -> list[Master]:
         """The game masters who have tokens, the first first."""
-        return queries.masters(self.store, self.campaign)
+        known = sorted(self.rows(Master), key=lambda each: (each.added, each.address))
+        return [each for each in known if each.active]
 
-    @cached_property
+    @property
     def guests(self) -> list[Guest]:
         """Those who watch, or wait for a seat, in the order in which they came."""
-        there = self.store.rows(Guest, order="since, address", campaign_id=self.campaign.id)
-        return [each for each in there if each.active]
+        known = sorted(self.rows(Guest), key=lambda each: (each.since, each.address))
+        return [each for each in known if each.active]
 
     @property
     def open_seats(self) -> list[Seat]:
@@ -79,6 +85,11 @@ class State:
         return queries.head(self.store, self.campaign)
 
     @property
+    def latest(self) -> Adjudication | None:
+        """The latest resolution; None before the deal."""
+        return self.head if self.has_begun else None
+
+    @property
     def waits_in(self) -> str:
         """The key of the phase that waits."""
         return self.head.opens.key if self.has_begun else BEFORE_THE_DEAL
@@ -87,8 +98,7 @@ class State:
     def closing(self) -> Closing | None:
         """What stood when what waits was closed, to wait for a public number; None: it is open."""
         serial = self.head.serial + 1 if self.has_begun else 0
-        found = self.store.rows(Closing, campaign_id=self.campaign.id, serial=serial)
-        return found[0] if found else None
+        return next(iter(self.rows(Closing, serial=serial)), None)
 
     @cached_property
     def words(self) -> dict[str, str]:
@@ -261,9 +271,9 @@ class State:
         series = [each for each in past if each.opens.belongs_with(phase)]
         return queries.has_answered(self.store, self.campaign, seat, series)
 
-    def entries(self, record: type[R]) -> list[R]:
-        """Return the records of a kind that are still to be entered; see change.py."""
-        return []
+    def rows(self, record: type[R], **equal: Any) -> list[R]:
+        """Return the campaign's records of a kind whose columns are as given, oldest first."""
+        return self.store.rows(record, campaign_id=self.campaign.id, **equal)
 
     def has_mark(self, key: str) -> bool:
         """Say whether something that must be done once is marked as done."""

@@ -4,6 +4,8 @@ import base64
 import hashlib
 import hmac
 import re
+import secrets
+from typing import TypedDict
 
 from adjudicator.store.database import Store
 from adjudicator.store.records import Confirmation, Guest, Master, Seat
@@ -21,6 +23,19 @@ def token_from(secret: bytes) -> str:
     """Return the token that follows from a secret."""
     digest = hmac.new(secret, b"adjudicator seat token", hashlib.sha256).digest()
     return base64.b32encode(digest[:10]).decode().casefold()
+
+
+class Token(TypedDict):
+    """The columns of who holds a token."""
+
+    token_secret: bytes
+    token_digest: bytes
+
+
+def new_token(secret: bytes = b"") -> Token:
+    """Return a new token, which follows from a secret if there is one already."""
+    secret = secret or secrets.token_bytes(TOKEN_SECRET_BYTES)
+    return {"token_secret": secret, "token_digest": token_digest(token_from(secret))}
 
 
 def token_digest(given: str) -> bytes:

@@ -2,11 +2,10 @@
 
 from datetime import timedelta
 
-from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.clock import read_hours
 from adjudicator.campaign.kernel.message_ids import seat_part
 from adjudicator.campaign.kernel.state import State
-from adjudicator.reports.calendar import Entry
+from adjudicator.reports.files import Entry
 from adjudicator.store.records import Deadline, Seat
 
 USUAL = 24
@@ -20,7 +19,7 @@ def calendar_entry(state: State, seat: Seat) -> Entry | None:
     of an entry counts the seconds since the campaign was created, and always rises, even if the
     clock is put back; so it rises too if an older copy of the database is restored.
     """
-    history = _deadlines(state)
+    history = state.rows(Deadline)
     if not history:
         return None
     sequence = 0
@@ -53,9 +52,3 @@ def _is_due_from(state: State, seat: Seat) -> bool:
     """Whether a seat has orders due at the deadline of the phase that waits."""
     still = state.is_over or state.campaign.settings.paused
     return state.deadline is not None and not still and seat.name in state.must_order
-
-
-def _deadlines(state: State) -> list[Deadline]:
-    """Return all deadlines that a campaign has had, oldest first, those of this change too."""
-    there = state.store.rows(Deadline, campaign_id=state.campaign.id)
-    return [*there, *(state.entries(Deadline) if isinstance(state, Change) else ())]

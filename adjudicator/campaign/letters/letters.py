@@ -5,7 +5,7 @@ letter; it never costs anybody the phase.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -16,16 +16,17 @@ from adjudicator import maps, reports
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import whole_record
-from adjudicator.campaign.letters.outbox import last_report, queue
+from adjudicator.campaign.letters.outbox import last_report, queue, queue_letter
 from adjudicator.chance.record import PhaseDice
-from adjudicator.games.contract import Event, Phase, events_for
+from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
-from adjudicator.reports.calendar import calendar_file
+from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
@@ -35,8 +36,8 @@ from adjudicator.store.records import Adjudication, Campaign, Seat
 
 PUBLIC = ""
 
-Instead = tuple[str, Mapping[str, Any]] | None
-"""The template and the facts of a bare letter in place of one that cannot be made."""
+Facts = Mapping[str, Any]
+"""What the words of a letter are about, by the names that its template knows."""
 
 
 def setting(state: State, seat: Seat | None, about: Adjudication | None = None) -> Setting:
@@ -72,7 +73,7 @@ def phase_facts(state: State, zone: str = "") -> dict[str, str]:
 def tell_gm(
     change: Change,
     code: str,
-    facts: Mapping[str, Any],
+    facts: Facts,
     *,
     letter: str = "notes",
     once: str = "",
@@ -109,23 +110,18 @@ def leave_note(
         return
     first = (campaign.settings.gm,) if campaign.settings.gm else ()
     others = (each.address for each in change.masters if each.address != campaign.gm)
-    number = len(change.entries(Note))
-    facts: dict[str, Any] = {"campaign": campaign.name, "about": gist(text), "text": text}
+    name = f"note-{campaign.version + 1}-{len(change.entries(Note))}"
     rules = bool(campaign.settings.address) and code in ("announced", "begun")
-    facts |= {"quoted": quoted, "rules": rules}
+    facts: Facts = {
+        "campaign": campaign.name,
+        "about": gist(text),
+        "text": text,
+        "quoted": quoted,
+        "rules": rules,
+    }
     for place, address in enumerate((*first, *others)):
-        more = (place,) if place else ()
-        letter = Letter(
-            campaign_id=campaign.id,
-            message_id=message_id(
-                campaign, "-".join(map(str, ("note", campaign.version + 1, number, *more)))
-            ),
-            kind="note",
-            recipients=(address,),
-            created=change.now,
-            content=write_bare("note", facts),
-        )
-        queue(change, letter)
+        own = message_id(campaign, f"{name}-{place}" if place else name)
+        queue_letter(change, own, "note", write_bare("note", facts), address)
 
 
 def note(
@@ -144,7 +140,7 @@ def note(
     )
 
 
-def note_text(letter: str, block: str, facts: Mapping[str, Any]) -> str:
+def note_text(letter: str, block: str, facts: Facts) -> str:
     """Return the words of a note: a block of a template; the bare facts if the template fails."""
     try:
         return reports.phrase(letter, block, facts)
@@ -152,7 +148,7 @@ def note_text(letter: str, block: str, facts: Mapping[str, Any]) -> str:
         return f"{block}: {_list(facts)} ({describe(error)})"
 
 
-def write_bare(letter: str, facts: Mapping[str, Any]) -> Report:
+def write_bare(letter: str, facts: Facts) -> Report:
     """Write a letter of nothing but its paragraphs; of the bare facts if its template fails."""
     try:
         return reports.notice(None, letter, facts)
@@ -160,20 +156,11 @@ def write_bare(letter: str, facts: Mapping[str, Any]) -> Report:
         return Report(letter, f"{_list(facts)}\n{describe(error)}\n", "")
 
 
-def write_announcement(change: Change, seat: Seat | None) -> None:
-    """Queue the letter that publishes the commitment of a campaign and asks for words."""
-    facts = _announcement_facts(change)
-    make = partial(reports.notice, setting(change, seat), "commitment", facts)
-    send(change, "commitment", seat, make, instead=("commitment", facts))
+def announcement_facts(change: Change, word: str = "") -> Facts:
+    """Return what the letter says that publishes the commitment of a campaign and asks for words.
 
-
-def write_invitation(change: Change, seat: Seat, word: str = "") -> Report:
-    """Write that letter to a player who takes a seat before the deal, perhaps with a word."""
-    facts = {**_announcement_facts(change), "word": word}
-    return reports.notice(setting(change, seat), "commitment", facts)
-
-
-def _announcement_facts(change: Change) -> dict[str, Any]:
+    ``word`` is one that its reader has sent already.
+    """
     campaign = change.campaign
     return {
         "title": change.game.meta.title,
@@ -182,7 +169,7 @@ def _announcement_facts(change: Change) -> dict[str, Any]:
         "source": campaign.settings.beacon,
         "campaign": campaign.name,
         "gather": campaign.settings.gather,
-        "word": "",
+        "word": word,
         "random": is_random(change),
     }
 
@@ -218,7 +205,9 @@ def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) ->
 
 
 def write_welcome(change: Change, seat: Seat) -> Report:
-    """Write the first letter to a player who takes a seat of a campaign under way."""
+    """Write the first letter to a player who takes a seat, before the deal or after it."""
+    if not change.has_begun:
+        return reports.notice(setting(change, seat), "commitment", announcement_facts(change))
     view = change.game.view(change.position, seat.name)
     pictures = _pictures(change, view, ())
     known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
@@ -226,8 +215,13 @@ def write_welcome(change: Change, seat: Seat) -> Report:
     return _with_files(report, calendar_files(change, seat))
 
 
-def phase_files(change: Change, seat: Seat) -> tuple[File, ...]:
-    """Make the files that a seat needs to order in the phase that waits, and the map."""
+def phase_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
+    """Make the files that a seat needs to order in the phase that waits, and the map.
+
+    The public (None) gets none.
+    """
+    if seat is None:
+        return ()
     view = change.game.view(change.position, seat.name)
     sheets = reports.reminder(change.game, view, setting(change, seat)).files
     return (*_pictures(change, view, ()), *sheets, *calendar_files(change, seat))
@@ -262,41 +256,62 @@ def write_result(
 
 
 def write_notice(
-    change: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int, dated: bool = False
-) -> None:
-    """Queue a message about a phase to a seat; ``more`` numbers several of the kind.
+    change: Change,
+    seat: Seat | None,
+    kind: str,
+    facts: Facts,
+    *more: int,
+    known: Setting | None = None,
+    files: Callable[[], Sequence[File]] = tuple,
+    standings: Table | None = None,
+    answers: str | None = None,
+    source: Source = NOWHERE,
+) -> str:
+    """Queue a message to a seat (None: the public), in the words of the template of that kind.
 
-    Its words are in the template of that kind. ``dated``: the deadline for a calendar goes with it.
+    ``more`` numbers several of a kind about one phase. ``files`` makes what goes with it. It
+    ``answers`` the last report to the seat, or what is given, or the letter of its ``source``.
+    Returns its Message-ID.
     """
-    files = calendar_files(change, seat) if dated else ()
-    make = partial(reports.notice, setting(change, seat), kind, facts, files=files)
-    send(
-        change,
-        kind,
-        seat,
-        make,
-        *more,
-        instead=(kind, facts),
-        answers=last_report(change, seat.name),
-    )
+
+    def make() -> Report:
+        about = known or setting(change, seat)
+        return reports.notice(about, kind, facts, standings=standings, files=files())
+
+    if answers is None:
+        answers = last_report(change, seat.name if seat else PUBLIC)
+    instead = (kind, facts)
+    return send(change, kind, seat, make, *more, instead=instead, answers=answers, source=source)
 
 
-def tell_players(
+def tell_all(
     change: Change,
     kind: str,
-    facts: Mapping[str, Any],
+    facts: Facts | Callable[[Seat | None], Facts],
     *more: int,
+    to: Iterable[Seat] | None = None,
     but: str = "",
     dated: bool = False,
+    observers: bool = False,
+    gm: str = "",
 ) -> None:
     """Queue a message to every player, those too whose seats regents play now.
 
-    ``more`` numbers several of the kind in one change; ``but`` is a seat that is left out;
-    ``dated`` letters bring the deadline for a calendar.
+    Facts may be other ones for each reader. ``more`` numbers several of the kind in one change;
+    ``to`` are the seats that get it, if not all, and ``but`` is one that does not; ``dated``
+    letters bring the deadline for a calendar. Who watches is told with ``observers``, and the game
+    master under the code ``gm``.
     """
-    for seat in change.seats:
-        if seat.name != but and (seat.by_person or seat.address):
-            write_notice(change, seat, kind, facts, change.campaign.version + 1, *more, dated=dated)
+    of = facts if callable(facts) else lambda _: facts
+    for seat in change.players if to is None else to:
+        if seat.name != but:
+            files = partial(calendar_files, change, seat) if dated else tuple
+            number = change.campaign.version + 1
+            write_notice(change, seat, kind, of(seat), number, *more, files=files)
+    if observers:
+        send_public(change, kind, of(None))
+    if gm:
+        tell_gm(change, gm, of(None), letter=kind)
 
 
 def write_secret(change: Change, seat: Seat | None) -> None:
@@ -304,12 +319,12 @@ def write_secret(change: Change, seat: Seat | None) -> None:
     campaign = change.campaign
     record = whole_record(change.store, campaign, change.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
-    facts: dict[str, Any] = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
-    facts["random"] = is_random(change)
-    known = setting(change, seat)
-    make = partial(reports.notice, known, "secret", facts, files=[file])
-    answers = last_report(change, known.seat)
-    send(change, "secret", seat, make, instead=("secret", facts), answers=answers)
+    facts: Facts = {
+        "secret": campaign.secret.hex(),
+        "commitment": campaign.commitment,
+        "random": is_random(change),
+    }
+    write_notice(change, seat, "secret", facts, files=lambda: [file])
 
 
 def send(
@@ -318,21 +333,19 @@ def send(
     seat: Seat | None,
     make: Callable[[], Report],
     *more: int,
-    instead: Instead = None,
+    instead: tuple[str, Facts] | None = None,
     answers: str = "",
-    also_to: str = "",
-    to_seat: bool = True,
+    source: Source = NOWHERE,
     opens: bool = False,
 ) -> str:
     """Make a letter to a seat (None: the public) and queue it; return its Message-ID.
 
     It is about the phase just resolved, or with ``opens`` about the one that waits. ``more``
-    numbers letters of one kind, and ``also_to`` is an address that gets it beside the seat's, or
-    without ``to_seat`` in its place.
+    numbers letters of one kind. ``instead`` are template and facts of a bare letter, if it cannot
+    be made. If it answers a ``source``, it goes to where that came from, as far as that wants it.
     """
-    name = seat.name if seat else PUBLIC
-    about = change.head if change.has_begun else None
-    address = (seat.address if seat else change.campaign.settings.gm) if to_seat else ""
+    name, about = seat.name if seat else PUBLIC, change.latest
+    address = seat.address if seat else change.campaign.settings.gm
     letter = Letter(
         campaign_id=change.campaign.id,
         resolution=about.serial if about else None,
@@ -340,8 +353,8 @@ def send(
         message_id=report_id(change.campaign, about, kind, name, *more, opens=opens),
         kind=kind,
         seat=name,
-        recipients=(address, also_to),
-        in_reply_to=answers,
+        recipients=source.recipients(address),
+        in_reply_to=source.letter or answers,
         created=change.now,
         content=make_report(change, kind, name, make, instead),
     )
@@ -350,18 +363,17 @@ def send(
     return letter.message_id
 
 
-def send_public(change: Change, kind: str, facts: Mapping[str, Any]) -> None:
+def send_public(change: Change, kind: str, facts: Facts) -> None:
     """Queue a message to all who watch the game."""
-    if not any(each.role == "observer" for each in change.guests):
-        return
-    letter = Letter(
-        campaign_id=change.campaign.id,
-        message_id=message_id(change.campaign, f"{kind}-{change.campaign.version + 1}"),
-        kind=kind,
-        created=change.now,
-        content=write_bare(kind, facts),
-    )
-    _copy_to_observers(change, letter)
+    if any(each.role == "observer" for each in change.guests):
+        letter = Letter(
+            campaign_id=change.campaign.id,
+            message_id=message_id(change.campaign, f"{kind}-{change.campaign.version + 1}"),
+            kind=kind,
+            created=change.now,
+            content=write_bare(kind, {**facts, "campaign": change.campaign.name}),
+        )
+        _copy_to_observers(change, letter)
 
 
 def _copy_to_observers(change: Change, letter: Letter) -> None:
@@ -382,7 +394,11 @@ def _copy_to_observers(change: Change, letter: Letter) -> None:
 
 
 def make_report(
-    change: Change, what: str, seat: str, make: Callable[[], Report], instead: Instead = None
+    change: Change,
+    what: str,
+    seat: str,
+    make: Callable[[], Report],
+    instead: tuple[str, Facts] | None = None,
 ) -> Report:
     """Make a report, or, if that fails, a bare letter of that template and facts; never raises."""
     phase = change.head.phase if change.has_begun else change.waits_in
@@ -446,5 +462,5 @@ def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:
     tell_gm(change, code, facts, once=f"{_list(facts)} {stamp(change.now)}")
 
 
-def _list(facts: Mapping[str, Any]) -> str:
+def _list(facts: Facts) -> str:
     return "; ".join(f"{name}: {fact}" for name, fact in facts.items())

@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import send_public, tell_gm, tell_players
+from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign
 
@@ -32,6 +32,5 @@ def _write(change: Change, lines: Sequence[str]) -> None:
         raise CampaignError(f"{change.campaign.name} has ended.")
     lines = [without_tokens(change.store, line, LONGEST_LINE) for line in lines]
     facts = {"lines": lines, "campaign": change.campaign.name}
-    tell_players(change, "official", facts)
-    send_public(change, "official", facts)
+    tell_all(change, "official", facts, observers=True)
     tell_gm(change, "official", facts, letter="official", post=False, quoted=lines)

@@ -7,7 +7,7 @@ sent twice unnoticed.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.pictures import draw_again
 from adjudicator.campaign.letters.sealing import is_sealed, unseal_report
 from adjudicator.reports.model import File as Attached
+from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
@@ -43,6 +44,25 @@ def queue(change: Change, letter: Letter) -> bool:
     for record in _pack(letter):
         change.add(record)
     return True
+
+
+def queue_letter(
+    change: Change, message_id: str, kind: str, content: Report, *recipients: str, **more: Any
+) -> bool:
+    """Put a letter into the outbox that is no report to a seat; False if it is there already.
+
+    ``more`` are other fields of its record.
+    """
+    letter = Letter(
+        campaign_id=change.campaign.id,
+        message_id=message_id,
+        kind=kind,
+        recipients=recipients,
+        created=change.now,
+        content=content,
+        **more,
+    )
+    return queue(change, letter)
 
 
 def queue_answer(store: Store, letter: Letter) -> bool:

@@ -62,17 +62,8 @@ def forward_early(change: Change, seat: Seat, lines: Sequence[str], source: Sour
     quoted = _quote(change, lines)
     facts = _tell(change, seat.name, ", ".join(filter(None, (seat.player, source.address))), quoted)
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
-    return send(
-        change,
-        RECEIPT,
-        seat,
-        write,
-        change.campaign.version + 1,
-        instead=("passed-on", facts),
-        answers=source.id if source.id.startswith("<") else "",
-        also_to=source.address if source.answer else "",
-        to_seat=source.receipt,
-    )
+    number, instead = change.campaign.version + 1, ("passed-on", facts)
+    return send(change, RECEIPT, seat, write, number, instead=instead, source=source)
 
 
 def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:

@@ -1,11 +1,11 @@
 """The last call: a short wait once all are ready, in which anybody can take that back."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.clock import local_time
-from adjudicator.campaign.letters.letters import phase_facts, tell_gm, write_notice
+from adjudicator.campaign.letters.letters import phase_facts, tell_all
+from adjudicator.store.records import Seat
 
 
 def tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
@@ -18,21 +18,18 @@ def tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
         return
     ends = change.last_call_ends
     if unready and ends and (change.grace_ends is None or ends < change.grace_ends):
-        _tell(change, "last-call", {"moment": ends})
+        _tell(change, "last-call", ends=ends)
     elif not unready and change.unready:
-        _tell(change, "call-off", {"waits": change.unready})
+        _tell(change, "call-off", waits=change.unready)
 
 
-def _tell(change: Change, kind: str, facts: Mapping[str, Any]) -> None:
-    for seat in change.seats:
-        if seat.name in change.must_order:
-            known = _facts(change, seat.zone, facts)
-            write_notice(change, seat, kind, known, change.campaign.version + 1)
-    tell_gm(change, kind, _facts(change, "", facts), letter=kind)
+def _tell(change: Change, kind: str, **known: Any) -> None:
+    def facts(seat: Seat | None) -> dict[str, Any]:
+        zone = seat.zone if seat else ""
+        told = {**phase_facts(change, zone), **known}
+        if ends := known.get("ends"):
+            told["ends"] = local_time(ends, zone or change.campaign.settings.zone)
+        return told
 
-
-def _facts(change: Change, zone: str, facts: Mapping[str, Any]) -> dict[str, Any]:
-    known: dict[str, Any] = {**phase_facts(change, zone), **facts}
-    if moment := known.pop("moment", None):
-        known["ends"] = local_time(moment, zone or change.campaign.settings.zone)
-    return known
+    to = [seat for seat in change.seats if seat.name in change.must_order]
+    tell_all(change, kind, facts, to=to, gm=kind)

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator import maps, reports
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.letters.letters import draw_files, send, setting
 from adjudicator.campaign.letters.pictures import picture_of_orders
 from adjudicator.campaign.orders.standing import NOT_AN_ORDER, Standing
@@ -21,8 +21,6 @@ from adjudicator.store.records import Seat
 RECEIPT = "receipt"
 NONE = Orders()
 NOTHING_NEW = Arrival()
-NOWHERE = Source()
-"""Where orders come from that no letter brought: those that were kept, and policies."""
 
 
 def queue_receipt(
@@ -68,18 +66,8 @@ def confirm(
 
     ``instead`` are template and facts of what goes out if it cannot be made.
     """
-    return send(
-        change,
-        RECEIPT,
-        seat,
-        make,
-        _receipts(change, seat) + 1,
-        instead=instead,
-        answers=source.id if source.id.startswith("<") else "",
-        also_to=source.address if source.answer else "",
-        to_seat=source.receipt,
-        opens=True,
-    )
+    number = _receipts(change, seat) + 1
+    return send(change, RECEIPT, seat, make, number, instead=instead, source=source, opens=True)
 
 
 def write_receipt(

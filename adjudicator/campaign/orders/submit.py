@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.identify import Source, identify, prove
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import is_own, turn_of
-from adjudicator.campaign.letters.letters import tell_gm, tell_players
+from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.orders.deferred import Kept, end_readiness, keep
 from adjudicator.campaign.orders.forward import forward, forward_early, is_for_a_person
 from adjudicator.campaign.orders.last_call import tell_of_last_call
@@ -474,10 +474,9 @@ def _return_of_player(case: _OrderSheet) -> None:
         return
     change = case.change
     back = msgspec.structs.replace(seat, held_by="person", since=change.head.number, open=False)
-    change.change_seat(back)
+    change.save(back)
     facts = {"holder": seat.name}
-    tell_gm(change, "player-returned", facts, letter="returned")
-    tell_players(change, "returned", facts, seat.place)
+    tell_all(change, "returned", facts, seat.place, gm="player-returned")
 
 
 def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:

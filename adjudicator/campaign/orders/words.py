@@ -5,14 +5,12 @@ the seat sends another. So while a phase waits, nobody can change the words in i
 """
 
 from datetime import timedelta
-from functools import partial
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.identify import Source, prove
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import send, setting, tell_gm
+from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.orders import Finding, Scan
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication, Seat, Word
@@ -41,13 +39,8 @@ def take_word(change: Change, name: str, found: Scan, source: Source) -> Finding
         raise RefusedError("not-begun", campaign=change.campaign.name)
     note = enter_word(change, seat, found.word, source.id)
     facts = {"word": found.word, "since": note.message, "campaign": change.campaign.name}
-    make = partial(reports.notice, setting(change, seat), "word", facts)
     number = change.store.count(Word, campaign_id=change.campaign.id, seat=name) + 1
-    answers = source.id if source.id.startswith("<") else ""
-    sender = source.address if source.answer else ""
-    send(
-        change, "word", seat, make, number, instead=("word", facts), answers=answers, also_to=sender
-    )
+    write_notice(change, seat, "word", facts, number, answers="", source=source)
     set_deal(change)
     if not change.closing and all(
         each.name in change.words for each in change.seats if each.by_person

@@ -10,14 +10,14 @@ import re
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
+from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.outbox import drop, unpack
 from adjudicator.campaign.letters.sealing import is_sealed, seal, seal_report, unseal
 from adjudicator.campaign.press.archive import Said
@@ -146,9 +146,7 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     with store.without_guards():
         queries.raise_versions(store)  # what is being prepared with the old names is made anew
         for each in seats:
-            fresh = secrets.token_bytes(TOKEN_SECRET_BYTES)
-            digest = token_digest(token_from(fresh))
-            changed = {"token_secret": fresh, "token_digest": digest, "address": "", "player": ""}
+            changed: dict[str, Any] = {**new_token(), "address": "", "player": ""}
             store.save(msgspec.structs.replace(each, **changed))
         rows = store.rewrite(eraser.change) + len(seats)
         rows += sum(_rewrite_letter(store, letter, eraser) for letter in _all_letters(store))

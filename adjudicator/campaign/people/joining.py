@@ -17,23 +17,22 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import without_tokens
+from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import (
+    announcement_facts,
     is_random,
     make_report,
     seats_in_words,
-    send,
     setting,
+    tell_all,
     tell_gm,
-    tell_players,
     write_bare,
-    write_invitation,
+    write_notice,
 )
-from adjudicator.campaign.letters.outbox import queue
+from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.orders.words import enter_word, set_deal
-from adjudicator.campaign.people.seats import give_seat, new_token
+from adjudicator.campaign.people.seats import give_seat
 from adjudicator.campaign.people.settings import check_apart
-from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Confirmation, Guest, Seat
 
 HOLDS = timedelta(days=7)
@@ -92,7 +91,6 @@ def new_confirmation(
     together: str = "",
 ) -> Confirmation:
     """Make the record of something that a letter of that Message-ID asks back about."""
-    secret, digest = new_token()
     return Confirmation(
         campaign_id=state.campaign.id,
         request=request,
@@ -100,26 +98,18 @@ def new_confirmation(
         address=address,
         player=player,
         letter=letter,
-        token_secret=secret,
-        token_digest=digest,
         argument=argument,
         together=together,
         asked=state.now,
+        **new_token(),
     )
 
 
 def ask_back(change: Change, template: str, facts: dict[str, Any], asks: Confirmation) -> None:
     """Queue the letter that asks back; ``asks.letter`` is its Message-ID."""
     change.add(asks)
-    letter = Letter(
-        campaign_id=change.campaign.id,
-        message_id=asks.letter,
-        kind="confirmation",
-        recipients=(asks.address,),
-        created=change.now,
-        content=write_bare(template, {**facts, "campaign": change.campaign.name}),
-    )
-    queue(change, letter)
+    content = write_bare(template, {**facts, "campaign": change.campaign.name})
+    queue_letter(change, asks.letter, "confirmation", content, asks.address)
 
 
 def invite(change: Change, address: str, player: str = "") -> None:
@@ -143,26 +133,18 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
     """
     for each in change.guests:
         if each.address == address.casefold() and each.role == "substitute":
-            change.rewrite(msgspec.structs.replace(each, active=False))
-            change.guests = [other for other in change.guests if other is not each]
+            change.save(msgspec.structs.replace(each, active=False))
     if change.has_begun:
         check_replacement(change)
         give_seat(change, seat, address, player)
         return
-    secret, digest = new_token()
     after = msgspec.structs.replace(
-        seat,
-        player=player,
-        address=address,
-        held_by="person",
-        token_secret=secret,
-        token_digest=digest,
-        open=False,
+        seat, player=player, address=address, held_by="person", open=False, **new_token()
     )
-    change.change_seat(after)
+    change.save(after)
     tell_gm(change, "joined", {"holder": after.name, "who": player or address})
-    make = partial(write_invitation, change, after, word)
-    send(change, "commitment", after, make, change.campaign.version + 1)
+    facts = announcement_facts(change, word)
+    write_notice(change, after, "commitment", facts, change.campaign.version + 1, answers="")
     if word:
         enter_word(change, after, word)
     set_deal(change)
@@ -184,21 +166,24 @@ def enter_guest(
     change: Change, address: str, player: str, role: Literal["observer", "substitute"]
 ) -> Guest:
     """Enter a guest; one who was there before gets a new token."""
-    secret, digest = new_token()
-    new = Guest(change.campaign.id, address.casefold(), role, player, secret, digest, change.now)
-    there = change.store.has(Guest, campaign_id=change.campaign.id, address=new.address, role=role)
-    (change.rewrite if there else change.add)(new)
-    change.guests = [*(x for x in change.guests if (x.address, x.role) != (new.address, role)), new]
+    new = Guest(
+        campaign_id=change.campaign.id,
+        address=address.casefold(),
+        role=role,
+        player=player,
+        since=change.now,
+        **new_token(),
+    )
+    change.put(new)
     return new
 
 
 def leave(change: Change, address: str) -> bool:
     """Let a person be no guest any more; say whether he was one."""
-    there = [each for each in change.guests if each.address == address.casefold()]
-    for each in there:
-        change.rewrite(msgspec.structs.replace(each, active=False))
-    change.guests = [each for each in change.guests if each not in there]
-    return bool(there)
+    roles = [each for each in change.guests if each.address == address.casefold()]
+    for each in roles:
+        change.save(msgspec.structs.replace(each, active=False))
+    return bool(roles)
 
 
 def resign(change: Change, seat: Seat, why: str = "") -> None:
@@ -217,39 +202,29 @@ def resign(change: Change, seat: Seat, why: str = "") -> None:
     facts["stays"] = not change.campaign.settings.substitutes
     known = msgspec.structs.replace(setting(change, seat), token="")
     make = partial(reports.notice, known, "resigned", facts)
-    letter = Letter(
-        campaign_id=change.campaign.id,
-        message_id=message_id(
-            change.campaign, f"resigned-{change.campaign.version + 1}", seat.place
-        ),
-        kind="resigned",
-        recipients=(seat.address,),
-        created=change.now,
-        content=make_report(change, "resigned", seat.name, make, ("resigned", facts)),
-    )
-    queue(change, letter)
+    content = make_report(change, "resigned", seat.name, make, ("resigned", facts))
+    own = message_id(change.campaign, f"resigned-{change.campaign.version + 1}", seat.place)
+    queue_letter(change, own, "resigned", content, seat.address)
     vacate(change, seat)
     who = seat.player or seat.address
     tell_gm(change, "resigned", {**facts, "who": who}, letter="resigned")
     if change.has_begun:
-        tell_players(change, "resigned", facts, seat.place, but=seat.name)
+        tell_all(change, "resigned", facts, seat.place, but=seat.name)
     offer_seat(change, change.seat(seat.name))
 
 
 def vacate(change: Change, seat: Seat) -> Seat:
     """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
-    secret, digest = new_token()
     after = msgspec.structs.replace(
         seat,
         player="",
         address="",
         zone="",
         held_by="regent",
-        token_secret=secret,
-        token_digest=digest,
+        **new_token(),
         open=change.campaign.settings.substitutes or not change.has_begun,
     )
-    change.change_seat(after)
+    change.save(after)
     set_deal(change)
     return after
 
@@ -295,7 +270,7 @@ def ask_for_address(change: Change, seat: Seat, address: str) -> None:
 def change_address(change: Change, seat: Seat, address: str) -> None:
     """Let a seat's letters go to another address of its player. Raises CampaignError."""
     check_apart(change.store, change.campaign.settings, (address,))
-    change.change_seat(msgspec.structs.replace(seat, address=address))
+    change.save(msgspec.structs.replace(seat, address=address))
     tell_gm(change, "address-changed", {"holder": seat.name, "address": address})
 
 
@@ -316,7 +291,7 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
         return "late"
     if change.is_over:
         raise CampaignError(f"{change.campaign.name} has ended.")
-    change.rewrite(msgspec.structs.replace(asked, answered=change.now))
+    change.save(msgspec.structs.replace(asked, answered=change.now))
     if asked.request == "observe":
         observe(change, asked.address, asked.player)
         return "observes"

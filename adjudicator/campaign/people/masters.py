@@ -4,7 +4,6 @@ The first is the one to whom the letters of the settings go (``Settings.gm``); a
 added. A master may hold a seat too: his master's token shows him nothing of what is hidden.
 """
 
-import secrets
 from datetime import datetime
 
 import msgspec
@@ -13,7 +12,7 @@ from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
+from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Master
 
@@ -37,19 +36,20 @@ def remove_master(store: Store, campaign: Campaign, address: str, now: datetime)
         if found is None:
             known = ", ".join(each.address for each in change.masters) or "nobody"
             raise CampaignError(f"{address} is no game master of {change.campaign.name}: {known}.")
-        change.rewrite(msgspec.structs.replace(found, active=False))
+        change.save(msgspec.structs.replace(found, active=False))
 
     commit(store, campaign, now, work)
 
 
 def enter_master(change: Change, address: str, secret: bytes = b"") -> Master:
     """Enter a game master with a new token, which follows from a secret if there is one already."""
-    secret = secret or secrets.token_bytes(TOKEN_SECRET_BYTES)
-    digest = token_digest(token_from(secret))
-    new = Master(change.campaign.id, address.casefold(), secret, digest, change.now)
-    there = change.store.has(Master, campaign_id=change.campaign.id, address=new.address)
-    (change.rewrite if there else change.add)(new)
-    change.masters = [*(each for each in change.masters if each.address != new.address), new]
+    new = Master(
+        campaign_id=change.campaign.id,
+        address=address.casefold(),
+        added=change.now,
+        **new_token(secret),
+    )
+    change.put(new)
     return new
 
 
@@ -60,8 +60,7 @@ def follow_settings(change: Change, before: str) -> None:
         return
     for each in change.masters:
         if each.address == before.casefold():
-            change.rewrite(msgspec.structs.replace(each, active=False))
-    change.masters = [each for each in change.masters if each.address != before.casefold()]
+            change.save(msgspec.structs.replace(each, active=False))
     if after:
         enter_master(change, after)
 

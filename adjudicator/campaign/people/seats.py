@@ -1,6 +1,5 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -13,20 +12,18 @@ from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import report_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
+from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
     make_report,
     setting,
+    tell_all,
     tell_gm,
-    tell_players,
-    write_invitation,
     write_welcome,
 )
-from adjudicator.campaign.letters.outbox import queue
+from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat
 from adjudicator.store.records import Campaign, Seat
 
@@ -81,15 +78,13 @@ def give_seat(change: Change, before: Seat, address: str, player: str, zone: str
     Raises RefusedError if the campaign lets no seat go to another player.
     """
     check_may_replace(change, before, address, player)
-    secret, digest = new_token()
     after = msgspec.structs.replace(
         before,
         held_by="person",
         address=address,
         player=player,
         zone=zone,
-        token_secret=secret,
-        token_digest=digest,
+        **new_token(),
         since=change.head.number if change.has_begun else 0,
         open=False,
         remind="",
@@ -104,26 +99,19 @@ def to_regent(seat: Seat, regent: str) -> Seat:
 
 def renew_token(change: Change, seat: Seat) -> Seat:
     """Give a seat a new token; the old one proves nothing any more."""
-    secret, digest = new_token()
-    after = msgspec.structs.replace(seat, token_secret=secret, token_digest=digest)
-    change.change_seat(after)
+    after = msgspec.structs.replace(seat, **new_token())
+    change.save(after)
     return after
 
 
-def new_token() -> tuple[bytes, bytes]:
-    """Return what a new token follows from, and by what it is found."""
-    secret = secrets.token_bytes(TOKEN_SECRET_BYTES)
-    return secret, token_digest(token_from(secret))
-
-
 def _change_hands(change: Change, before: Seat, after: Seat) -> None:
-    change.change_seat(after)
+    change.save(after)
     regent = "" if after.by_person else after.regent
     facts = {"holder": before.name, "regent": regent, "new_player": "" if regent else after.player}
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
     _write(change, before, after, facts)
-    tell_players(change, "handed-over", facts, after.place, but=after.name)
+    tell_all(change, "handed-over", facts, after.place, but=after.name)
 
 
 def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: datetime) -> None:
@@ -136,7 +124,7 @@ def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: 
     def work(change: Change) -> None:
         there = change.seat(find_seat(store, campaign, seat).name)
         if there.remind != hours:
-            change.change_seat(msgspec.structs.replace(there, remind=hours))
+            change.save(msgspec.structs.replace(there, remind=hours))
 
     commit(store, campaign, now, work)
 
@@ -147,23 +135,19 @@ def _write(change: Change, before: Seat, after: Seat, facts: Mapping[str, str]) 
     known = msgspec.structs.replace(setting(change, after), token="")
     letters = [("handed-over", before.address, lambda: reports.notice(known, "handed-over", facts))]
     if after.by_person and after.address:
-        welcome = write_welcome if change.has_begun else write_invitation
-        letters.append(("opening", after.address, lambda: welcome(change, after)))
-    turn = change.campaign.version + 1
-    about = change.head if change.has_begun else None
+        letters.append(("opening", after.address, lambda: write_welcome(change, after)))
+    turn, about = change.campaign.version + 1, change.latest
     for number, (kind, address, make) in enumerate(letters):
-        letter = Letter(
-            campaign_id=change.campaign.id,
+        queue_letter(
+            change,
+            report_id(change.campaign, about, "handed-over", after.name, turn, number),
+            kind,
+            make_report(change, kind, after.name, make, ("handed-over", facts)),
+            address,
             resolution=about.serial if about else None,
             phase=about.phase if about else change.waits_in,
-            message_id=report_id(change.campaign, about, "handed-over", after.name, turn, number),
-            kind=kind,
             seat=after.name if address == after.address else "",
-            recipients=(address,),
-            created=change.now,
-            content=make_report(change, kind, after.name, make, ("handed-over", facts)),
         )
-        queue(change, letter)
 
 
 def check_may_replace(state: State, seat: Seat, address: str, player: str) -> None:

@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import kinds_of
-from adjudicator.campaign.letters.letters import tell_gm, tell_players
+from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.people.masters import follow_settings
 from adjudicator.campaign.press.archive import check_press
 from adjudicator.games.contract import Game, Value
@@ -106,7 +106,7 @@ def change_settings(
         tell_gm(change, "settings", {"changed": changed})
         told = {name: value for name, value in new.items() if name in FOR_PLAYERS}
         if told and not change.is_over:
-            tell_players(change, "settings", {"changed": told})
+            tell_all(change, "settings", {"changed": told})
         return change.campaign
 
     return commit(store, campaign, now, work)
@@ -156,7 +156,7 @@ def _change_regents(change: Change, before: str) -> None:
     after = change.campaign.settings.regent
     for seat in change.seats if after != before else ():
         if seat.regent == before:
-            change.change_seat(msgspec.structs.replace(seat, regent=after))
+            change.save(msgspec.structs.replace(seat, regent=after))
 
 
 def _check_lock(change: Change, after: Settings) -> None:

@@ -13,8 +13,8 @@ from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, St
 from adjudicator.campaign.letters.dice import seal
 from adjudicator.campaign.letters.letters import (
     note,
+    tell_all,
     tell_gm,
-    tell_players,
     write_notice,
     write_result,
     write_secret,
@@ -366,10 +366,9 @@ def _count_misses(change: Change) -> None:
     for seat in change.seats:
         if seat.name in change.head.missing and _misses(history, seat) >= limit:
             free = change.campaign.settings.substitutes
-            change.change_seat(msgspec.structs.replace(seat, held_by="regent", open=free))
+            change.save(msgspec.structs.replace(seat, held_by="regent", open=free))
             facts = {"holder": seat.name, "missed": limit}
-            tell_gm(change, "regent-takes-over", facts, letter="regent")
-            tell_players(change, "regent", facts, seat.place)
+            tell_all(change, "regent", facts, seat.place, gm="regent-takes-over")
             offer_seat(change, seat)
 
 
@@ -388,7 +387,7 @@ def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
 
 def _report(change: Change, players: list[Seat], parts: Sequence[Part]) -> int:
     """Queue everybody's report: one letter, if several parts of a series went by at once."""
-    readers = [*(seat for seat in players if seat.by_person or seat.address), None]
+    readers = (*(seat for seat in players if seat.by_person or seat.address), None)
     stood, events = _in_a_row(parts)
     dice = tuple(part.dice for part in parts[:-1] if part.dice)
     phases = [part.phase for part in parts] if len(parts) > 1 else []

@@ -72,7 +72,6 @@ def _close(
         "campaign": change.campaign.name,
         "begun": change.has_begun,
     }
-    for seat in change.seats:
-        if seat.by_person or seat.address:
-            write_notice(change, seat, "closed", facts)
+    for seat in change.players:
+        write_notice(change, seat, "closed", facts)
     tell_gm(change, "closed", facts)

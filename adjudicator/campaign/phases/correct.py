@@ -6,7 +6,7 @@ correction from a forgery.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
@@ -14,21 +14,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import (
     phase_facts,
     phase_files,
-    send,
-    send_public,
-    setting,
+    tell_all,
     tell_gm,
+    write_notice,
 )
 from adjudicator.campaign.phases.deadlines import closing_time, open_phase
 from adjudicator.games.contract import Game
-from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.records import Adjudication, Campaign, Correction, Past, Seat, Submission
@@ -77,7 +74,7 @@ def amend(state: State, data: bytes) -> Amended:
     for seat in ("", *new.seats):
         game.picture(game.view(new, seat), ())
     encoded = game.encode(new)
-    lines = tuple(difference(state.head.position, encoded))
+    lines = tuple(difference(game.encode(old), encoded))
     if not lines:
         raise CampaignError(
             "That position is the one that stands, so there is nothing to correct. What a position "
@@ -175,7 +172,7 @@ def _show(value: Any) -> str:
 
 def _tell(change: Change, old: Any, new: Any, done: Correction) -> None:
     """Show everybody the difference as he may see it, with the reason and what the phase needs."""
-    for seat in (*(each for each in change.seats if each.by_person or each.address), None):
+    for seat in (*change.players, None):
         name = seat.name if seat else ""
         views = (change.game.encode(change.game.view(each, name)) for each in (old, new))
         lines = list(difference(*views))
@@ -184,8 +181,8 @@ def _tell(change: Change, old: Any, new: Any, done: Correction) -> None:
             "why": done.reason,
             "lines": [*lines[:MOST_LINES], *_rest(lines)],
         }
-        make = partial(_make_letter, change, seat, facts) if seat else partial(_bare, change, facts)
-        send(change, "corrected", seat, make, instead=("corrected", facts))
+        files = partial(phase_files, change, seat)
+        write_notice(change, seat, "corrected", facts, files=files, answers="")
         if seat is None:  # a game master may play: he is told what everybody may know
             tell_gm(change, "corrected", facts, letter="corrected")
 
@@ -193,16 +190,6 @@ def _tell(change: Change, old: Any, new: Any, done: Correction) -> None:
 def _rest(lines: Sequence[str]) -> list[str]:
     more = len(lines) - MOST_LINES
     return [f"and {more} more, in the position file"] if more > 0 else []
-
-
-def _make_letter(change: Change, seat: Seat, facts: Mapping[str, Any]) -> Report:
-    return reports.notice(
-        setting(change, seat), "corrected", facts, files=phase_files(change, seat)
-    )
-
-
-def _bare(change: Change, facts: Mapping[str, Any]) -> Report:
-    return reports.notice(setting(change, None), "corrected", facts)
 
 
 def correction_faults(
@@ -278,7 +265,7 @@ def _roll_back(change: Change, phase: str) -> RolledBack:
     )
     for seat in change.seats:
         if seat.since > again.number:
-            change.change_seat(msgspec.structs.replace(seat, since=again.number))
+            change.save(msgspec.structs.replace(seat, since=again.number))
     open_phase(change, again, "rolled back")
     for each in change.store.rows(Submission, campaign_id=change.campaign.id, resolution=serial):
         change.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
@@ -300,14 +287,12 @@ def _opener(change: Change, history: Sequence[Past], phase: str) -> int:
 
 
 def _tell_of_rollback(change: Change, undone: tuple[str, ...]) -> None:
-    for seat in change.seats:
-        if seat.by_person or seat.address:
-            facts = {**phase_facts(change, seat.zone), "undone": undone, "public": False}
-            make = partial(_make_rollback_letter, change, seat, facts)
-            send(change, "rollback", seat, make, instead=("rollback", facts))
-    send_public(change, "rollback", {**phase_facts(change), "undone": undone, "public": True})
-    tell_gm(change, "rolled-back", {**phase_facts(change), "undone": undone}, letter="rollback")
+    def facts(seat: Seat | None) -> dict[str, Any]:
+        zone = seat.zone if seat else ""
+        return {**phase_facts(change, zone), "undone": undone, "public": seat is None}
 
-
-def _make_rollback_letter(change: Change, seat: Seat, facts: Mapping[str, Any]) -> Report:
-    return reports.notice(setting(change, seat), "rollback", facts, files=phase_files(change, seat))
+    for seat in change.players:
+        files = partial(phase_files, change, seat)
+        write_notice(change, seat, "rollback", facts(seat), files=files, answers="")
+    tell_all(change, "rollback", facts, to=(), observers=True)
+    tell_gm(change, "rolled-back", facts(None), letter="rollback")

@@ -9,9 +9,14 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.tokens import token_digest, token_from
+from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.dice import seal
-from adjudicator.campaign.letters.letters import tell_gm, write_announcement, write_opening
+from adjudicator.campaign.letters.letters import (
+    announcement_facts,
+    tell_gm,
+    write_notice,
+    write_opening,
+)
 from adjudicator.campaign.orders.words import set_deal
 from adjudicator.campaign.people.joining import invite
 from adjudicator.campaign.people.masters import enter_master
@@ -81,7 +86,7 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
     def work(change: Change) -> None:
         _enter_seats(change, plan, root)
         for reader in (*(each for each in change.seats if each.by_person), None):
-            write_announcement(change, reader)
+            write_notice(change, reader, "commitment", announcement_facts(change))
         tell_gm(
             change, "announced", {"campaign": plan.name, "commitment": change.campaign.commitment}
         )
@@ -224,7 +229,6 @@ def _deal(change: Change, beacon: str) -> None:
 def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
     """Make a seat. Its token follows from ``root`` until the seat changes hands."""
     label = f"token of {player.seat} in {campaign.name}"
-    token_secret = phase_key(root, label, "")
     return Seat(
         campaign_id=campaign.id,
         place=place,
@@ -234,7 +238,6 @@ def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
         zone=player.zone,
         held_by="regent" if player.regent or player.open else "person",
         regent=player.regent or campaign.settings.regent,
-        token_secret=token_secret,
-        token_digest=token_digest(token_from(token_secret)),
         open=player.open,
+        **new_token(phase_key(root, label, "")),
     )

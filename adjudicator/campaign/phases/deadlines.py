@@ -8,11 +8,10 @@ import msgspec
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import LATEST, local_time
-from adjudicator.campaign.kernel.due import pause_ends
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.letters import phase_facts, send_public, tell_gm, write_notice
+from adjudicator.campaign.letters.letters import phase_facts, tell_all, tell_gm
 from adjudicator.campaign.phases.absence import wait_for_absent
 from adjudicator.games.contract import Phase
 from adjudicator.store.database import Store
@@ -20,6 +19,17 @@ from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
 
 LATE = timedelta(hours=1)
 """So long after its deadline a phase is carried out late: a pass may well take some minutes."""
+
+
+def pause_ends(state: State) -> datetime | None:
+    """Return when a pause ends by itself; None if there is none, or somebody must say so."""
+    settings = state.campaign.settings
+    if not settings.paused or state.is_over:
+        return None
+    ends = [settings.paused_until] if settings.paused_until else []
+    if settings.longest_pause and settings.paused_since:
+        ends.append(settings.paused_since + timedelta(hours=settings.longest_pause))
+    return min(ends, default=None)
 
 
 def closing_time(
@@ -194,13 +204,13 @@ def _tell_of_no_date(change: Change) -> None:
 
 def _tell(change: Change, kind: str, code: str, **more: Any) -> None:
     """Write to all who play or watch, and to the game master; times are in the zone of each."""
-    for seat in change.seats:
-        if seat.by_person and not change.is_over:
-            facts = {**phase_facts(change, seat.zone), **_in_zone(more, change, seat.zone)}
-            write_notice(change, seat, kind, facts, change.campaign.version + 1, dated=True)
-    facts = {**phase_facts(change), **_in_zone(more, change, "")}
-    send_public(change, kind, {**facts, "campaign": change.campaign.name})
-    tell_gm(change, code, facts, letter=kind)
+
+    def facts(seat: Seat | None) -> dict[str, Any]:
+        zone = seat.zone if seat else ""
+        return {**phase_facts(change, zone), **_in_zone(more, change, zone)}
+
+    to = () if change.is_over else [seat for seat in change.seats if seat.by_person]
+    tell_all(change, kind, facts, to=to, dated=True, observers=True, gm=code)
 
 
 def _in_zone(facts: Mapping[str, Any], change: Change, zone: str) -> dict[str, Any]:

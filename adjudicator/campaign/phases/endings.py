@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import send, setting, tell_gm, tell_players, write_secret
-from adjudicator.campaign.letters.outbox import last_report
+from adjudicator.campaign.letters.letters import tell_all, tell_gm, write_notice, write_secret
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign
 
@@ -36,13 +33,11 @@ def conclude(change: Change, why: str, letter: str, facts: Mapping[str, Any]) ->
     ``letter`` is the template that says so, and says it to the game master in its block ``note``.
     """
     change.change_campaign(ended=change.now, why_ended=why[:LONGEST_REASON])
-    for reader in (*(seat for seat in change.seats if seat.by_person or seat.address), None):
-        known = setting(change, reader)
-        table = change.game.standings(change.game.view(change.position, known.seat))
-        make = partial(reports.notice, known, letter, facts, standings=table)
-        answers = last_report(change, known.seat)
-        more = change.campaign.version + 1
-        send(change, letter, reader, make, more, instead=(letter, facts), answers=answers)
+    number = change.campaign.version + 1
+    for reader in (*change.players, None):
+        view = change.game.view(change.position, reader.name if reader else "")
+        table = change.game.standings(view)
+        write_notice(change, reader, letter, facts, number, standings=table)
     _publish_secret(change)
     tell_gm(change, letter, facts, letter=letter)
 
@@ -76,9 +71,8 @@ def _end(change: Change, why: str) -> Campaign:
     change.change_campaign(ended=change.now, why_ended=why)
     title = change.head.opens.title if change.has_begun else change.waits_in
     facts = {"why": why, "phase_title": title, "begun": change.has_begun}
-    tell_players(change, "ended", facts, dated=change.has_begun)
+    tell_all(change, "ended", facts, dated=change.has_begun, gm="ended")
     _publish_secret(change)
-    tell_gm(change, "ended", facts, letter="ended")
     return change.campaign
 
 

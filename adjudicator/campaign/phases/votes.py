@@ -7,7 +7,6 @@ days, through phases, and is decided as soon as it cannot come out otherwise.
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, Literal
 
 from adjudicator import reports
@@ -16,8 +15,7 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.letters import send, setting, tell_gm
-from adjudicator.campaign.letters.outbox import last_report
+from adjudicator.campaign.letters.letters import tell_all
 from adjudicator.campaign.phases.endings import conclude
 from adjudicator.orders import MisreadError, Names
 from adjudicator.store.database import Store
@@ -128,14 +126,11 @@ def _tell(
     change: Change, kind: str, proposal: Proposal, *, but: str = "", outcome: str = ""
 ) -> None:
     """Write to every player and the game master of a proposal, or of what came of it."""
-    for seat in change.seats:
-        if seat.name != but and (seat.by_person or seat.address):
-            facts = _outcome(_facts(change, proposal, seat.name), outcome)
-            make = partial(reports.notice, setting(change, seat), kind, facts)
-            more = (change.campaign.version + 1, proposal.number)
-            answers = last_report(change, seat.name)
-            send(change, kind, seat, make, *more, instead=(kind, facts), answers=answers)
-    tell_gm(change, kind, _outcome(_facts(change, proposal, ""), outcome), letter=kind)
+
+    def facts(seat: Seat | None) -> dict[str, Any]:
+        return _outcome(_facts(change, proposal, seat.name if seat else ""), outcome)
+
+    tell_all(change, kind, facts, proposal.number, but=but, gm=kind)
 
 
 def _outcome(facts: Mapping[str, Any], outcome: str) -> dict[str, Any]:

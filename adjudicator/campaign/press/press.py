@@ -23,7 +23,7 @@ from adjudicator.campaign.kernel.message_ids import message_id, seat_part
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import make_report, setting
-from adjudicator.campaign.letters.outbox import queue
+from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal, seal_report
 from adjudicator.campaign.press.archive import (
     ALL,
@@ -43,7 +43,6 @@ from adjudicator.campaign.press.archive import (
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import name_key
-from adjudicator.store.letter_records import Letter
 from adjudicator.store.press_queries import copies_since, last_copies
 from adjudicator.store.press_records import Press, PressCopy
 from adjudicator.store.records import Seat
@@ -235,12 +234,11 @@ def enter_press(
 ) -> None:
     """Archive a piece of press, and queue a letter to each of its readers."""
     key = private_digest(change, name)
-    about = change.head if change.has_begun else None
     change.add(
         Press(
             key=key,
             campaign_id=change.campaign.id,
-            resolution=about.serial if about else None,
+            resolution=change.latest.serial if change.latest else None,
             phase=change.waits_in,
             writer=writer,
             source=source.id,
@@ -283,20 +281,18 @@ def _queue_copy(
         change.campaign, f"press-{private_digest(change, f'{key} {reader} {address}')}", end
     )
     change.add(PressCopy(id_, change.campaign.id, key, reader_of(reader)))
-    about = change.head if change.has_begun else None
-    letter = Letter(
-        campaign_id=change.campaign.id,
-        resolution=about.serial if about else None,
+    report = make_report(change, PRESS, reader, make, ("sorry", {"what": PRESS, "phase": ""}))
+    queue_letter(
+        change,
+        id_,
+        PRESS,
+        seal_report(change.campaign, id_, report),
+        address,
+        resolution=change.latest.serial if change.latest else None,
         phase=change.waits_in,
-        message_id=id_,
-        kind=PRESS,
         seat=seat.name if seat else "",
-        recipients=(address,),
         in_reply_to=_thread(change, writer, said, reader, parent),
-        created=change.now,
-        content=make_report(change, PRESS, reader, make, ("sorry", {"what": PRESS, "phase": ""})),
     )
-    _seal_and_queue(change, letter)
 
 
 def _thread(change: Change, writer: str, said: Said, reader: str, parent: Answered | None) -> str:
@@ -342,32 +338,21 @@ def queue_own(
 ) -> str:
     """Queue a letter to a writer about his own press."""
     make = partial(reports.notice, setting(change, writer), kind, facts)
-    about = change.head if change.has_begun else None
-    recipients = (
-        writer.address if source.receipt else "",
-        source.address if source.answer else "",
-    )
-    letter = Letter(
-        campaign_id=change.campaign.id,
-        resolution=about.serial if about else None,
+    id_ = message_id(change.campaign, name, seat_part(writer.name))
+    instead = ("sorry", {"what": kind, "phase": ""})
+    report = make_report(change, kind, writer.name, make, instead)
+    queue_letter(
+        change,
+        id_,
+        kind,
+        seal_report(change.campaign, id_, report),
+        *source.recipients(writer.address),
+        resolution=change.latest.serial if change.latest else None,
         phase=change.waits_in,
-        message_id=message_id(change.campaign, name, seat_part(writer.name)),
-        kind=kind,
         seat=writer.name,
-        recipients=recipients,
-        in_reply_to=source.id if source.id.startswith("<") else "",
-        created=change.now,
-        content=make_report(
-            change, kind, writer.name, make, ("sorry", {"what": kind, "phase": ""})
-        ),
+        in_reply_to=source.letter,
     )
-    _seal_and_queue(change, letter)
-    return letter.message_id
-
-
-def _seal_and_queue(change: Change, letter: Letter) -> None:
-    content = seal_report(change.campaign, letter.message_id, letter.content)
-    queue(change, msgspec.structs.replace(letter, content=content))
+    return id_
 
 
 def private_digest(state: State, name: str) -> str:

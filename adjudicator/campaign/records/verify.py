@@ -154,9 +154,10 @@ def _again(
 
 def _differences(game: Game, again: Solved, recorded: Adjudication) -> list[str]:
     faults = []
-    if game.encode(again.position) != recorded.position:
+    # An earlier release may have written the same with fewer words.
+    if game.encode(again.position) != game.encode(game.decode(recorded.position)):
         faults.append("the position that came out is another")
-    if game.encode_events(again.events) != recorded.events:
+    if again.events != game.decode_events(recorded.events):
         faults.append("the events are others")
     if again.draws != recorded.draws:
         faults.append("the dice and draws are others")

@@ -1,6 +1,6 @@
 """``adjudicator new``: setting up a game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -19,7 +19,6 @@ from adjudicator.cli.shared.asking import (
     with_json,
 )
 from adjudicator.cli.shared.completion import RULES
-from adjudicator.games.contract import REGENTS
 from adjudicator.games.registry import find
 from adjudicator.store.database import make_store
 from adjudicator.store.place import Place
@@ -143,8 +142,8 @@ def command(
     A game of a name that exists is never overwritten. Schedules: “every 3 days at 20:00”,
     “mon, thu 20:00 not 24 dec to 2 jan”, “war: every 4 days at 20:00; else every 48 hours”, or
     “none”. A seat's player can have a name and a time zone:
-    SEAT=ADDRESS,NAME,ZONE. Regents are steady, random and, in Samurai Swords and Ikusa, strong;
-    “--set regent=strong” names the one that plays seats which nobody holds.
+    SEAT=ADDRESS,NAME,ZONE. Every game has the regents steady and random, some have others;
+    “--set regent=steady” names the one that plays seats which nobody holds.
 
     \b
     Examples:
@@ -204,7 +203,8 @@ def _players(
     game: str, seats: Sequence[str], free: int, invited: Sequence[str], regent: str
 ) -> tuple[Player, ...]:
     """Return the seats as they are named, and after them those that people join."""
-    players = [_player(each, regent) for each in seats]
+    regents = {**{name: name for name in find(game).regents}, "regent": regent}
+    players = [_player(each, regents) for each in seats]
     missing = max(free, len(invited)) - sum(each.open for each in players)
     usual = find(game).meta.seats
     taken = {each.seat.casefold() for each in players}
@@ -224,9 +224,8 @@ def _person(given: str) -> tuple[str, str]:
     return address.strip(), name.strip()
 
 
-def _player(given: str, usual: str) -> Player:
-    """Read a seat and who has it; ``usual`` is the regent that is meant by “regent”."""
-
+def _player(given: str, regents: Mapping[str, str]) -> Player:
+    """Read a seat and who has it; ``regents`` are all by what they are called."""
     seat, equals, who = given.partition("=")
     parts = [part.strip() for part in who.split(",")]
     if not equals or not seat.strip() or not parts[0]:
@@ -236,6 +235,6 @@ def _player(given: str, usual: str) -> Player:
     name, zone = (*parts[1:], "", "")[:2]
     if parts[0] == "open":
         return Player(seat.strip(), open=True)
-    if parts[0] in ("regent", *REGENTS):
-        return Player(seat.strip(), "", name, zone, usual if parts[0] == "regent" else parts[0])
+    if parts[0] in regents:
+        return Player(seat.strip(), "", name, zone, regents[parts[0]])
     return Player(seat.strip(), "" if parts[0] == "none" else parts[0], name, zone)

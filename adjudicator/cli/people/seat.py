@@ -14,7 +14,7 @@ from adjudicator.store.place import Place
 @click.option("--address", default="", help="The new player's address.")
 @click.option("--player", default="", help="The new player's name.")
 @click.option("--zone", default="", help="The new player's time zone.")
-@click.option("--regent", default="", help="Let this regent play: steady, strong or random.")
+@click.option("--regent", default="", help="Let this regent play, such as steady.")
 @click.option("--free", is_flag=True, help="Let whoever takes it over have it; a regent plays.")
 @click.option("--remind", help="Hours before a deadline to remind its player: “48, 6”, “none”.")
 @with_yes

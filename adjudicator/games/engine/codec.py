@@ -1,4 +1,9 @@
-"""Saving and reading: positions and events as deterministic JSON."""
+"""Saving and reading: positions and events as deterministic JSON.
+
+A position says its format. One of an earlier format is brought to the present by the game's
+``upgrades``, whoever kept it: the database, a folder, a player. What is added with a default needs
+none. Events say no format: a kind of event that was ever told stays among those of its module.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, reduce
@@ -21,15 +26,18 @@ class _Preamble(msgspec.Struct):
 
     game: str
     options: dict[str, contract.Value]
-    format: int = contract.FORMAT
+    format: int = 1
 
 
 _PREAMBLE = msgspec.json.Decoder(_Preamble)
 
 
-def position_type(base: type[PlayedPosition], modules: Sequence[Module]) -> type[PlayedPosition]:
+def position_type(
+    meta: contract.Meta, base: type[PlayedPosition], modules: Sequence[Module]
+) -> type[PlayedPosition]:
     """Return the type of positions that hold the part of each of the modules."""
-    fields = [
+    fields: list[Any] = [("format", int, meta.format)] if meta.upgrades else []
+    fields += [
         (part_name(module.part), module.part, msgspec.field(default_factory=module.part))
         for module in modules
         if module.part is not None
@@ -38,22 +46,33 @@ def position_type(base: type[PlayedPosition], modules: Sequence[Module]) -> type
     return made if fields else base
 
 
-def read_options(meta: contract.Meta, data: bytes) -> dict[str, contract.Value]:
-    """Return the options of a position of this game. Raises GameError."""
+def upgrade(meta: contract.Meta, data: bytes) -> tuple[dict[str, contract.Value], bytes]:
+    """Return the options of a position of this game, and the position in the present format.
+
+    Raises GameError, also for a position of a format that is not known yet.
+    """
     try:
         head = _PREAMBLE.decode(data)
     except _UNREADABLE as problem:
         raise _not_readable(meta, problem) from problem
     if head.game != meta.name:
         raise contract.GameError(f"This is a position of “{head.game[:40]}”, not of {meta.name}.")
-    if head.format > contract.FORMAT:
+    if not 1 <= head.format <= meta.format:
         there = f"The position has format {str(head.format)[:20]}"
-        raise contract.GameError(f"{there}; this program reads {contract.FORMAT}.")
-    return head.options
+        raise contract.GameError(f"{there}; this program reads 1 to {meta.format}.")
+    if head.format == meta.format:
+        return head.options, data
+    try:
+        position = msgspec.json.decode(data)
+        for change in meta.upgrades[head.format - 1 :]:
+            position = change(position)
+        return position["options"], encode(position | {"format": meta.format})
+    except Exception as problem:  # it may be anybody's file, and lack what it must have
+        raise _not_readable(meta, problem) from problem
 
 
 def decode(meta: contract.Meta, kind: type[P], data: bytes) -> P:
-    """Read a position, as JSON has it. Raises GameError."""
+    """Read a position in the present format, as JSON has it. Raises GameError."""
     try:
         found: P = _decoder(kind).decode(data)
     except _UNREADABLE as problem:

@@ -78,6 +78,7 @@ class ModularGame:
         self.as_table = own.as_table
         self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
         self._regents = {**REGENTS, **own.regents}
+        self.regents = tuple(sorted(self._regents))
         self._events = codec.EventCodec(meta, modules)
         self.event_types = self._events.kinds
         self._rules = lru_cache(maxsize=64)(self._make_rules)
@@ -90,7 +91,7 @@ class ModularGame:
 
     def _make_rules(self, options: Options) -> Rules:
         modules = tuple(each for each in self.modules if is_played(each, options))
-        position = codec.position_type(self._own.position, modules)
+        position = codec.position_type(self.meta, self._own.position, modules)
         whole = combine(modules)
         whole = replace(whole, phases=tuple(phases.phases_of(whole, options)))
         return Rules(modules, whole, position, self._own.board(options))
@@ -265,7 +266,8 @@ class ModularGame:
 
     def decode(self, data: bytes) -> Any:
         """Read a position. Raises GameError if it is not one of this game."""
-        options = self.meta.fill_options(codec.read_options(self.meta, data))
+        given, data = codec.upgrade(self.meta, data)
+        options = self.meta.fill_options(given)
         position = codec.decode(self.meta, self.rules(options).position, data)
         if options != position.options:
             position = replace(position, options=options)

@@ -1,16 +1,33 @@
 """What a game does where it has no function of its own for it."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
 
 import msgspec
 
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
-from adjudicator.orders import Line, Order, Orders
+from adjudicator.orders import Line, Order
 
-if TYPE_CHECKING:
-    from adjudicator.games.sketch import Sketched
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """Return a function of a Python module that is imported when the function is called.
+
+    For what most commands do not ask for: maps, odds, regents.
+    """
+
+    def call(*given: Any) -> Any:
+        return getattr(import_module(module), name)(*given)
+
+    return call
+
+
+def modules_of(package: str, name: str) -> dict[str, Callable[..., Any]]:
+    """Return the function of that name in each module of a package, by the module's name."""
+    folder = import_module(package).__path__
+    return {each.name: later(f"{package}.{each.name}", name) for each in iter_modules(folder)}
 
 
 def fill_table(meta: Meta, first: Callable[..., Any], kind: Any, table: Any, options: Any) -> Any:
@@ -56,8 +73,5 @@ def sheet(play: Any, seat: str, closed: Container[type[Order]] = ()) -> Iterator
             yield f"# {kind.syntax}    for example: {(*kind.examples, kind.syntax)[0]}"
 
 
-def sketch(play: Any, seat: str, orders: Orders) -> "Iterable[Sketched]":
-    """Draw orders by the provinces that they name."""
-    from adjudicator.games.sketch import plain_sketch  # who draws nothing needs none of it
-
-    return plain_sketch(play, seat, orders)
+sketch = later("adjudicator.games.sketch", "plain_sketch")
+"""Draws orders by the provinces that they name."""

@@ -11,7 +11,7 @@ editions, ``modes`` are the other games in the box.
 from functools import partial
 
 from adjudicator.games.contract import Meta
-from adjudicator.games.engine import Functions, ModularGame
+from adjudicator.games.engine import Functions, ModularGame, plain
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
@@ -27,8 +27,6 @@ from adjudicator.games.samurai_swords.modes.standard_play import (
     STANDARD_TOGETHER,
 )
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
-from adjudicator.games.samurai_swords.regents import play_at_random, play_to_win
-from adjudicator.games.samurai_swords.shown import on_demand
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table.case_tables import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.table.own_board import board
@@ -60,11 +58,11 @@ def make_game(meta: Meta) -> ModularGame:
             unplayable=unplayable,
             check=check,
             view=view,
-            map=on_demand.draw_map,
-            sketch=on_demand.sketch,
-            sheet=on_demand.sheet,
-            battles=on_demand.battle_rules,
-            regents={"strong": play_to_win, "random": play_at_random},
+            map=plain.later(f"{__name__}.shown.map", "draw_map"),
+            sketch=plain.later(f"{__name__}.shown.sketch", "sketch"),
+            sheet=plain.later(f"{__name__}.shown.sheet", "sheet"),
+            battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
+            regents=plain.modules_of(f"{__name__}.regents", "choose"),
         ),
     )
 

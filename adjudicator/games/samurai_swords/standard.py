@@ -17,7 +17,7 @@ from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.orders.policies import POLICY_RULES, find_idle_stops
 from adjudicator.games.samurai_swords.phases import PHASES
-from adjudicator.games.samurai_swords.regents import play_steadily
+from adjudicator.games.samurai_swords.regents.steady import suggest_orders
 from adjudicator.games.samurai_swords.table.events import EVENTS
 from adjudicator.games.samurai_swords.table.faults import find_faults
 from adjudicator.games.samurai_swords.table.own_board import names_of
@@ -101,7 +101,7 @@ STANDARD = SwordsModule(
     any_time={**POLICY_RULES, **MISSION_RULES},
     answers=(answer_lines,),
     legal_orders=(find_legal_orders,),
-    steady=(play_steadily,),
+    steady=(suggest_orders,),
     defaults=(find_defaults,),
     columns=(
         (Column("Provinces"), _sum(lambda play, colour: len(play.provinces_of(colour)))),

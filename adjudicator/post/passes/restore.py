@@ -13,7 +13,7 @@ from adjudicator.campaign.kernel.clock import LATEST
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.phases.adjudicate import Adjudicated
-from adjudicator.campaign.phases.tick import Done, carry_out_due
+from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.post.incoming.reading import MOST_BYTES, read
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Arrival, Mailbox

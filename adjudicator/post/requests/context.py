@@ -6,14 +6,12 @@ from typing import Any, Literal, NamedTuple
 
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
+from adjudicator.operations.operation import Who
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Seat
-
-Who = Literal["anybody", "stranger", "seat", "player", "master"]
-
 
 NOWHERE = "adjudicator.invalid"
 """The right-hand side of the Message-IDs of letters that belong to no campaign."""

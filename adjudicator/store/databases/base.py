@@ -1,12 +1,11 @@
 """What a store needs of a kind of database, and what all kinds do alike."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
-from adjudicator.store.columns import Held, Table
-from adjudicator.store.errors import StoreError
+from adjudicator.store.columns import Column, Held, Table
 from adjudicator.store.place import Place
 
 
@@ -42,6 +41,33 @@ class Base(Protocol):
 
     def write(self, sql: str, values: Sequence[Held] = ()) -> int:
         """Carry out a statement that writes; return how many rows it wrote."""
+
+    def schema_number(self) -> int:
+        """Return the number of the schema that it has."""
+
+    def set_schema_number(self, number: int) -> None:
+        """Note that it has the schema of another number."""
+
+    def make_table(self, table: Table) -> None:
+        """Make a table without indexes and guards."""
+
+    def define(self, column: Column) -> str:
+        """Return what a column is called in SQL that makes it, and its type."""
+
+    def literal(self, value: Held) -> str:
+        """Return a value as SQL has it that takes no values."""
+
+    def strip(self, tables: Iterable[Table]) -> None:
+        """Drop all indexes that are not of a key, and all guards."""
+
+    def dress(self, tables: Iterable[Table]) -> None:
+        """Make the indexes and the guards."""
+
+    def keep_copy(self, number: int) -> None:
+        """Keep a copy of it as it is before a migration from a schema, if it can be one file.
+
+        Called within a transaction that has written nothing yet.
+        """
 
     def lift_guards(self, tables: Iterable[Table]) -> None:
         """Let what is kept be changed, until the guards are set again or the transaction ends."""
@@ -86,15 +112,40 @@ class Base(Protocol):
         """Close the database."""
 
 
-def refuse_other_schema(place: Place, there: int, schema: int) -> None:
-    """Raise StoreError unless a database has the schema of this release."""
-    if there > schema:
-        raise StoreError(
-            f"{place} has schema {there}; this release knows {schema}. "
-            "Update adjudicator, or open a backup made by this release."
-        )
-    if there < schema:
-        raise StoreError(
-            f"{place} has schema {there}, of a version before the first release; this one "
-            f"needs {schema}. Finish the game with the version that began it."
-        )
+def column_sql(column: Column, types: Mapping[type, str]) -> str:
+    """Return what defines a column; ``types`` are the database's names of them."""
+    return f"{column.name} {types[column.type]}{'' if column.optional else ' NOT NULL'}"
+
+
+def table_sql(table: Table, types: Mapping[type, str], counted: str) -> str:
+    """Return what makes a table; ``counted`` is what an id has that the database gives."""
+    parts = [column_sql(column, types) for column in table.columns]
+    if table.key == ("id",):
+        parts = [f"{part}{counted}" if part.startswith("id ") else part for part in parts]
+    parts.append(f"PRIMARY KEY ({', '.join(table.key)})")
+    parts += [f"UNIQUE ({', '.join(each)})" for each in table.unique]
+    parts += [
+        f"FOREIGN KEY ({', '.join(each.columns)}) REFERENCES {each.table} "
+        f"({', '.join(each.others)})"
+        for each in table.references
+    ]
+    return f"CREATE TABLE {table.name} ({', '.join(parts)})"
+
+
+def index_sql(table: Table, optional: str) -> Iterator[str]:
+    """Yield what makes the indexes of a table; ``optional`` orders columns that may be absent."""
+    may_be_absent = {column.name for column in table.columns if column.optional}
+    for index in table.indexes:
+        name = f'"{table.name}_by_{"_".join(index.columns)}"'
+        columns = [f"{each}{optional}" if each in may_be_absent else each for each in index.columns]
+        where = f" WHERE {index.where}" if index.where else ""
+        yield f"CREATE INDEX {name} ON {table.name} ({', '.join(columns)}){where}"
+
+
+def guarded(table: Table) -> tuple[str, str, str]:
+    """Return what event of an update is refused, with why, and why rows are not deleted."""
+    fixed = [column.name for column in table.columns if column.name not in table.changeable]
+    update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
+    never = "that column is" if table.changeable else "rows are"
+    stays = "that row is not deleted" if table.may_go else "rows are never deleted"
+    return update, f"{never} never changed", stays

@@ -4,22 +4,26 @@ Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.p
 """
 
 import errno
+import filecmp
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from adjudicator.store.columns import Held, Table
-from adjudicator.store.databases.base import refuse_other_schema
+from adjudicator.store.columns import Column, Held, Table
+from adjudicator.store.databases.base import column_sql, guarded, index_sql, table_sql
 from adjudicator.store.databases.files import lock_byte, sync, sync_folder
+from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.migrations import Schema
 
 BUSY_SECONDS = 30
 _OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 """What SQLite says where another program has the database."""
 APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is written to
+
+_TYPES = {int: "INTEGER", str: "TEXT", bytes: "BLOB"}
 
 
 class SQLite:
@@ -30,7 +34,7 @@ class SQLite:
     later than it, never before.
     """
 
-    def __init__(self, path: Path, tables: Iterable[Table], schema: int):
+    def __init__(self, path: Path, schema: Schema):
         self.place = path
         self.conn = _open(path)
         self._file = _file_of(path)
@@ -41,8 +45,10 @@ class SQLite:
         try:
             with _errors():
                 _prepare(self.conn)
-                _make(self.conn, path, tables, schema)
                 self._log = _log_of(self.conn)
+                _make(self, schema)
+                migrate(self, schema)
+                self.conn.execute("PRAGMA foreign_keys = ON")
         except UnicodeDecodeError as error:
             self.close()
             raise StoreError(f"{path}: not a campaign database: {error}.") from error
@@ -93,11 +99,62 @@ class SQLite:
             self._wait_for_disk()
         return count
 
+    def schema_number(self) -> int:
+        """Return the number of the schema that it has."""
+        return _pragma(self.conn, "user_version")
+
+    def set_schema_number(self, number: int) -> None:
+        """Note that it has the schema of another number."""
+        self.write(f"PRAGMA user_version = {number:d}")
+
+    def make_table(self, table: Table) -> None:
+        """Make a table without indexes and guards."""
+        self.write(f"{table_sql(table, _TYPES, '')} STRICT")
+
+    def define(self, column: Column) -> str:
+        """Return what a column is called in SQL that makes it, and its type."""
+        return column_sql(column, _TYPES)
+
+    def literal(self, value: Held) -> str:
+        """Return a value as SQL has it that takes no values."""
+        return str(self.select("SELECT quote(?)", (value,))[0][0])
+
+    def strip(self, tables: Iterable[Table]) -> None:
+        """Drop all indexes that are not of a key, and all guards."""
+        self.lift_guards(tables)
+        sql = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE 'CREATE INDEX%'"
+        for (name,) in self.select(sql):
+            self.write(f'DROP INDEX "{name}"')
+
+    def dress(self, tables: Iterable[Table]) -> None:
+        """Make the indexes and the guards."""
+        for table in tables:
+            for statement in index_sql(table, ""):
+                self.write(statement)
+        self.set_guards(tables)
+
+    def keep_copy(self, number: int) -> None:
+        """Keep a copy of it beside the file, unless the same is kept there already."""
+        kept = self.place.with_name(f"{self.place.name}.schema-{number}")
+        partial = kept.with_name(f".{kept.name}.partial")
+        try:
+            with closing(_open(self.place)) as reader:
+                _write_copy(reader, partial)
+            names = (kept.with_name(f"{kept.name}-{count}") for count in range(2, 1000))
+            for name in (kept, *names):
+                if not name.exists():
+                    partial.rename(name)
+                    sync_folder(name.parent)
+                    return
+                if filecmp.cmp(name, partial, shallow=False):
+                    return
+        finally:
+            partial.unlink(missing_ok=True)
+
     def lift_guards(self, tables: Iterable[Table]) -> None:
         """Let what is kept be changed, until the guards are set again or the transaction ends."""
-        for table in tables:
-            for what in ("delete", "update"):
-                self.write(f"DROP TRIGGER IF EXISTS {table.name}_no_{what}")
+        for (name,) in self.select("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+            self.write(f"DROP TRIGGER {name}")
 
     def set_guards(self, tables: Iterable[Table]) -> None:
         """Guard what is kept."""
@@ -142,10 +199,8 @@ class SQLite:
         if not target.parent.is_dir():
             raise DatabaseError(f"there is no folder {target.parent}")
         partial = target.with_name(f".{target.name}.partial")
-        partial.unlink(missing_ok=True)
         try:
-            self.write("VACUUM INTO ?", (str(partial),))
-            _check_whole(partial)
+            _write_copy(self.conn, partial)
             partial.rename(target)
         finally:
             partial.unlink(missing_ok=True)
@@ -259,6 +314,18 @@ def _faults(conn: sqlite3.Connection) -> list[str]:
     return [*faults, *(f"a row of {table} refers to no {other}" for table, _, other, _ in lost)]
 
 
+def _write_copy(conn: sqlite3.Connection, target: Path) -> None:
+    """Write all that a database holds to a file, in place of what is there, and read it through.
+
+    It is on the disk then. Raises DatabaseError and OSError.
+    """
+    target.unlink(missing_ok=True)
+    with _errors():
+        conn.execute("VACUUM INTO ?", (str(target),))
+    _check_whole(target)
+    sync(target)
+
+
 def _check_whole(path: Path) -> None:
     """Read a database through. Raises DatabaseError if it is damaged."""
     with closing(sqlite3.connect(path)) as copy:
@@ -276,74 +343,35 @@ def _prepare(conn: sqlite3.Connection) -> None:
     has_log = conn.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
     # A log is waited for by ``flush``; without one, which some disks refuse, SQLite itself waits.
     conn.execute(f"PRAGMA synchronous = {'NORMAL' if has_log else 'FULL'}")
-    conn.execute("PRAGMA foreign_keys = ON")
+    conn.execute("PRAGMA foreign_keys = OFF")  # until tables are as they should be
 
 
-def _make(conn: sqlite3.Connection, path: Path, tables: Iterable[Table], schema: int) -> None:
-    """Make the schema if there is none; refuse that of another release."""
-    if _pragma(conn, "user_version") == 0:
-        conn.execute("BEGIN IMMEDIATE")
-        try:
-            if _is_empty(conn):
-                for statement in _schema(tuple(tables)):
-                    conn.execute(statement)
-                conn.execute(f"PRAGMA user_version = {schema}")
-            conn.execute("COMMIT")
-        except BaseException:
-            conn.rollback()
-            raise
-    there = _pragma(conn, "user_version")
-    refuse_other_schema(path, there, schema)
-
-
-@cache
-def _schema(tables: tuple[Table, ...]) -> tuple[str, ...]:
-    """Return the schema as SQL, worked out once in a process, in a database in its memory."""
-    with closing(sqlite3.connect(":memory:")) as conn:
-        _make_tables(conn, tables)
-        made = conn.execute("SELECT sql FROM sqlite_master WHERE sql <> '' ORDER BY rowid")
-        return tuple(sql for (sql,) in made if not sql.startswith("CREATE TABLE sqlite_"))
-
-
-def _make_tables(conn: sqlite3.Connection, tables: Iterable[Table]) -> None:
-    from sqlite_utils import Database  # slow to import, and needed once in a database's life
-
-    db = Database(conn, execute_plugins=False)
-    for table in tables:
-        made = db.table(table.name)
-        made.create(
-            {column.name: column.type for column in table.columns},
-            pk=table.key[0] if len(table.key) == 1 else table.key,
-            not_null={column.name for column in table.columns if not column.optional},
-            foreign_keys=[
-                (each.columns[0], each.table, each.others[0]) if len(each.columns) == 1 else each
-                for each in table.references
-            ],
-            strict=True,
-        )
-        for unique in table.unique:
-            made.create_index(unique, unique=True)
-        for index in table.indexes:
-            name = f'"{table.name}_by_{"_".join(index.columns)}"'
-            where = f" WHERE {index.where}" if index.where else ""
-            columns = ", ".join(index.columns)
-            conn.execute(f"CREATE INDEX {name} ON {table.name} ({columns}){where}")
-        for guard in _guards(table):
-            conn.execute(guard)
+def _make(base: SQLite, schema: Schema) -> None:
+    """Make the tables if there are none."""
+    if base.schema_number() or not _is_empty(base.conn):
+        return
+    base.begin(None)
+    try:
+        if _is_empty(base.conn):  # nobody else has made them meanwhile
+            for table in schema.tables:
+                base.make_table(table)
+            base.dress(schema.tables)
+            base.set_schema_number(schema.number)
+        base.end("COMMIT")
+    except BaseException:
+        base.conn.rollback()
+        raise
 
 
 def _guards(table: Table) -> Iterator[str]:
     """Return the triggers that refuse what must never happen to a record."""
     if not table.kept:
         return
-    fixed = [c.name for c in table.columns if c.name not in table.changeable]
-    update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
-    what = "that column is" if table.changeable else "rows are"
-    never = "that row is not deleted" if table.may_go else "rows are never deleted"
+    update, never, stays = guarded(table)
     unless = f"WHEN NOT ({table.may_go}) " if table.may_go else ""
     for name, event, when, why in (
-        ("delete", "DELETE", unless, never),
-        ("update", update, "", f"{what} never changed"),
+        ("delete", "DELETE", unless, stays),
+        ("update", update, "", never),
     ):
         yield (
             f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} {when}"

@@ -6,8 +6,18 @@ from math import comb
 
 import pytest
 
-from adjudicator.games.samurai_swords.regents.odds import battle, chance_to_win
-from adjudicator.games.samurai_swords.regents.sight import merge, room_for, without_one
+from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
+from adjudicator.games.samurai_swords.regents.strong.troops import (
+    battle,
+    hope,
+    is_alone,
+    is_outnumbered,
+    merge,
+    room_for,
+    without_one,
+)
+
+STOPS = {"fewer": is_outnumbered, "alone": is_alone, "never": lambda ours, theirs: False}
 
 RANGED = {"b": 6, "g": 4}
 HAND_TO_HAND = {"d": 6, "w": 5, "r": 5, "R": 5, "s": 4, "S": 4}
@@ -71,9 +81,10 @@ BATTLES = [
 @pytest.mark.parametrize(("ours", "theirs", "stop"), BATTLES)
 def test_the_tables_agree_with_the_solver(ours, theirs, stop):
     # before its first pass an army that would give up afterwards still fights one
-    assert chance_to_win(ours, theirs, False, stop) == pytest.approx(
-        float(winning(ours, theirs, stop)), abs=0.004
-    )
+    expected = float(winning(ours, theirs, stop))
+    assert hope(ours, theirs, False, STOPS[stop]) == pytest.approx(expected, abs=0.004)
+    if stop == "never":
+        assert chance_to_win(ours, theirs) == pytest.approx(expected, abs=1e-12)
 
 
 def test_across_a_sea_line_the_defender_strikes_first():
@@ -82,13 +93,13 @@ def test_across_a_sea_line_the_defender_strikes_first():
         float(p * winning("sss"[min(lost, 3) :], "ss", "never"))
         for lost, p in hits("ss", 1, 1).items()
     )
-    assert chance_to_win("sss", "ss", True, "never") == pytest.approx(came, abs=0.004)
+    assert chance_to_win("sss", "ss", True) == pytest.approx(came, abs=1e-12)
 
 
 def test_bonus_units_do_not_strike_first():
     """Across the sea they roll from the first pass on, as on land."""
-    assert chance_to_win("ssss", "SSSSs", True) < chance_to_win("ssss", "SSSSs")
-    assert chance_to_win("ssss", "SSSS", True) == chance_to_win("ssss", "SSSS")
+    assert hope("ssss", "SSSSs", True) < hope("ssss", "SSSSs")
+    assert hope("ssss", "SSSS", True) == hope("ssss", "SSSS")
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [("", "s"), ("s", ""), ("s", "s"), ("d", "SSSSd")])

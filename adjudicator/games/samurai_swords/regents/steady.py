@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Iterator
 
+from adjudicator.games.engine import plain
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.chapters.castles import bonus_at
@@ -35,6 +36,10 @@ def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
         now = war_orders.STEP_ORDERS.get(phase, Order)
         chosen = list(make[phase](play, seat))
         yield from (Line((Branch(order),)) for order in chosen if isinstance(order, now))
+
+
+choose = plain.steady
+"""What a regent orders: this, and what the modules for other phases suggest."""
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:

@@ -1,0 +1,1 @@
+"""The kinds of deadlines, a module each; see ``campaign.kernel.due``."""

@@ -1,0 +1,243 @@
+"""What the strong regent sees: troops as words, what each is worth, and where danger threatens."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from adjudicator.games.samurai_swords.modes import quick_play
+from adjudicator.games.samurai_swords.quarrels import is_quick
+from adjudicator.games.samurai_swords.regents.strong.troops import (
+    DAIMYO,
+    bonus_word,
+    hope,
+    merge,
+    regulars_in,
+    spell,
+)
+from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Army, Troop
+
+DAIMYO_WORTH = 3.0
+"""What a daimyo is worth at level 0, and each level more."""
+LEVEL_WORTH = 0.7
+TAKEN_AWAY = 0.25
+"""What it is worth that an enemy has a province less."""
+LEADER = 0.6
+"""How much more it is worth if that enemy is about to win."""
+NEAR = 12
+"""The provinces that one who is about to win may lack."""
+RISKED = 0.6
+"""How much less a conquest is worth that is sure to be lost again."""
+HASTE = 0.5
+"""How much more a conquest is worth just before the victory."""
+DANGEROUS = 0.25
+"""An attacker with less hope than this is taken to stay at home."""
+LAST = 1.5
+"""With fewer daimyos than this, reckoned with those that are likely dead, the next is the last."""
+WINS = 20.0
+"""What it is worth to win the game at once."""
+TO_WIN_FOR_TWO = 50
+"""The provinces that win for two players (M53)."""
+
+
+class Corps(NamedTuple):
+    """One of the seat's armies."""
+
+    number: str
+    at: str
+    word: str
+    level: int
+
+
+class Comer(NamedTuple):
+    """An enemy troop that may attack, and how likely it is to choose each province."""
+
+    word: str
+    reach: frozenset[str]
+    eager: float
+    by_sea: bool
+    source: str
+
+
+class Sight:
+    """A seat's outlook on the board at one moment."""
+
+    def __init__(self, play: SwordsPlay, seat: str):
+        self.play = play
+        self.seat = seat
+        record = play.position.seats
+        mine = [each.colours for each in record.values() if seat in each.colours]
+        self.friends = {"", *(mine[0] if mine else (seat,))}
+        self.own = play.provinces_of(seat)
+        self._risks: dict[tuple[str, str], float] = {}
+        self._harms: dict[str, float] = {}
+
+    @cached_property
+    def corps(self) -> dict[str, Corps]:
+        """The armies that can fight."""
+        hidden = self.play.hidden_ronin
+        return {
+            number: Corps(number, army.at, spell(army, hidden(army.at).army) + DAIMYO, army.level)
+            for number, army in sorted(self.play.colour(self.seat).armies.items())
+            if not army.down and army.at
+        }
+
+    @cached_property
+    def armies(self) -> Mapping[str, Army]:
+        """All armies of the seat, those too whose daimyo is assassinated."""
+        return self.play.colour(self.seat).armies
+
+    @cached_property
+    def forces(self) -> dict[str, str]:
+        """The forces in the seat's provinces; ``""`` where an army alone stands."""
+        play = self.play
+        return {at: spell(play.province(at), play.hidden_ronin(at).force) for at in self.own}
+
+    @cached_property
+    def defence(self) -> dict[str, str]:
+        """What defends each province of the enemies, with the ronin that may hide there."""
+        play = self.play
+        return {
+            place: self._defender(place, land.owner)
+            for place, land in play.position.provinces.items()
+            if land.owner not in self.friends
+        }
+
+    def _defender(self, place: str, owner: str) -> str:
+        play = self.play
+        army = play.army_in(place, owner)
+        word = spell(play.province(place))
+        if army:
+            led = "" if army[1].down else DAIMYO
+            word = merge(word, spell(army[1], self._ambush(owner, army[1])), led)
+        return merge(bonus_word(play.province(place).building), word)
+
+    def _ambush(self, owner: str, army: Troop) -> int:
+        """Guess how many hidden ronin an enemy army has: an equal share, as many as may be."""
+        record = self.play.colour(owner)
+        share = -(-record.hidden_total // max(1, len(record.armies)))
+        return min(share, regulars_in(spell(army)))
+
+    def garrison(self, place: str) -> str:
+        """Return all that defends a province of the seat."""
+        army = self.play.army_in(place, self.seat)
+        corps = self.corps.get(army[0]) if army else None
+        bonus = bonus_word(self.play.province(place).building)
+        return merge(bonus, self.forces[place], corps.word if corps else "")
+
+    def enemies(self) -> list[str]:
+        """Return the colours that are not friends."""
+        return [each for each in self.play.survivors() if each not in self.friends]
+
+    # Danger
+
+    @cached_property
+    def comers(self) -> list[Comer]:
+        """The enemy troops that can attack in a turn of their own."""
+        return [comer for enemy in self.enemies() for comer in self._comers(enemy)]
+
+    def _comers(self, enemy: str) -> Iterator[Comer]:
+        play = self.play
+        for army in play.colour(enemy).armies.values():
+            if not army.at:
+                continue
+            stands = {army.at}
+            for _ in range(army.level):
+                stands |= {n for p in stands for n in play.neighbours(p) if play.owner(n) == enemy}
+            reach = {n for p in stands for n in play.neighbours(p) if play.owner(n) != enemy}
+            if army.level > 1:
+                reach |= {n for p in reach for n in play.neighbours(p) if play.owner(n) != enemy}
+            word = spell(army, self._ambush(enemy, army)) + DAIMYO
+            eager = min(0.8, 1.5 * army.level / max(1, len(reach)))
+            yield Comer(word, frozenset(reach), eager, False, army.at)
+        for place in play.provinces_of(enemy):
+            word = spell(play.province(place))
+            reach = {n for n in play.neighbours(place) if play.owner(n) != enemy}
+            if regulars_in(word) > 1 and reach:
+                yield Comer(word, frozenset(reach), min(0.8, 1.2 / len(reach)), True, place)
+
+    def risk(self, place: str, word: str) -> float:
+        """Return how likely a province with such a garrison is lost before the next turn."""
+        key = place, word
+        if key not in self._risks:
+            safe = 1.0
+            for comer in self.comers:
+                if place in comer.reach:
+                    naval = comer.by_sea and self.play.board.by_sea(comer.source, place)
+                    likely = hope(comer.word, word, naval) if word else 1.0
+                    if likely >= DANGEROUS:
+                        safe *= 1 - comer.eager * likely
+            self._risks[key] = 1 - safe
+        return self._risks[key]
+
+    # Worth
+
+    @cached_property
+    def count(self) -> int:
+        """The provinces of the seat and its friends."""
+        return sum(
+            land.owner in self.friends - {""} for land in self.play.position.provinces.values()
+        )
+
+    def roads(self, corps: Corps) -> dict[str, tuple[str, ...]]:
+        """Return where an army can march through own provinces, each goal with a shortest way."""
+        roads: dict[str, tuple[str, ...]] = {corps.at: ()}
+        edge = [corps.at]
+        for _ in range(corps.level):
+            edge_after = []
+            for place in edge:
+                for near in self.play.neighbours(place):
+                    if near not in roads and self.play.owner(near) == self.seat:
+                        roads[near] = (*roads[place], near)
+                        edge_after.append(near)
+            edge = edge_after
+        return roads
+
+    def army_worth(self, corps: Corps) -> float:
+        """Return what an army is worth with its daimyo: the last one is worth the game."""
+        last = {1: len(self.own) * 0.8, 2: 2.0}.get(len(self.play.colour(self.seat).armies), 0.0)
+        return DAIMYO_WORTH + LEVEL_WORTH * corps.level + last
+
+    def bounty(self, owner: str, killed: float = 0.0) -> float:
+        """Return what it is worth to kill a daimyo of an enemy of whom so many are dead by then."""
+        left = len(self.play.colour(owner).armies) - killed
+        if left >= LAST:
+            return 2.5 if left < LAST + 1 else 1.5
+        theirs = len(self.play.provinces_of(owner))
+        if is_quick(self.play.position.options):  # the first to fall ends the game
+            others = [len(self.play.provinces_of(e)) for e in self.enemies() if e != owner]
+            most = max(others, default=0)
+            return WINS if self.count + theirs > most else 0.0
+        return theirs * 0.8 + 2
+
+    def prize(self, place: str) -> float:
+        """Return what a province is worth that is conquered and held by one unit."""
+        owner = self.play.owner(place)
+        gain = 1.0 + HASTE * self.hurry + (self.harm(owner) if owner else 0.0)
+        return gain - RISKED * (1 - self.hurry) * self.risk(place, "s")
+
+    @cached_property
+    def hurry(self) -> float:
+        """Return how near the victory is, from 0 to 1."""
+        return self._nearness(self.count)
+
+    def _nearness(self, count: int) -> float:
+        return min(1.0, max(0.0, 1 - (self.to_win - count) / NEAR))
+
+    @cached_property
+    def to_win(self) -> int:
+        """Return how many provinces win in this mode."""
+        play = self.play
+        if is_quick(play.position.options):
+            return quick_play.provinces_to_win(play)
+        if len(self.friends) > 2:
+            return TO_WIN_FOR_TWO
+        return provinces_to_win(play.board)
+
+    def harm(self, owner: str) -> float:
+        """Return what it is worth that an enemy has a province less: most if he may soon win."""
+        if owner not in self._harms:
+            near = self._nearness(len(self.play.provinces_of(owner)))
+            self._harms[owner] = TAKEN_AWAY + LEADER * near
+        return self._harms[owner]

@@ -1,0 +1,159 @@
+"""The files that go with a letter: the order sheet and the position."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from adjudicator.chance.record import DiceRecord
+from adjudicator.games.contract import Game, Phase
+from adjudicator.orders import Orders
+from adjudicator.orders.reading.scan import header as file_header
+from adjudicator.reports import words
+from adjudicator.reports.model import File, Report, Setting
+
+_TOKEN = re.compile(r"^game .+\nseat .+\n(?:phase .+\n)?token (\S+)$", re.MULTILINE)
+_SERIAL = re.compile(r"^(position|orders|dice)-.*(?=\.\w+$)")
+
+
+def header(phase: Phase, setting: Setting) -> list[str]:
+    """Return the lines with which an order mail for the phase begins."""
+    return file_header(
+        words.name(setting.campaign),
+        words.name(setting.seat),
+        f"{phase.round} {words.clean(phase.name, 40)}",
+        words.clean(setting.token),
+    )
+
+
+def with_token(report: Report, token: str) -> Report:
+    """Return a letter written before, with the token that its seat has now, wherever it had one."""
+    texts = [report.text, *(each.data.decode() for each in report.files if is_sheet(each))]
+    old = {found for text in texts for found in _TOKEN.findall(text)} - {token}
+    if not old:
+        return report
+    word = re.compile("|".join(map(re.escape, old)))
+    files = tuple(
+        msgspec.structs.replace(each, data=word.sub(token, each.data.decode()).encode())
+        if is_sheet(each)
+        else each
+        for each in report.files
+    )
+    text, html = word.sub(token, report.text), word.sub(token, report.html)
+    return msgspec.structs.replace(report, text=text, html=html, files=files)
+
+
+def is_sheet(file: File) -> bool:
+    """Say whether a letter's file is an order sheet."""
+    return file.media.startswith("text/plain") and file.name.startswith("orders-")
+
+
+def short_name(name: str) -> str:
+    """Return what a file is called where nothing of another campaign or phase lies beside it."""
+    return _SERIAL.sub(r"\1", name)
+
+
+def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
+    """Return a blank order sheet that can be filled in and mailed back.
+
+    Defaults are comments, each an order once its ``#`` is taken away; those that the game's own
+    sheet lists are not repeated.
+    """
+    body = [words.clean(line) for line in game.sheet(view, setting.seat)]
+    given = game.defaults(view, setting.seat, Orders())
+    lines = [f"# {line}" for each in given for line in words.order_lines(each.text)]
+    if defaults := [line for line in lines if line not in body]:
+        # Only making a letter pays for Jinja: most commands never do.
+        from adjudicator.reports.formats import phrase
+
+        body += ["", f"# {phrase('sheet', 'defaults', {})}", *defaults]
+    top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"
+    return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
+
+
+def dice_file(game: Game, view: Any, setting: Setting) -> list[File]:
+    """Return the dice file of the phase just adjudicated; none where there is nothing to know."""
+    if setting.dice is None or not game.meta.is_random(len(view.seats)):
+        return []
+    phases = (*setting.earlier_dice, setting.dice)
+    record = DiceRecord(setting.campaign, setting.commitment, phases)
+    name = f"dice-{words.file_stem(setting.campaign)}-{words.file_stem(setting.dice.phase)}.json"
+    return [File(name, "application/json", record.encode())]
+
+
+def seat_files(game: Game, view: Any, phase: Phase, setting: Setting) -> list[File]:
+    """Return the seat's position file and, if the seat can order, its order sheet."""
+    stem = words.file_stem(setting.campaign)
+    when = f"{phase.round}-{words.file_stem(phase.name)}"
+    made = [File(f"position-{stem}-{when}.json", "application/json", game.encode(view))]
+    if setting.seat in phase.may and not phase.over:
+        text = sheet(game, view, phase, setting)
+        made.append(File(f"orders-{stem}-{when}.txt", "text/plain; charset=utf-8", text.encode()))
+    return made
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """The deadline of a seat. There is one entry a seat: each newer one replaces the older.
+
+    All that it says may be seen by anybody who shares the calendar.
+    """
+
+    uid: str
+    """The same for every deadline of the seat in a campaign."""
+    sequence: int
+    """Higher in each newer entry."""
+    made: datetime
+    at: datetime
+    """The deadline. In an entry that is taken back: the deadline that no longer counts."""
+    campaign: str
+    seat: str
+    phase: str
+    """Its title."""
+    address: str = ""
+    """Where orders are mailed."""
+    alarm: timedelta = timedelta(hours=24)
+    """So long before the deadline the calendar rings."""
+    off: bool = False
+    """Whether the entry is taken back, since nothing is due any more."""
+
+
+def calendar_file(entry: Entry) -> File:
+    """Return an entry as a file: one event, published, at no length of time, with an alarm."""
+    # Slow to import, and needed only where there is a deadline.
+    from icalendar import Alarm, Calendar, Event
+    from icalendar.prop import vCalAddress
+
+    from adjudicator.reports.letters import phrase
+
+    facts = {
+        "campaign": words.name(entry.campaign),
+        "holder": words.name(entry.seat),
+        "phase_title": words.clean(entry.phase),
+        "address": words.clean(entry.address),
+    }
+    event = Event()
+    event.add("uid", entry.uid)
+    event.add("sequence", entry.sequence)
+    event.add("dtstamp", entry.made.astimezone(UTC))
+    event.add("last-modified", entry.made.astimezone(UTC))
+    event.add("dtstart", entry.at.astimezone(UTC))
+    event.add("summary", phrase("calendar", "off" if entry.off else "summary", facts))
+    event.add("transp", "TRANSPARENT")
+    event.add("status", "CANCELLED" if entry.off else "CONFIRMED")
+    if entry.address:
+        event.add("organizer", vCalAddress(f"mailto:{entry.address}"))
+    if not entry.off:
+        event.add("description", phrase("calendar", "about", facts))
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", phrase("calendar", "alarm", facts))
+        alarm.add("trigger", -entry.alarm)
+        event.add_component(alarm)
+    whole = Calendar()
+    whole.add("prodid", "-//Adjudicator//Deadlines//EN")
+    whole.add("version", "2.0")
+    whole.add("method", "PUBLISH")
+    whole.add_component(event)
+    name = f"deadline-{words.file_stem(entry.campaign)}-{words.file_stem(entry.seat)}.ics"
+    return File(name, "text/calendar; method=PUBLISH", whole.to_ical())

@@ -1,0 +1,86 @@
+"""Bringing a database to the schema of this release, whichever kind it is."""
+
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.store.columns import Column, Table
+from adjudicator.store.databases.base import Base
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.migrations import FIRST, Schema
+from adjudicator.store.place import Place
+
+
+def migrate(base: Base, schema: Schema) -> None:
+    """Bring a database to a schema, all or nothing, unless it has it.
+
+    Of processes that open it at once one does it, and the others wait. Raises StoreError.
+    """
+    number = base.schema_number()
+    _refuse_other(base.place, number, schema.number)
+    if number == schema.number:
+        return
+    base.begin(None)
+    try:
+        number = base.schema_number()
+        if number < schema.number:  # nobody else has done it meanwhile
+            base.keep_copy(number)
+            base.strip(schema.tables)
+            schema.upgrade(_DatabaseUpgrade(base), number)
+            base.dress(schema.tables)
+            base.set_schema_number(schema.number)
+            if faults := base.faults():
+                raise StoreError(faults[0])
+        base.end("COMMIT")
+    except BaseException as error:
+        if base.in_transaction:  # a full disk has ended it already
+            base.end("ROLLBACK")
+        if not isinstance(error, Exception):
+            raise
+        why = str(error).rstrip(".") or type(error).__name__
+        advice = f" {error.advice}" if isinstance(error, DatabaseError) and error.advice else ""
+        raise StoreError(
+            f"{base.place} could not be brought from schema {number} to {schema.number}: {why}. "
+            f"Nothing in it was changed.{advice}"
+        ) from error
+    _refuse_other(base.place, base.schema_number(), schema.number)
+
+
+def _refuse_other(place: Place, number: int, known: int) -> None:
+    """Raise StoreError for a schema from which no migrations lead to the one that is known."""
+    if number > known:
+        raise StoreError(
+            f"{place} has schema {number}; this release knows {known}. "
+            "Update adjudicator, or open a backup made by this release."
+        )
+    if number < FIRST:
+        raise StoreError(
+            f"{place} has schema {number}, which no release had; this one knows {FIRST} to "
+            f"{known}. Put a backup in its place, if it ever was one of adjudicator's."
+        )
+
+
+class _DatabaseUpgrade:
+    """What a migration does to a database; it is within a transaction, and has the lock of all."""
+
+    def __init__(self, base: Base):
+        self.base = base
+
+    def add_table(self, table: Table) -> None:
+        self.base.make_table(table)
+
+    def add_column(self, table: str, column: Column, value: Any) -> None:
+        default = "" if value is None else f" DEFAULT {self.base.literal(column.write(value))}"
+        self.base.write(f"ALTER TABLE {table} ADD COLUMN {self.base.define(column)}{default}")
+
+    def drop_column(self, table: str, name: str) -> None:
+        self.base.write(f"ALTER TABLE {table} DROP COLUMN {name}")
+
+    def rewrite(
+        self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
+    ) -> None:
+        where = " AND ".join(f"{name} = ?" for name in key)
+        for values in self.base.select(f"SELECT {', '.join(key)} FROM {table}"):
+            sql = f"SELECT {column.name} FROM {table} WHERE {where}"
+            ((held,),) = self.base.select(sql, values)
+            new = column.write(change(column.read(held)))
+            self.base.write(f"UPDATE {table} SET {column.name} = ? WHERE {where}", (new, *values))

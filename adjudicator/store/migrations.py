@@ -1,0 +1,104 @@
+"""Migrations: how what an earlier release saved becomes what this one saves.
+
+The schema has a number. A database of a lower one is brought to the present when it is opened, and
+the records of an archive when they are read, by the migrations between the two, in order. A
+migration is a function that says what changes; what it says is done in SQLite, in PostgreSQL and to
+the records of an archive alike. Indexes and guards are none of its business: after migrations they
+are made anew, as ``tables.py`` states them.
+
+To change a record that is saved: change its class; write a function here that does the same to
+what is saved already, and put it at the end of ``MIGRATIONS``. A migration that was released is
+never changed: databases have been through it. It names tables and columns as they were then.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from adjudicator.store.columns import Column, Table
+from adjudicator.store.tables import TABLES
+
+FIRST = 5
+"""The number of the first release. Those below it were never released."""
+
+
+class Upgrade(Protocol):
+    """What a migration can do to what is saved."""
+
+    def add_table(self, table: Table) -> None:
+        """Add a table, of a record that the migration states."""
+
+    def add_column(self, table: str, column: Column, value: Any) -> None:
+        """Add a column, which has a value in all rows that are there. None: it may be absent."""
+
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column with all that it holds."""
+
+    def rewrite(
+        self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
+    ) -> None:
+        """Put what a function makes of it in the place of each value of a column.
+
+        ``key`` names the columns of the table's key.
+        """
+
+
+Migration = Callable[[Upgrade], None]
+
+MIGRATIONS: tuple[Migration, ...] = ()
+"""The first one leads from the schema of the first release to the next, and so on. An example::
+
+    def add_notes_of_seats(upgrade: Upgrade) -> None:
+        upgrade.add_column("seat", column("note", str), "")
+"""
+
+
+class Schema(NamedTuple):
+    """The tables as they are now, and the migrations that led to them."""
+
+    tables: tuple[Table, ...]
+    migrations: tuple[Migration, ...]
+
+    @property
+    def number(self) -> int:
+        """What a database of these tables says of itself."""
+        return FIRST + len(self.migrations)
+
+    def upgrade(self, saved: Upgrade, number: int) -> None:
+        """Carry out the migrations from a schema of an earlier number."""
+        for migration in self.migrations[number - FIRST :]:
+            migration(saved)
+
+
+SCHEMA = Schema(TABLES, MIGRATIONS)
+Records = dict[str, list[dict[str, Any]]]
+"""By the name of a table its records, as JSON has them."""
+
+
+class RecordsUpgrade:
+    """What a migration does to the records of an archive."""
+
+    def __init__(self, records: Records):
+        self.records = records
+
+    def add_table(self, table: Table) -> None:
+        """Do nothing: there are no records of it yet."""
+
+    def add_column(self, table: str, column: Column, value: Any) -> None:
+        """Give all records of a table another field."""
+        for row in self.records.get(table, ()):
+            row[column.name] = msgspec.to_builtins(value)
+
+    def drop_column(self, table: str, name: str) -> None:
+        """Take a field from all records of a table."""
+        for row in self.records.get(table, ()):
+            del row[name]
+
+    def rewrite(
+        self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
+    ) -> None:
+        """Give a field of all records of a table another value."""
+        for row in self.records.get(table, ()):
+            value = msgspec.json.decode(msgspec.json.encode(row[column.name]), type=column.shape)
+            row[column.name] = msgspec.to_builtins(change(value))

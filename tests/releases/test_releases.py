@@ -1,0 +1,131 @@
+"""What each release wrote is read, played on and verified by this one.
+
+Each folder is called by the number of a schema, and holds a database, an archive and positions as
+the release with that schema wrote them. They are never written again. A release whose schema has a
+new number adds a folder of its own.
+"""
+
+import gzip
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+
+from adjudicator import maps
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.outbox import letters
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.endings import end
+from adjudicator.campaign.records.archive_file import read_archive, write_archive
+from adjudicator.campaign.records.verify import verify
+from adjudicator.chance import Stream
+from adjudicator.games import registry
+from adjudicator.games.contract import GameError
+from adjudicator.games.engine.game import ModularGame
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.migrations import SCHEMA
+
+HERE = Path(__file__).parent
+
+
+def kept(pattern):
+    """Return the files of all releases of a kind, as parameters."""
+    found = sorted(HERE.glob(f"schema-*/{pattern}"))
+    return [pytest.param(each, id=f"{each.parent.name} {each.name}") for each in found]
+
+
+@pytest.fixture(autouse=True)
+def no_maps(monkeypatch):
+    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
+
+
+def faults(store, campaign):
+    return [(each.phase, each.faults) for each in verify(store, campaign) if each.faults]
+
+
+@pytest.mark.parametrize("file", kept("*.db.gz"))
+def test_a_database_is_opened_played_on_and_archived(file, tmp_path):
+    path = tmp_path / "campaign.db"
+    path.write_bytes(gzip.decompress(file.read_bytes()))
+    number = int(file.parent.name.removeprefix("schema-"))
+    with open_store(path) as store:
+        assert path.with_name(f"campaign.db.schema-{number}").exists() == (number < SCHEMA.number)
+        (campaign,) = queries.campaigns(store)
+        assert faults(store, campaign) == []
+        before = queries.head(store, campaign)
+        assert before.number > 0
+        now = before.created + timedelta(days=1)
+        adjudicate(store, campaign.name, now)
+        after = queries.head(store, campaign)
+        assert (after.parent, after.number) == (before.serial, before.number + 1)
+        end(store, queries.find_campaign(store, campaign.name), "It was enough.", now)
+        campaign = queries.find_campaign(store, campaign.name)
+        assert faults(store, campaign) == []
+        data = write_archive(State(store, campaign, now))
+        words = [each.content.text for each in letters(store, campaign)]
+    with open_store(tmp_path / "other.db", create=True) as other:
+        back = read_archive(other, data)
+        assert faults(other, back) == []
+        assert [each.content.text for each in letters(other, back)] == words
+
+
+@pytest.mark.parametrize("file", kept("*.db.gz"))
+def test_what_has_got_a_default_since_is_no_fault(file, tmp_path):
+    path = tmp_path / "campaign.db"
+    path.write_bytes(gzip.decompress(file.read_bytes()))
+    with open_store(path) as store:
+        (campaign,) = queries.campaigns(store)
+        for each in queries.resolutions(store, campaign):
+            shorter = each.position.replace(b'"format":1,', b"")
+            assert shorter != each.position
+            with store.without_guards():
+                store.overwrite(replace(each, position=shorter))
+        assert faults(store, campaign) == []
+
+
+@pytest.mark.parametrize("file", kept("*.zip"))
+def test_an_archive_is_read_back(file, tmp_path):
+    with open_store(tmp_path / "campaign.db", create=True) as store:
+        campaign = read_archive(store, file.read_bytes())
+        assert queries.head(store, campaign).number > 0
+        assert faults(store, campaign) == []
+        assert all(each.content.text for each in letters(store, campaign))
+
+
+@pytest.mark.parametrize("file", kept("*.json"))
+def test_a_position_is_read_and_played_on(file):
+    game = registry.find(file.stem)
+    position = game.decode(file.read_bytes())
+    orders = {}
+    for seat in game.phase(position).may:
+        language = game.language(position, game.phase(position).name, seat)
+        assert language is not None
+        orders[seat] = game.regent("steady").orders(game.view(position, seat), seat, Stream(b"1"))
+    after = game.adjudicate(position, orders, Stream(b"2"))
+    assert game.phase(after.position) != game.phase(position)
+    assert game.decode(game.encode(after.position)) == after.position
+
+
+def test_a_position_of_an_earlier_format_is_brought_to_the_present():
+    """Here as if the count of rounds had had another name before."""
+
+    def rename(position):
+        position["round"] = position.pop("turn")
+        return position
+
+    now = registry.find("shogun")
+    later = ModularGame(replace(now.meta, upgrades=(rename,)), now.modules, now._own)
+    data = (HERE / "schema-5" / "shogun.json").read_bytes()
+    position = later.decode(data.replace(b'"round":', b'"turn":'))
+    assert (position.format, position.round) == (2, now.decode(data).round)
+    assert later.decode(later.encode(position)) == position
+    seats = list(position.seats)
+    assert later.new(seats, {}, Stream(b"1")).position.format == 2
+    with pytest.raises(GameError, match=r"format 2; this program reads 1 to 1"):
+        now.decode(later.encode(position))
+    with pytest.raises(GameError, match="not a position of Shogun"):
+        later.decode(data.replace(b'"round":', b'"lap":'))
+    assert json.decode(later.encode(position))["format"] == 2
