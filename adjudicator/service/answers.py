@@ -51,14 +51,14 @@ def read_place(text: str, usual: int) -> Place:
     return Place(found["host"].strip("[]"), port, "starttls" if port in _STARTTLS else "implicit")
 
 
-def text_of(said: Answers) -> str:
+def text_of(answers: Answers) -> str:
     """Return the file as TOML, with a comment for everything that it may say."""
     from jinja2 import Template
 
     template = Template(
         (FOLDER / "adjudicator.toml.j2").read_text("utf-8"), trim_blocks=True, lstrip_blocks=True
     )
-    return f"{template.render(said=said, quote=in_quotes)}\n"
+    return f"{template.render(answers=answers, quote=in_quotes)}\n"
 
 
 def in_quotes(text: str) -> str:
