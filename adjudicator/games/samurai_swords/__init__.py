@@ -15,13 +15,13 @@ from adjudicator.games.engine import Functions, ModularGame, plain
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
-from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
 from adjudicator.games.samurai_swords.modes.quick_play import (
     QUICK_IN_TURN,
     QUICK_PLAY,
     QUICK_TOGETHER,
 )
 from adjudicator.games.samurai_swords.modes.standard_play import (
+    LONGER_GAME,
     STANDARD_IN_TURN,
     STANDARD_PLAY,
     STANDARD_TOGETHER,

@@ -7,10 +7,14 @@ from adjudicator.games.engine.lines import Rules, judge
 from adjudicator.games.engine.problems import ImpossibleError
 from adjudicator.games.samurai_swords.chapters.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.chapters.castles import BUILD_RULES
-from adjudicator.games.samurai_swords.chapters.levy import LEVY_RULES, why_not_buy, why_not_in_force
+from adjudicator.games.samurai_swords.chapters.levy import (
+    LEVY_RULES,
+    begin_muster,
+    why_not_buy,
+    why_not_in_force,
+)
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.chapters.moves import pick_movers, why_not_enter
-from adjudicator.games.samurai_swords.chapters.muster import begin_muster
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
 from adjudicator.games.samurai_swords.chapters.ronin import HIDE_RULES, ronin_room

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.games.samurai_swords.chapters.casualties import Host, Stages, stages_of
+from adjudicator.games.samurai_swords.chapters.battle import Host, Stages, stages_of
 from adjudicator.games.samurai_swords.chapters.combat import (
     Policies,
     attackers,

@@ -12,8 +12,8 @@ from adjudicator.games.samurai_swords.chapters import (
     levy,
     war,
 )
+from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.modes import quick_orders
-from adjudicator.games.samurai_swords.modes.quick_events import EVENTS
 from adjudicator.games.samurai_swords.modes.quick_orders import (
     Claim,
     ReinforceSingly,
@@ -25,6 +25,7 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
     CLAIMING,
     CLAIMING_ALONE,
     CLAIMS,
+    EVENTS,
     LEVEL,
     MOST_SPEARMEN,
     SPEARMEN,
@@ -36,7 +37,6 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
     fill_card,
     tell_cards,
 )
-from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.table import (
     laps,
     setup,

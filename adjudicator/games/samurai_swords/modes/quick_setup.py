@@ -6,11 +6,12 @@ Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from adjudicator.games.contract import Event
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.engine.problems import ImpossibleError
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
 from adjudicator.games.samurai_swords.modes.quick_orders import (
     Claim,
     ReinforceSingly,
@@ -257,3 +258,23 @@ def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> Non
 
 STARTING = Course(laps=(Lap((StartArmy,), start_army),) * len(ARMIES), tell=tell_starts)
 """Three laps of an army marker."""
+
+
+class Claimed(Event, frozen=True):
+    """A seat claimed an empty province in its turn, and placed two more spearmen (M56)."""
+
+    seat: str
+    province: str
+    """``""``: none was free."""
+    spearmen: tuple[str, ...]
+    """Where the two went."""
+
+
+class CardsSet(Event, frozen=True):
+    """The units that a seat put on its army card, by army (M58)."""
+
+    seat: str
+    armies: dict[str, dict[str, int]]
+
+
+EVENTS = kinds_in(__name__, Event)

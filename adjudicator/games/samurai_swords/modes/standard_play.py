@@ -7,11 +7,12 @@ from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords.chapters import (
     fall,
     war,
+    yearend,
 )
 from adjudicator.games.samurai_swords.chapters.levy import border
 from adjudicator.games.samurai_swords.edition import REINFORCED
+from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.table import (
     laps,
     setup,
@@ -28,6 +29,7 @@ from adjudicator.games.samurai_swords.tempos.in_turn import (
     number,
 )
 from adjudicator.orders import Branch, Line, Order
+from adjudicator.orders.language.nouns import number_of
 
 
 def is_standard(options: Mapping[str, Value]) -> bool:
@@ -114,3 +116,27 @@ STANDARD_IN_TURN = SwordsModule(
     next_lap={"deploy": (next_lap_alone(setup.DEPLOYMENT),)},
 )
 """Its first reinforcements lap by lap (M75), as a module."""
+
+
+def judge_round(play: SwordsPlay) -> None:
+    """End the game after all nine actions if a seat owns enough provinces (M65)."""
+    fall.win_with(play, provinces_to_win(play.board), " at the end of the round")
+
+
+def foretell_victory(play: SwordsPlay) -> Iterator[str]:
+    """Say who wins if nothing changes until the end of the round (M65)."""
+    least = provinces_to_win(play.board)
+    for seat in play.survivors():
+        count = len(play.provinces_of(seat))
+        if count >= least and not play.over:
+            owned = number_of(count, "province")
+            yield f"{seat} owns {owned} and wins with {least} or more at the end of this round."
+
+
+LONGER_GAME = SwordsModule(
+    name="longer game",
+    played=lambda options: options["win"] == "end of round" and not options.get("two players"),
+    steps_after={yearend.collect_koku: (judge_round,)},
+    notes=(foretell_victory,),
+)
+"""The longer game as a module."""

@@ -10,7 +10,7 @@ from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.engine.phases import current_phase
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
-from adjudicator.games.samurai_swords.quarrels import quarrels
+from adjudicator.games.samurai_swords.meta import quarrels
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Colour, SwordsPosition, WarTurn

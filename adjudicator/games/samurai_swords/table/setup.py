@@ -6,9 +6,9 @@ from typing import Any
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
+from adjudicator.games.samurai_swords.meta import is_quick, refuse
 from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
 from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
-from adjudicator.games.samurai_swords.quarrels import is_quick, refuse
 from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.laps import (
     Course,
