@@ -17,8 +17,8 @@ from adjudicator.chance import fingerprint
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
 from adjudicator.orders.reading.scan import MOST_BYTES
+from adjudicator.reports.files import short_name
 from adjudicator.reports.model import Report
-from adjudicator.reports.sheets import short_name
 
 POSITION = "position.json"
 PUBLIC = "public"

@@ -5,9 +5,8 @@ contract alone. Words come from the templates, one folder a game; Jinja is impor
 report is made.
 """
 
-from adjudicator.reports.errors import ReportError
 from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result, story
-from adjudicator.reports.model import Arrival, File, Report, Setting
+from adjudicator.reports.model import Arrival, File, Report, ReportError, Setting
 
 __all__ = [
     "Arrival",

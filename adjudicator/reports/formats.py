@@ -12,10 +12,9 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, Meta
 from adjudicator.games.picture import Picture
 from adjudicator.reports import headline, templates, words
-from adjudicator.reports.errors import ReportError
 from adjudicator.reports.examples import own_examples
 from adjudicator.reports.html import Html
-from adjudicator.reports.model import Setting
+from adjudicator.reports.model import ReportError, Setting
 from adjudicator.reports.story import Chapter, Teller
 from adjudicator.reports.text import Text, wrap
 

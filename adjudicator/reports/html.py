@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -24,12 +25,43 @@ _LETTER, _HEAD_LETTER = 8.0, 7.0
 # Mail programs cut long letters off (at 100 kB the commonest of them), so rows and dice, which come
 # by the hundred, carry as little style as they can.
 _TABLE = (
-    '<table cellpadding="{space}" cellspacing="0" '
-    'style="border-collapse:collapse;font-size:14px;line-height:1.45;margin:4px 0 8px{more}">'
+    '<table cellpadding="{}" cellspacing="0" '
+    'style="border-collapse:collapse;font-size:14px;line-height:1.45;margin:4px 0 8px{}">'
 )
-_ROW = f'<tr valign="top" style="border-bottom:1px solid {LINE}">'
-_HEAD = f"color:{SOFT};font-weight:normal;font-size:12px"
-_HIT = f'<b style="background:{INK};color:#fff;border-radius:3px;padding:0 4px">%d</b>'
+_HEAD = f' style="color:{SOFT};font-weight:normal;font-size:12px"'
+_BAR = f"display:block;border-left:3px solid {LINE};padding-left:10px"
+_GROUP = f"padding-top:7px;font-weight:bold;color:{ACCENT};font-size:13px"
+
+
+class Look(NamedTuple):
+    """What the elements of a format look like: their attributes, and the ends of tables.
+
+    These are the styles of letters; a page leaves them to its style sheet.
+    """
+
+    code: str = ' style="font-family:Menlo,Consolas,monospace;font-size:.88em"'
+    hit: str = f' style="background:{INK};color:#fff;border-radius:3px;padding:0 4px"'
+    note: str = ' style="font-size:15px;margin:2px 0"'
+    aside: str = f' style="font-size:13px;color:{SOFT}"'
+    quote: str = f'span style="{_BAR}"'
+    """With the name of the element."""
+    begin: str = _TABLE.format(_SPACE, ";overflow-wrap:break-word")
+    """Words stay whole, as far as a narrow window allows; what is wider still is pushed aside."""
+    rolls: str = _TABLE.format(3, ";width:100%")
+    body: str = ""
+    """What stands between the headings of a table and its rows."""
+    end: str = "</table>"
+    row: str = f' valign="top" style="border-bottom:1px solid {LINE}"'
+    head: str = ""
+    head_style: str = _HEAD
+    left: str = ' align="left"'
+    right: str = ' align="right"'
+    first: str = "td"
+    """The first cell of a row."""
+    dice: str = f' style="color:{SOFT}"'
+    hits: str = ' align="right"'
+    group: str = f'td colspan="4" style="{_GROUP}"'
+    remark: str = ' colspan="4" style="padding-left:14px"'
 
 
 _PARAGRAPH = Markup('<p style="margin:0 0 10px">{}</p>')
@@ -52,6 +84,7 @@ class Html:
     """Says things in HTML. ``labels`` are the board's names for the provinces."""
 
     safe = Markup
+    look = Look()
 
     def __init__(self, labels: Mapping[str, str]):
         self._labels = labels
@@ -70,9 +103,7 @@ class Html:
 
     def order(self, text: str) -> Markup:
         """Quote an order line within a sentence."""
-        return Markup(
-            '<code style="font-family:Menlo,Consolas,monospace;font-size:.88em">{}</code>'
-        ).format(words.clean(text))
+        return Markup(f"<code{self.look.code}>{{}}</code>").format(words.clean(text))
 
     def strong(self, text: str) -> Markup:
         """Stress a few words."""
@@ -85,63 +116,71 @@ class Html:
     def die(self, die: int, needs: int, or_more: bool = False) -> Markup:
         """Show one die, filled if it succeeds."""
         hit = die >= needs if or_more else die <= needs
-        return Markup(_HIT % die if hit else f"{die:d}")
+        return Markup(f"<b{self.look.hit}>{die:d}</b>" if hit else f"{die:d}")
 
     def note(self, text: str) -> Markup:
         """Say something under an event, as a paragraph of its own."""
-        return Markup('<div style="font-size:15px;margin:2px 0">{}</div>').format(text)
+        return Markup(f"<div{self.look.note}>{{}}</div>").format(text)
 
     def aside(self, text: str) -> Markup:
         """Say something of lesser weight under an event."""
-        return Markup('<div style="font-size:13px;color:{}">{}</div>').format(SOFT, text)
+        return Markup(f"<div{self.look.aside}>{{}}</div>").format(text)
 
     def quote(self, lines: Iterable[str]) -> Markup:
         """Show what somebody else wrote, marked as such by a bar beside it."""
         said = Markup("<br>").join(words.clean(line, LONGEST_QUOTED) for line in lines)
-        bar = f"display:block;border-left:3px solid {LINE};padding-left:10px"
-        return Markup('<span style="{}">{}</span>').format(bar, said)
+        element = self.look.quote
+        return Markup(f"<{element}>{{}}</{element.split()[0]}>").format(said)
 
     def table(
         self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
     ) -> Markup:
         """Lay out a table with its headings; what a telephone has no room for stands below it."""
-        cells = [[_cell(cell) for cell in row] for row in rows]
+        cells = [[as_cell(cell) for cell in row] for row in rows]
         parts = words.parts_of_table(_least_widths(heads, cells), 0, ROOM)
         return Markup("").join(
             self._table([heads[at] for at in part], [[row[at] for at in part] for row in cells])
             for part in parts
         )
 
-    def _table(self, heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> Markup:
-        sides = ["right" if head.number else "left" for head in heads]
-        top = "".join(
-            f'<th align="{side}" style="{_HEAD}">{_cell(head.title)}</th>'
-            for head, side in zip(heads, sides, strict=True)
-        )
+    def _table(
+        self, heads: Sequence[Column], rows: Sequence[Sequence[Markup]], title: str = ""
+    ) -> Markup:
+        look = self.look
+        sides = [look.right if head.number else look.left for head in heads]
+        names = ["td" for _ in heads]
+        names[:1] = [look.first]
+        caption = f"<caption>{escape(title)}</caption>" if title else ""
         body = "".join(
-            _ROW
+            f"<tr{look.row}>"
             + "".join(
-                f'<td align="{side}">{cell}</td>' for cell, side in zip(row, sides, strict=True)
+                f"<{name}{side}>{cell}</{name.split()[0]}>"
+                for name, side, cell in zip(names, sides, row, strict=True)
             )
             + "</tr>"
             for row in rows
         )
-        # Words stay whole, as far as a narrow window allows; what is wider still is pushed aside.
-        table = _TABLE.format(space=_SPACE, more=";overflow-wrap:break-word")
-        return Markup(f"{table}{_ROW}{top}</tr>{body}</table>")
+        top = self._heads([as_cell(head.title) for head in heads], sides)
+        return Markup(f"{look.begin.format(caption)}{top}{body}{look.end}")
+
+    def _heads(self, titles: Sequence[str], sides: Sequence[str]) -> str:
+        look = self.look
+        cells = "".join(
+            f"<th{look.head}{side}{look.head_style}>{title}</th>"
+            for title, side in zip(titles, sides, strict=True)
+        )
+        return f"<tr{look.row}>{cells}</tr>{look.body}"
 
     def rolls_begin(self) -> Markup:
         """Begin the table of a battle's dice: its headings."""
-        sides = {"units": "left", "needs": "left", "dice, hits filled": "left", "hits": "right"}
-        heads = "".join(
-            f'<th align="{side}" style="{_HEAD}">{title}</th>' for title, side in sides.items()
-        )
-        return Markup(f"{_TABLE.format(space=3, more=';width:100%')}{_ROW}{heads}</tr>")
+        look, titles = self.look, ("units", "needs", "dice, hits filled", "hits")
+        top = self._heads(titles, (*[look.left] * 3, look.right))
+        return Markup(f"{look.rolls}{top}")
 
     def rolls_head(self, title: str) -> Markup:
         """Begin a part of a battle's table."""
-        style = f"padding-top:7px;font-weight:bold;color:{ACCENT};font-size:13px"
-        return Markup(f'<tr><td colspan="4" style="{style}">{escape(title)}</td></tr>')
+        element = self.look.group
+        return Markup(f"<tr><{element}>{escape(title)}</{element.split()[0]}></tr>")
 
     def rolls_row(
         self,
@@ -153,23 +192,21 @@ class Html:
         or_more: bool = False,
     ) -> Markup:
         """Show dice against the number that they need, hits bold on a dark ground."""
-        hit = [die >= needs if or_more else die <= needs for die in dice]
-        shown = " ".join(
-            [_HIT % die if is_hit else f"{die:d}" for die, is_hit in zip(dice, hit, strict=True)]
-        )
+        look = self.look
+        shown = " ".join([self.die(die, needs, or_more) for die in dice])
         least = f"{'≥' if or_more else '≤'}&nbsp;{needs:d}"
         return Markup(
-            f"{_ROW}<td>{self.seat(who)} {escape(', '.join(what))}</td><td>{least}</td>"
-            f'<td style="color:{SOFT}">{shown}</td><td align="right">{hits or "–"}</td></tr>'
+            f"<tr{look.row}><td>{self.seat(who)} {escape(', '.join(what))}</td><td>{least}</td>"
+            f"<td{look.dice}>{shown}</td><td{look.hits}>{hits or '–'}</td></tr>"
         )
 
     def rolls_note(self, text: str) -> Markup:
         """Say something between the rows of a battle's table."""
-        return Markup(f'{_ROW}<td colspan="4" style="padding-left:14px">{escape(text)}</td></tr>')
+        return Markup(f"<tr{self.look.row}><td{self.look.remark}>{escape(text)}</td></tr>")
 
     def rolls_end(self) -> Markup:
         """End the table of a battle's dice."""
-        return Markup("</table>")
+        return Markup(self.look.end)
 
 
 def _least_widths(heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> list[int]:
@@ -193,5 +230,6 @@ def _wide(text: str, letter: float) -> int:
     return round(max((text_columns(word) for word in text.split()), default=0) * letter)
 
 
-def _cell(text: str) -> Markup:
+def as_cell(text: str) -> Markup:
+    """Return a text as it may stand in a cell."""
     return text if isinstance(text, Markup) else escape(words.clean(str(text)))

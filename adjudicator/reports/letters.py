@@ -9,7 +9,8 @@ from typing import Any
 from adjudicator.games.contract import Default, Event, Game, Phase, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders
-from adjudicator.reports import facts, headline, sheets, standing, words
+from adjudicator.reports import facts, headline, words
+from adjudicator.reports.files import dice_file, seat_files
 from adjudicator.reports.model import Arrival, File, Report, Setting
 from adjudicator.reports.story import Chapter
 
@@ -35,8 +36,8 @@ def result(
     """
     seen = events_for(events, setting.seat)
     content = result_content(game, before, after, orders, events, setting, pictures, phases)
-    files = [*pictures, *sheets.dice_file(game, after, setting)]
-    files += sheets.files(game, after, game.phase(after), setting)
+    files = [*pictures, *dice_file(game, after, setting)]
+    files += seat_files(game, after, game.phase(after), setting)
     return _report("result", game, after, content, content["picture"], seen, files)
 
 
@@ -103,8 +104,8 @@ def opening(
     phase = game.phase(view)
     seen = events_for(events, setting.seat)
     content = opening_content(game, view, setting, pictures)
-    files = [*pictures, *sheets.dice_file(game, view, setting)]
-    files += sheets.files(game, view, phase, setting)
+    files = [*pictures, *dice_file(game, view, setting)]
+    files += seat_files(game, view, phase, setting)
     return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
 
 
@@ -151,9 +152,9 @@ def receipt(
         "later": later,
         "missing": arrival.missing,
         "trial": arrival.trial,
-        "changed": standing.compare(arrival.before, orders) if arrival.before else None,
+        "changed": facts.compare(arrival.before, orders) if arrival.before else None,
         "unread": [(words.clean(line), words.clean(why)) for line, why in arrival.unread],
-        "judged": standing.judge(orders, findings),
+        "judged": facts.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),
         "ready": setting.ready,
@@ -170,7 +171,7 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
         "until": words.date(setting.grace, setting.zone) if setting.grace else "",
         "standings": None,
     }
-    files = sheets.files(game, view, phase, setting)
+    files = seat_files(game, view, phase, setting)
     picture = game.picture(view, ())
     return _report("reminder", game, view, content, picture, (), files, "notice")
 

@@ -117,3 +117,7 @@ class Arrival(msgspec.Struct, frozen=True):
     """Whether the phase that waits still lacks an answer of the seat."""
     trial: bool = False
     """Whether the letter only asked what would come of it, so that nothing was entered."""
+
+
+class ReportError(Exception):
+    """A report cannot be made: a game has no words for something. The message names what."""

@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event, Game, Table, events_for
-from adjudicator.reports import letters, templates, words
+from adjudicator.reports import letters, templates
 from adjudicator.reports.formats import on_page
-from adjudicator.reports.html import Html
+from adjudicator.reports.html import Html, Look, as_cell
 from adjudicator.reports.model import Setting
 from adjudicator.reports.story import Chapter
-from adjudicator.reports.text import LONGEST_QUOTED
 
 PUBLIC = ""
 FEW_PLACES = 12
@@ -44,96 +43,40 @@ class PublicStory(msgspec.Struct, frozen=True):
     deeds: tuple[Deed, ...]
 
 
+# A region that scrolls must be reached by keys too.
+_WIDE = "<div class=wide tabindex=0>"
+
+
 class PageHtml(Html):
     """Says things in HTML whose look is left to the style sheet."""
 
-    def order(self, text: str) -> Markup:
-        """Quote an order line within a sentence."""
-        return Markup("<code>{}</code>").format(words.clean(text))
-
-    def die(self, die: int, needs: int, or_more: bool = False) -> Markup:
-        """Show one die, filled if it succeeds."""
-        hit = die >= needs if or_more else die <= needs
-        return Markup(f"<b class=hit>{die:d}</b>" if hit else f"{die:d}")
-
-    def note(self, text: str) -> Markup:
-        """Say something under an event, as a paragraph of its own."""
-        return Markup("<div class=note>{}</div>").format(text)
-
-    def aside(self, text: str) -> Markup:
-        """Say something of lesser weight under an event."""
-        return Markup("<div class=aside>{}</div>").format(text)
-
-    def quote(self, lines: Iterable[str]) -> Markup:
-        """Show what somebody else wrote, marked as such by a bar beside it."""
-        said = Markup("<br>").join(words.clean(line, LONGEST_QUOTED) for line in lines)
-        return Markup("<blockquote>{}</blockquote>").format(said)
+    look = Look(
+        code="",
+        hit=" class=hit",
+        note=" class=note",
+        aside=" class=aside",
+        quote="blockquote",
+        begin=f"{_WIDE}<table>{{}}<thead>",
+        rolls=f"{_WIDE}<table class=rolls><thead>",
+        body="</thead><tbody>",
+        end="</tbody></table></div>",
+        row="",
+        head=' scope="col"',
+        head_style="",
+        left="",
+        right=" class=n",
+        first='th scope="row"',
+        dice=" class=dice",
+        hits=" class=n",
+        group='th colspan=4 scope="rowgroup"',
+        remark=" colspan=4 class=aside",
+    )
 
     def table(
         self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
     ) -> Markup:
         """Lay out a table with its headings; a window too narrow for it scrolls it."""
-        top = _row("th", heads, [each.title for each in heads], ' scope="col"')
-        body = Markup("").join(_row("td", heads, row, "") for row in rows)
-        caption = Markup("<caption>{}</caption>").format(title) if title else ""
-        table = Markup("<table>{}<thead>{}</thead><tbody>{}</tbody></table>")
-        return _WIDE.format(table.format(caption, top, body))
-
-    def rolls_begin(self) -> Markup:
-        """Begin the table of a battle's dice: its headings."""
-        heads = "".join(
-            f'<th scope="col"{side}>{title}</th>'
-            for title, side in (
-                *(("units", ""), ("needs", "")),
-                *(("dice, hits filled", ""), ("hits", " class=n")),
-            )
-        )
-        return Markup(f"{_WIDE_BEGIN}<table class=rolls><thead><tr>{heads}</tr></thead><tbody>")
-
-    def rolls_head(self, title: str) -> Markup:
-        """Begin a part of a battle's table."""
-        return Markup('<tr><th colspan=4 scope="rowgroup">{}</th></tr>').format(title)
-
-    def rolls_row(
-        self,
-        who: str,
-        what: Sequence[str],
-        needs: int,
-        dice: Sequence[int],
-        hits: int,
-        or_more: bool = False,
-    ) -> Markup:
-        """Show dice against the number that they need, hits filled."""
-        shown = Markup(" ").join(self.die(die, needs, or_more) for die in dice)
-        return Markup(
-            "<tr><td>{} {}</td><td>{}&nbsp;{:d}</td><td class=dice>{}</td><td class=n>{}</td></tr>"
-        ).format(
-            self.seat(who), ", ".join(what), "≥" if or_more else "≤", needs, shown, hits or "–"
-        )
-
-    def rolls_note(self, text: str) -> Markup:
-        """Say something between the rows of a battle's table."""
-        return Markup("<tr><td colspan=4 class=aside>{}</td></tr>").format(text)
-
-    def rolls_end(self) -> Markup:
-        """End the table of a battle's dice."""
-        return Markup(f"</tbody></table>{_WIDE_END}")
-
-
-# A region that scrolls must be reached by keys too.
-_WIDE_BEGIN, _WIDE_END = "<div class=wide tabindex=0>", "</div>"
-_WIDE = Markup(_WIDE_BEGIN + "{}" + _WIDE_END)
-
-
-def _row(tag: str, heads: Sequence[Column], cells: Sequence[str], more: str) -> Markup:
-    """Return a row; the first cell of a body's row is its heading."""
-    made = []
-    for at, (head, cell) in enumerate(zip(heads, cells, strict=True)):
-        name, scope = ("th", ' scope="row"') if tag == "td" and at == 0 else (tag, more)
-        side = " class=n" if head.number else ""
-        text = cell if isinstance(cell, Markup) else escape(words.clean(str(cell)))
-        made.append(Markup(f"<{name}{scope}{side}>{{}}</{name}>").format(text))
-    return Markup("<tr>{}</tr>").format(Markup("").join(made))
+        return self._table(heads, [[as_cell(cell) for cell in row] for row in rows], title)
 
 
 def render_page(template: str, facts: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.games.contract import Defaulted, Event, Ordered, Won
-from adjudicator.reports.errors import ReportError
+from adjudicator.reports.model import ReportError
 
 ELSEWHERE = (Ordered, Defaulted, Won)
 """Events that a report tells in sections of their own."""

@@ -271,7 +271,7 @@ class State:
         series = [each for each in past if each.opens.belongs_with(phase)]
         return queries.has_answered(self.store, self.campaign, seat, series)
 
-    def rows(self, record: type[R], **equal: str | int) -> list[R]:
+    def rows(self, record: type[R], **equal: Any) -> list[R]:
         """Return the campaign's records of a kind whose columns are as given, oldest first."""
         return self.store.rows(record, campaign_id=self.campaign.id, **equal)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from adjudicator.campaign.kernel.clock import read_hours
 from adjudicator.campaign.kernel.message_ids import seat_part
 from adjudicator.campaign.kernel.state import State
-from adjudicator.reports.calendar import Entry
+from adjudicator.reports.files import Entry
 from adjudicator.store.records import Deadline, Seat
 
 USUAL = 24

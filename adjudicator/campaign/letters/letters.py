@@ -26,7 +26,7 @@ from adjudicator.campaign.letters.outbox import last_report, queue, queue_letter
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
-from adjudicator.reports.calendar import calendar_file
+from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp

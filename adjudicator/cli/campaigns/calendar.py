@@ -30,7 +30,7 @@ def command(game: str, seat: str | None, out: Path | None, force: bool, db: Plac
     """
     from adjudicator.campaign.kernel.state import State
     from adjudicator.campaign.letters.calendars import calendar_entry
-    from adjudicator.reports.calendar import calendar_file
+    from adjudicator.reports.files import calendar_file
     from adjudicator.store.queries import find_seat
 
     with open_campaign(db, game) as (store, campaign):

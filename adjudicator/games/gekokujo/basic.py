@@ -5,7 +5,7 @@ from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES
 from adjudicator.games.gekokujo.chapters.draft import draw_lots
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.chapters.rolls import SOURCES
-from adjudicator.games.gekokujo.judging.check import answer_rest
+from adjudicator.games.gekokujo.judging.check import answer_rest, remark
 from adjudicator.games.gekokujo.judging.defaults import defaults
 from adjudicator.games.gekokujo.judging.legal_orders import candidates, legal_moves, legal_orders
 from adjudicator.games.gekokujo.judging.regent import steady
@@ -42,6 +42,7 @@ BASIC = GekokujoModule(
     orders=ORDERS,
     sources=SOURCES,
     answers=(answer_rest,),
+    remarks=(remark,),
     moments={"spend": (REINFORCEMENT_RULES,), "move": (MOVE_RULES,)},
     legal_orders=(legal_moves, legal_orders),
     candidates=(candidates,),
@@ -67,14 +68,10 @@ DRAFT = GekokujoModule(
 """The draft of the clans."""
 
 WITH_MOVES = GekokujoModule(
-    name="with moves",
-    played=battles_with_moves,
-    orders={"move": (Fight, Nanban)},
+    name="with moves", played=battles_with_moves, orders={"move": (Fight, Nanban)}
 )
 """Orders for battles that come along with the moves."""
 
 TROOPS = GekokujoModule(
-    name="troops",
-    played=lambda options: not options["warfare"],
-    arms={BUSHI: -1},
+    name="troops", played=lambda options: not options["warfare"], arms={BUSHI: -1}
 )

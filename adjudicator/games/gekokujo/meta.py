@@ -31,17 +31,7 @@ META = Meta(
     name="gekokujo",
     title="Gekokujō",
     players=(3, 9),
-    seats=(
-        "vermilion",
-        "indigo",
-        "gold",
-        "pine",
-        "plum",
-        "jade",
-        "cedar",
-        "cherry",
-        "charcoal",
-    ),
+    seats=("vermilion", "indigo", "gold", "pine", "plum", "jade", "cedar", "cherry", "charcoal"),
     options=(
         Option(
             "clans",
@@ -147,13 +137,7 @@ META = Meta(
             of="rice",
         ),
         *(
-            Option(
-                name,
-                False,
-                (False, True),
-                about,
-                of="warfare" if name == "technology" else "",
-            )
+            Option(name, False, (False, True), about, of="warfare" if name == "technology" else "")
             for name, about in MODULES.items()
         ),
         *(

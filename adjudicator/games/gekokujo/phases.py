@@ -81,12 +81,7 @@ PHASES = (
         steps=(draft.choose_clans,),
     ),
     PhaseRule(
-        name="administration",
-        steps=(
-            year.begin_round,
-            year.collect_income,
-            victory.check_victory,
-        ),
+        name="administration", steps=(year.begin_round, year.collect_income, victory.check_victory)
     ),
     PhaseRule(
         name="reinforce",
@@ -135,8 +130,5 @@ PHASES = (
         steps=(policies.note_policies, campaign.fight_all),
     ),
     PhaseRule(name="fight", played=battles_with_moves, steps=(campaign.fight_all,)),
-    PhaseRule(
-        name="winter",
-        steps=(year.begin_winter, year.end_year, victory.check_victory),
-    ),
+    PhaseRule(name="winter", steps=(year.begin_winter, year.end_year, victory.check_victory)),
 )

@@ -43,11 +43,7 @@ class Coasts(NamedTuple):
     most: int
 
 
-COASTS = {
-    "Chosokabe": Coasts(2, 2),
-    "Mori": Coasts(3, 99),
-    "Shimazu": Coasts(1, 3),
-}
+COASTS = {"Chosokabe": Coasts(2, 2), "Mori": Coasts(3, 99), "Shimazu": Coasts(1, 3)}
 
 # Units (§6.2.3, §10.2)
 

@@ -6,7 +6,7 @@ from adjudicator.post.incoming.letter import Address
 from adjudicator.post.outgoing.compose import Envelope, compose
 from adjudicator.post.senders.return_addresses import return_part
 from adjudicator.post.transport.mailbox import Mail
-from adjudicator.reports.sheets import with_token
+from adjudicator.reports.files import with_token
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address

@@ -77,7 +77,8 @@ def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     if len(order.path) > reach:
         return _too_far(play, seat, order, units, reach)
     barred = why_not_along(play, seat, order.path)
-    return barred or why_no_room(play, seat, way(play, seat, order.path)[-1], units)
+    target = way(play, seat, order.path)[-1]
+    return barred or why_no_room(play, seat, target, number_of_units(units))
 
 
 def why_not_along(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> Problem | None:
@@ -208,19 +209,17 @@ def why_not_into(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     return warning("diversion", f"The ninja's diversion protects {place} this round.")
 
 
-def why_no_room(play: GekokujoPlay, seat: str, place: str, units: Units) -> Problem | None:
-    """Say why units find no room in a province (§6.1, §10.1)."""
-    more = number_of_units(units)
-    own = number_of_units(play.units(seat, place))
+def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem | None:
+    """Say why so many units find no room in a province (§6.1, §10.1)."""
+    units = play.land(place).units
+    own = number_of_units(units.get(seat, {}))
     if own + more > MOST_UNITS:
         return warning(NO_ROOM, f"{place} holds {own} of your units; {MOST_UNITS} are the most.")
-    there = play.land(place).units
-    friends = sum(number_of_units(there[other]) for other in there if play.are_allies(seat, other))
-    if friends > own and friends + more > MOST_ALLIES:
-        return warning(
-            NO_ROOM,
-            f"Allies have {number_of(friends, 'unit')} in {place}; {MOST_ALLIES} are the most.",
-        )
+    allies = [each for each in units if each != seat and play.are_allies(seat, each)]
+    friends = own + sum(number_of_units(units[each]) for each in allies)
+    if allies and friends + more > MOST_ALLIES:
+        count = number_of(friends, "unit")
+        return warning(NO_ROOM, f"Allies have {count} in {place}; {MOST_ALLIES} are the most.")
     return None
 
 

@@ -102,13 +102,14 @@ def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
 def _wishes(play: GekokujoPlay, order: Recruit) -> dict[str, int]:
     """Return the kinds and numbers that are ordered. Raises ImpossibleError."""
     kinds = list(play.rules.arms)
-    listed = ", ".join(map(plural, kinds))
     wanted = {}
     for unit, number in order.units.counts or ((("", ENDLESS),) if order.units.every else ()):
         kind = unit or kinds[0]
         if unit in ("", printed.BUSHI) and len(kinds) > 1:
+            listed = ", ".join(map(plural, kinds))
             forbid(error("which-units", f"Say which you recruit: {listed}."))
         if kind not in kinds:
+            listed = ", ".join(map(plural, kinds))
             forbid(error("no-such-unit", f"Recruit {listed}: there is no {kind} in this game."))
         wanted[kind] = ENDLESS if number == ALL else number
     if not wanted:

@@ -10,12 +10,7 @@ from adjudicator.games.gekokujo.chapters.year import lose_bushi
 from adjudicator.games.gekokujo.orders.orders import Assault, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
 from adjudicator.games.gekokujo.orders.policy_orders import GiveUp
-from adjudicator.games.gekokujo.printed import (
-    DAIMYO,
-    FUND_A_ROUND,
-    FUND_FREES,
-    MOST_UNITS,
-)
+from adjudicator.games.gekokujo.printed import DAIMYO, FUND_A_ROUND, FUND_FREES, MOST_UNITS
 from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
 from adjudicator.games.gekokujo.table.events import BecameVassal, Liberated, PathChosen
 from adjudicator.games.gekokujo.table.play import GekokujoPlay

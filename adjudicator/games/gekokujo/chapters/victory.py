@@ -6,12 +6,7 @@ from typing import Literal
 from adjudicator.games.engine.play import put
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.year import order_of_weakness
-from adjudicator.games.gekokujo.table.events import (
-    BecameNeutral,
-    CastleDestroyed,
-    ControlGained,
-    Eliminated,
-)
+from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import House, Ninja
 from adjudicator.orders.language.nouns import number_of
@@ -33,7 +28,7 @@ def gain_control(play: GekokujoPlay, place: str, seat: str, battle: bool) -> Non
     """Give a seat a province that it does not control, with all that follows."""
     former = play.owner(place)
     play.change_province(place, owner=seat)
-    play.tell(ControlGained(seat=seat, province=place, former=former, battle=battle))
+    play.tell(events.ControlGained(seat=seat, province=place, former=former, battle=battle))
     destroy_castle(play, place, seat)
     for follow in play.rules.gains:
         follow(play, place, seat)
@@ -46,7 +41,7 @@ def make_neutral(
     former = play.owner(place)
     if former:
         play.change_province(place, owner="")
-        play.tell(BecameNeutral(province=place, former=former, why=why))
+        play.tell(events.BecameNeutral(province=place, former=former, why=why))
 
 
 def settle(play: GekokujoPlay) -> None:
@@ -64,7 +59,7 @@ def destroy_castle(play: GekokujoPlay, place: str, by: str) -> None:
         play.change_province(place, castle="", fortified=False)
         play.change_seat(owner, castle_lost=play.position.round)
         fortress = play.builds_fortresses(owner)
-        play.tell(CastleDestroyed(seat=owner, province=place, by=by, fortress=fortress))
+        play.tell(events.CastleDestroyed(seat=owner, province=place, by=by, fortress=fortress))
 
 
 def eliminate_seats(play: GekokujoPlay) -> None:
@@ -89,7 +84,7 @@ def is_beaten(play: GekokujoPlay, seat: str) -> bool:
 def eliminate(play: GekokujoPlay, seat: str) -> None:
     """Take all that a seat has out of the game."""
     lost = {place: dict(play.units(seat, place)) for place in play.places_of(seat)}
-    play.tell(Eliminated(seat=seat, lost=lost, koku=play.house(seat).koku))
+    play.tell(events.Eliminated(seat=seat, lost=lost, koku=play.house(seat).koku))
     for place, units in lost.items():
         play.take_units(place, seat, units)
     if castle := play.castle_of(seat):

@@ -179,9 +179,6 @@ def end_year(play: GekokujoPlay) -> None:
 YEAR = GekokujoModule(
     name="year",
     played=lambda options: not options["rice"],
-    steps_after={
-        collect_income: (pay_upkeep, determine_order),
-        begin_winter: (pay_supply,),
-    },
+    steps_after={collect_income: (pay_upkeep, determine_order), begin_winter: (pay_supply,)},
 )
 """Upkeep, player order and supply as in the basic game; the cycle of rice puts them elsewhere."""

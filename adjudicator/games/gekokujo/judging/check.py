@@ -4,11 +4,11 @@ An error is what no course of events could carry out; a warning says on what it 
 """
 
 from collections.abc import Iterator
-
-from msgspec.structs import replace
+from functools import partial
 
 from adjudicator.games.contract import NOT_YOUR_TURN
 from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import fail, judge
 from adjudicator.games.gekokujo.chapters.campaign import move_units, same_sea
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
@@ -20,12 +20,13 @@ from adjudicator.games.gekokujo.orders.orders import (
     Move,
     Nanban,
     OfferPact,
+    Sow,
     StartWith,
 )
 from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
 from adjudicator.games.gekokujo.printed import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.orders import Finding, Line, Order, Orders, Severity
+from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.nouns import listing
 
 OUT = error("out", "You are out of the game.")
@@ -60,101 +61,75 @@ def why_not_now(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
     return error(NOT_YOUR_TURN, message)
 
 
-def check(play: GekokujoPlay, seat: str, orders: Orders) -> list[Finding]:
-    """Return what is to be said of the orders, in the order of the lines."""
-    trial = rehearse(play, seat, orders)
-    found: list[Finding] = []
-    for outcome in trial.outcomes[seat]:
-        said = list(_findings(play, trial, seat, outcome))
-        found += said
-        if not any(each.severity == "error" for each in said):
-            found += _never(trial, seat, outcome)
-    found += _of_wishes(trial, seat, orders)
-    return sorted(dict.fromkeys(found), key=lambda finding: finding.line)
-
-
-def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
+def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) -> GekokujoPlay:
     """Carry a seat's orders out in a play of its own, before anybody rolls a die."""
-    wrong = [line for line in orders if why_not_now(play, seat, line.order)]
-    rest = Orders(tuple(line for line in orders if line not in wrong))
+    wrong = {line: why_not_now(play, seat, line.order) for line in orders}
+    rest = Orders(tuple(line for line in orders if wrong[line] is None))
     trial = GekokujoPlay(play.position, play.rules, play.board, None, {seat: rest}, play.language)
-    for line in wrong:
-        trial.keep(seat, fail(line, 0, why_not_now(play, seat, line.order)))
-    if play.house(seat).out:
-        return trial
-    note_policies_of(trial, seat)
-    if play.is_active(seat):
-        for moment in ("sow", "path", "spend", "negotiate"):
-            trial.carry_out(seat, moment)
-        if trial.asks_for(Move):
-            move_units(trial, seat)
+    for line, problem in wrong.items():
+        if problem:
+            trial.keep(seat, fail(line, 0, problem))
+    if not play.house(seat).out:
+        note_policies_of(trial, seat)
+    for moment in ("sow", "path", "spend", "negotiate"):
+        trial.carry_out(seat, moment)
+    if rest and trial.asks_for(Move):
+        move_units(trial, seat)
     return trial
 
 
-def _findings(
-    play: GekokujoPlay, trial: GekokujoPlay, seat: str, outcome: Outcome
-) -> Iterator[Finding]:
-    """Say what speaks against a line, if anything does."""
-    line, problem = outcome.line, outcome.problem
-    read = str(line.branches[outcome.branch].order)
-    if outcome.word == "skipped":
-        message = "No condition of this line holds as things stand; it is judged when it is due."
-        yield Finding(line.number, "conditional", "warning", read, message)
-    elif outcome.word == "noted" or (outcome.is_done and problem is None):
-        why = risk(play, seat, line)
-        if why:
-            yield why.finding(line.number, read)
-    elif problem is not None:
-        severity: Severity = "error" if _is_hopeless(trial, seat, line, problem) else "warning"
-        yield replace(problem, severity=severity).finding(line.number, read)
+def is_never(trial: GekokujoPlay, seat: str, outcome: Outcome, order: Order) -> bool:
+    """Whether an alternative of a line that failed could be carried out in no course of events."""
+    if len(outcome.line.branches) == 1 or why_not_now(trial, seat, outcome.line.order):
+        return outcome.problem is not None and outcome.problem.severity == "error"
+    return not outcome.is_done and _why_never(trial, seat, outcome.line, order) is not None
 
 
-def _never(trial: GekokujoPlay, seat: str, outcome: Outcome) -> Iterator[Finding]:
-    """Find alternatives that can never be carried out, of a line of which another can."""
-    line, rules = outcome.line, trial.rules.due_with(type(outcome.line.order))
-    for branch in line.branches if len(line.branches) > 1 and rules else ():
-        problem = judge(trial, seat, branch.order, rules)
-        if problem is not None and problem.severity == "error" and problem != outcome.problem:
-            message = f"This alternative can never be carried out: {problem.message}"
-            yield Finding(line.number, "never", "warning", str(branch.order), message)
+def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Problem | None:
+    """Say why an alternative of a line can never be carried out at the moment of the line."""
+    problem = judge(trial, seat, order, trial.rules.due_with(type(line.order)))
+    return problem if problem and problem.severity == "error" else None
 
 
-def _is_hopeless(play: GekokujoPlay, seat: str, line: Line, problem: Problem) -> bool:
-    """Whether no alternative of a line can ever be carried out."""
-    if problem.severity != "error" or len(line.branches) == 1:
-        return problem.severity == "error"
-    rules = play.rules.due_with(type(line.order))
-    judged = [judge(play, seat, branch.order, rules) for branch in line.branches]
-    return all(each is not None and each.severity == "error" for each in judged)
-
-
-def _why_no_fight(trial: GekokujoPlay, seat: str, places: tuple[str, ...]) -> Problem | None:
-    """Say which places of a wished order of battles have none, as things stand."""
-    contests = trial.contests_of(seat)
-    idle = [place for place in places if place not in contests]
-    if not idle:
-        return None
-    return warning("no-battle", f"As things stand you have no battle in {' and '.join(idle)}.")
-
-
-def _of_wishes(trial: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Finding]:
-    """Find wishes for battles that there are not, and units that cannot be begun with."""
-    mine = trial.is_active(seat) and not trial.house(seat).out
-    for line in orders if mine else ():
-        problem = None
-        match line.order:
-            case StartWith(unit) if unit not in trial.rules.arms:
-                listed = ", ".join(trial.rules.arms)
-                problem = error("no-such-unit", f"Your first unit is one of {listed}.")
-            case Fight(places):
-                problem = _why_no_fight(trial, seat, places)
-            case Nanban(places):
-                problem = why_no_trade(trial, seat)
-                if problem is None and not set(places) & set(trial.contests_of(seat)):
-                    message = "As things stand there is no battle of yours there."
-                    problem = warning("no-battle", message)
-        if problem:
+def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Finding]:
+    """Say what may come between, which alternatives can never be, and which wishes mean nothing."""
+    for outcome in trial.outcomes[seat]:
+        line = outcome.line
+        fine = outcome.word == "noted" or (outcome.is_done and outcome.problem is None)
+        if fine and (why := risk(play, seat, line)):
+            yield why.finding(line.number, str(line.branches[outcome.branch].order))
+        judged = len(line.branches) > 1 and trial.rules.due_with(type(line.order))
+        whys = {b.order: _why_never(trial, seat, line, b.order) for b in line.branches if judged}
+        for order, problem in whys.items():
+            if problem and problem != outcome.problem and not all(whys.values()):
+                message = f"This alternative can never be carried out: {problem.message}"
+                yield Finding(line.number, "never", "warning", str(order), message)
+    for line in trial.orders[seat]:
+        if problem := _why_idle(trial, seat, line.order):
             yield problem.finding(line.number, str(line.order))
+
+
+def _why_idle(trial: GekokujoPlay, seat: str, wish: Order) -> Problem | None:
+    """Say why a wish means nothing: no such battle as things stand, no such unit at first."""
+    contests = trial.contests_of(seat)
+    match wish:
+        case StartWith(unit) if unit not in trial.rules.arms:
+            return error(
+                "no-such-unit", f"Your first unit is one of {', '.join(trial.rules.arms)}."
+            )
+        case Fight(places) if idle := [place for place in places if place not in contests]:
+            message = f"As things stand you have no battle in {' and '.join(idle)}."
+            return warning("no-battle", message)
+        case Nanban(places):
+            here = set(places) & set(contests)
+            none = warning("no-battle", "As things stand there is no battle of yours there.")
+            return why_no_trade(trial, seat) or (None if here else none)
+    return None
+
+
+RULES = Rehearsals(carry_out=rehearse, is_never=is_never)
+check = partial(check_orders, RULES)
+"""Judge a seat's orders, given its play, the seat and the orders."""
 
 
 def risk(play: GekokujoPlay, seat: str, line: Line) -> Problem | None:
@@ -175,12 +150,10 @@ def risk(play: GekokujoPlay, seat: str, line: Line) -> Problem | None:
 
 def seats_before(play: GekokujoPlay, seat: str) -> list[str]:
     """Return the seats whose orders of this phase are carried out before a seat's."""
-    if play.position.active:
+    position = play.position
+    if position.active:
         return []
-    sown_first = (
-        play.position.options["rice"] and play.position.options["sowing"] == "with reinforce"
-    )
-    if play.position.phase == "reinforce" and sown_first:
+    if position.phase == "reinforce" and play.asks_for(Sow):  # they make the player order
         return [other for other in play.survivors() if other != seat]
     order = play.in_order()
     return order[: order.index(seat)] if seat in order else order

@@ -34,8 +34,7 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
 def _losses(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
     if not _knows(play, seat, orders, LoseFrom):
         yield Default(
-            "",
-            "If you cannot pay, bushi go from your largest stacks, farthest from your daimyos.",
+            "", "If you cannot pay, bushi go from your largest stacks, farthest from your daimyos."
         )
 
 

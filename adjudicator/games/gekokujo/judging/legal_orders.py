@@ -48,13 +48,13 @@ def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
         some = [(kind, n) for kind in units for n in sorted({1, units[kind]})]
         groups = [(Units((each,)), dict([each])) for each in some]
         groups.append((Units(every=True), dict(units)))
-        reaches = [reach_of(play, seat, source, group) for _, group in groups]
+        limits = [(reach_of(play, seat, source, group), sum(group.values())) for _, group in groups]
         for path in _paths(play, seat, source):
             if path[-1] == source or why_not_along(play, seat, path):
                 continue
             end = way(play, seat, path)[-1]
-            for (named, group), reach in zip(groups, reaches, strict=True):
-                if len(path) <= reach and not why_no_room(play, seat, end, group):
+            for (named, _), (reach, number) in zip(groups, limits, strict=True):
+                if len(path) <= reach and not why_no_room(play, seat, end, number):
                     yield orders.Move(named, source, path)
 
 

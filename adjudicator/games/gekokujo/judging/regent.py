@@ -1,9 +1,10 @@
 """What regents order. The steady one spreads, guards daimyos, attacks where it is stronger."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.chance import Chance
 from adjudicator.games import random_regent
+from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.campaign import why_not_into
 from adjudicator.games.gekokujo.chapters.reinforcement import (
     castle_price,
@@ -13,30 +14,14 @@ from adjudicator.games.gekokujo.chapters.reinforcement import (
 from adjudicator.games.gekokujo.orders.blanks import Hire
 from adjudicator.games.gekokujo.orders.orders import Build, Move, Nanban, Rank, Recruit
 from adjudicator.games.gekokujo.orders.policy_orders import Ronin
-from adjudicator.games.gekokujo.printed import (
-    BANNERMAN,
-    BUSHI,
-    BUSHI_KINDS,
-    CLANS,
-    DAIMYO,
-    MOST_UNITS,
-    NANBAN_PRICE,
-    SPEARMAN,
-    SWORDSMAN,
-)
+from adjudicator.games.gekokujo.printed import BUSHI_KINDS, CLANS, DAIMYO
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import Units as Counts
 from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
 from adjudicator.orders import Branch, Line, Order, subject
 from adjudicator.orders.language.units import Units
 
 SPARE = 3
 """Koku that it keeps for winter and next year's upkeep."""
-
-
-def line(order: Order) -> Line:
-    """Make a line of an order."""
-    return Line((Branch(order),))
 
 
 def choose_randomly(play: GekokujoPlay, seat: str, chance: Chance) -> Iterator[Line]:
@@ -50,11 +35,15 @@ def _about(order: Order) -> tuple[str, ...]:
 
 def steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
     """Yield sensible orders of the basic game for the phase."""
+    return (Line((Branch(order),)) for order in _steady(play, seat))
+
+
+def _steady(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     if play.house(seat).out:
         return
     match play.position.phase:
-        case "draft" if play.position.options["clans"] == "draft":
-            yield line(Rank(("Takeda", "Shimazu", "Oda", "Uesugi", *list(CLANS)[:2])))
+        case "draft" if play.asks_for(Rank):
+            yield Rank(("Takeda", "Shimazu", "Oda", "Uesugi", *list(CLANS)[:2]))
         case "reinforce":
             yield from _reinforce(play, seat)
         case "campaign" | "move" if play.is_active(seat):
@@ -63,24 +52,27 @@ def steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
             yield from _battles(play, seat, play.contests_of(seat))
 
 
-def _reinforce(play: GekokujoPlay, seat: str) -> Iterator[Line]:
+def _reinforce(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Recruit where enemies are near, and build a castle where the daimyos are once it is rich."""
-    koku = play.house(seat).koku - (SPARE if play.position.round > 1 else 0)
+    begun = play.position.round > 1
+    koku = play.house(seat).koku - (SPARE if begun else 0)
     places = [p for p in play.provinces_of(seat) if not why_not_there(play, seat, p)]
     places.sort(key=lambda place: (-_threat(play, seat, place), place))
     castle = max(places, key=lambda place: _lords(play, seat, place), default="")
-    if castle and koku >= castle_price(play, seat) + 4 and play.position.round > 1:
-        order = Build("fortress" if play.clan(seat) == "Hojo" else "castle", castle)
+    price = castle_price(play, seat)
+    if castle and koku >= price + 4 and begun:
+        order = Build("fortress" if play.builds_fortresses(seat) else "castle", castle)
         if not why_no_castle(play, seat, order):
-            koku -= castle_price(play, seat)
-            yield line(order)
-    kind = BUSHI if BUSHI in play.rules.arms else (SWORDSMAN, SPEARMAN)[play.position.round % 2]
+            koku -= price
+            yield order
+    kind = (printed.SWORDSMAN, printed.SPEARMAN)[play.position.round % 2]
+    kind = printed.BUSHI if printed.BUSHI in play.rules.arms else kind
     for place in places:
-        room = MOST_UNITS - number_of_units(play.units(seat, place))
+        room = printed.MOST_UNITS - number_of_units(play.units(seat, place))
         number = min(room, koku // max(1, play.price(kind)))
         if number > 0:
             koku -= number * play.price(kind)
-            yield line(Recruit(Units(((kind, number),)), (place,)))
+            yield Recruit(Units(((kind, number),)), (place,))
 
 
 def _lords(play: GekokujoPlay, seat: str, place: str) -> int:
@@ -91,16 +83,15 @@ def _threat(play: GekokujoPlay, seat: str, place: str) -> int:
     """Return how many enemies and empty provinces are near, and daimyos here."""
     near = play.board.neighbours[place]
     foes = sum(
-        number_of_units(units)
+        number_of_units(play.units(other, each))
         for each in near
-        for other, units in play.land(each).units.items()
-        if not play.are_allies(seat, other)
+        for other in play.enemies_in(seat, each)
     )
     free = sum(play.owner(each) != seat for each in near)
     return 2 * foes + free + 2 * _lords(play, seat, place)
 
 
-def _campaign(play: GekokujoPlay, seat: str) -> Iterator[Line]:
+def _campaign(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     taken: set[str] = set()
     fights: list[str] = []
     for source in play.places_of(seat):
@@ -110,9 +101,8 @@ def _campaign(play: GekokujoPlay, seat: str) -> Iterator[Line]:
             continue
         for order in _attacks(play, seat, source, able, taken):
             fights.append(order.target)
-            yield line(order)
-        for order in _steps(play, seat, source, able, taken):
-            yield line(order)
+            yield order
+        yield from _steps(play, seat, source, able, taken)
     yield from _battles(play, seat, fights)
 
 
@@ -123,14 +113,14 @@ def _attacks(
     force = {kind: able[kind] for kind in able if kind in BUSHI_KINDS}
     if able.get(DAIMYO, 0) > 1:
         force[DAIMYO] = 1
-    power = _strength(force)
-    foes = [
-        (sum(map(_strength, _enemies(play, seat, near))), near)
-        for near in play.board.neighbours[source]
-        if play.enemies_in(seat, near) and near not in taken and not why_not_into(play, seat, near)
-    ]
-    weak = [(foe, near) for foe, near in foes if power >= 1.5 * foe + 1]
-    if weak and force:
+    weak = []
+    for near in play.board.neighbours[source]:
+        enemies = play.enemies_in(seat, near)
+        strength = sum(_strength(play.units(enemy, near)) for enemy in enemies)
+        open_to_us = near not in taken and not why_not_into(play, seat, near)
+        if enemies and open_to_us and _strength(force) >= 1.5 * strength + 1:
+            weak.append((strength, near))
+    if weak:
         _, target = max(weak)
         taken.add(target)
         for kind, number in force.items():
@@ -138,11 +128,7 @@ def _attacks(
         yield Move(Units(tuple(force.items())), source, (target,))
 
 
-def _enemies(play: GekokujoPlay, seat: str, place: str) -> list[Counts]:
-    return [play.units(other, place) for other in play.enemies_in(seat, place)]
-
-
-def _strength(units: Counts) -> int:
+def _strength(units: Mapping[str, int]) -> int:
     return number_of_bushi(units) + 4 * units.get(DAIMYO, 0)
 
 
@@ -160,28 +146,21 @@ def _steps(
         for place in play.board.neighbours[by]
         if place not in near and place != source
     ]
-    paths.sort(key=lambda path: (path[-1] not in good, len(path)))
-    for path in paths:
+    for path in sorted(paths, key=lambda path: (path[-1] not in good, len(path))):
         target = path[-1]
-        kind = next((k for k in BUSHI_KINDS if able.get(k, 0) and k != BANNERMAN), "")
+        kinds = [k for k in BUSHI_KINDS if able.get(k) and k != printed.BANNERMAN]
         guarded = number_of_bushi(able) > (1 if able.get(DAIMYO) else 0)
-        free = not play.land(target).units and play.owner(target) != seat
-        if (
-            kind
-            and guarded
-            and free
-            and target not in taken
-            and not why_not_into(play, seat, target)
-        ):
+        free = not play.land(target).units and play.owner(target) != seat and target not in taken
+        if kinds and guarded and free and not why_not_into(play, seat, target):
             taken.add(target)
-            able[kind] -= 1
-            yield Move(Units(((kind, 1),)), source, path)
+            able[kinds[0]] -= 1
+            yield Move(Units(((kinds[0], 1),)), source, path)
 
 
-def _battles(play: GekokujoPlay, seat: str, fights: list[str]) -> Iterator[Line]:
+def _battles(play: GekokujoPlay, seat: str, fights: list[str]) -> Iterator[Order]:
     """Hire ronin in moderation, and trade where the Ōtomo attack."""
     koku = play.house(seat).koku
-    yield line(Ronin(Hire(2 if koku > SPARE else 0)))
-    trades = Nanban in play.rules.orders[play.position.phase]
-    if fights and trades and play.clan(seat) == "Otomo" and koku >= NANBAN_PRICE + 1:
-        yield line(Nanban((fights[0],)))
+    yield Ronin(Hire(2 if koku > SPARE else 0))
+    able = play.clan(seat) == "Otomo" and koku > printed.NANBAN_PRICE
+    if fights and able and play.asks_for(Nanban):
+        yield Nanban((fights[0],))

@@ -16,14 +16,7 @@ from adjudicator.games.gekokujo.orders.policies import why_no_other
 from adjudicator.games.gekokujo.phases import everybody, title
 from adjudicator.games.gekokujo.printed import FUND_A_ROUND, FUND_FREES, PACT_PRICE
 from adjudicator.games.gekokujo.rules import GekokujoModule
-from adjudicator.games.gekokujo.table.events import (
-    Modifier,
-    PactBroken,
-    PactEnded,
-    PactMade,
-    PactOffered,
-    Shamed,
-)
+from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order, Orders
 
@@ -86,11 +79,11 @@ def make_pacts(play: GekokujoPlay) -> None:
     for seat, other in offers:
         willing = (other, seat) in (*play.welcome, *offers)
         free = not (play.house(seat).master or play.house(other).master)
-        play.tell(PactOffered(seat=seat, other=other, accepted=willing and free))
+        play.tell(events.PactOffered(seat=seat, other=other, accepted=willing and free))
         if willing and free and not play.are_allies(seat, other):
             for one, two in ((seat, other), (other, seat)):
                 play.change_seat(one, allies=(*play.house(one).allies, two))
-            play.tell(PactMade(seats=(seat, other)))
+            play.tell(events.PactMade(seats=(seat, other)))
     play.welcome = []
 
 
@@ -116,7 +109,7 @@ def _break(play: GekokujoPlay, seat: str, order: BreakPact) -> None:
     other = play.find_seat(order.other)
     part(play, seat, other)
     play.change_seat(seat, betrayed=(*play.house(seat).betrayed, other))
-    play.tell(PactBroken(seat=seat, other=other))
+    play.tell(events.PactBroken(seat=seat, other=other))
 
 
 def part(play: GekokujoPlay, seat: str, other: str) -> None:
@@ -132,19 +125,21 @@ def shame(play: GekokujoPlay, battle: Battle) -> None:
     victims = [seat for seat in battle.parties if seat in house.betrayed]
     if victims and not house.shamed:
         play.change_seat(battle.active, shamed=True)
-        play.tell(Shamed(seat=battle.active, other=victims[0], province=battle.place))
+        play.tell(events.Shamed(seat=battle.active, other=victims[0], province=battle.place))
 
 
-def broken_word(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
+def broken_word(
+    play: GekokujoPlay, battle: Battle, seat: str, kind: str
+) -> Iterator[events.Modifier]:
     """-1 on all attack rolls of who has attacked an ally this round."""
     if play.house(seat).shamed and seat == battle.active:
-        yield Modifier("a broken pact", "attack roll", -1, PLACE)
+        yield events.Modifier("a broken pact", "attack roll", -1, PLACE)
 
 
 def _end(play: GekokujoPlay, seat: str, why: Literal["winter", "vassal", "eliminated"]) -> None:
     for other in play.house(seat).allies:
         part(play, seat, other)
-        play.tell(PactEnded(seats=(seat, other), why=why))
+        play.tell(events.PactEnded(seats=(seat, other), why=why))
 
 
 def end_pacts(play: GekokujoPlay) -> None:
@@ -169,10 +164,7 @@ def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default
         yield Default("", "No pact is accepted.")
 
 
-PACT_RULES: Rules = {
-    OfferPact: Rule(why_no_offer, _offer),
-    AcceptPact: Rule(why_no_pact, _accept),
-}
+PACT_RULES: Rules = {OfferPact: Rule(why_no_offer, _offer), AcceptPact: Rule(why_no_pact, _accept)}
 BREAK_RULES: Rules = {BreakPact: Rule(why_no_break, _break)}
 
 POLITICS = GekokujoModule(
@@ -211,6 +203,6 @@ PACTS_APART = GekokujoModule(
                 may=everybody,
                 steps=(negotiate, make_pacts, check_victory),
             ),
-        ),
+        )
     },
 )

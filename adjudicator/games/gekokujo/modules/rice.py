@@ -18,15 +18,7 @@ from adjudicator.games.gekokujo.orders.orders import Sow, Store
 from adjudicator.games.gekokujo.phases import everybody, open_reinforcement, title
 from adjudicator.games.gekokujo.printed import HARVEST, SIDES
 from adjudicator.games.gekokujo.rules import GekokujoModule
-from adjudicator.games.gekokujo.table.events import (
-    Harvested,
-    HarvestRolled,
-    KokuReturned,
-    KokuSown,
-    KokuStored,
-    Seized,
-    Spoiled,
-)
+from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Branch, Line, Order, Orders
 
@@ -37,7 +29,7 @@ def give_back_stored(play: GekokujoPlay) -> None:
         stored = play.house(seat).stored
         if stored:
             play.change_seat(seat, stored=0, koku=play.house(seat).koku + stored)
-            play.tell(KokuReturned(seat=seat, koku=stored, to=play.koku_audience(seat)))
+            play.tell(events.KokuReturned(seat=seat, koku=stored, to=play.koku_audience(seat)))
 
 
 def sow_and_store(play: GekokujoPlay) -> None:
@@ -68,13 +60,13 @@ def why_no_sowing(play: GekokujoPlay, seat: str, order: Sow) -> Problem | None:
 def _sow(play: GekokujoPlay, seat: str, order: Sow) -> None:
     play.pay(seat, order.koku)
     play.change_province(order.place, sown=play.land(order.place).sown + order.koku, sower=seat)
-    play.tell(KokuSown(seat=seat, province=order.place, koku=order.koku))
+    play.tell(events.KokuSown(seat=seat, province=order.place, koku=order.koku))
 
 
 def _store(play: GekokujoPlay, seat: str, order: Store) -> None:
     play.pay(seat, order.koku)
     play.add_to_seat(seat, stored=order.koku)
-    play.tell(KokuStored(seat=seat, koku=order.koku, to=play.koku_audience(seat)))
+    play.tell(events.KokuStored(seat=seat, koku=order.koku, to=play.koku_audience(seat)))
 
 
 def seize(play: GekokujoPlay, place: str, seat: str) -> None:
@@ -83,7 +75,7 @@ def seize(play: GekokujoPlay, place: str, seat: str) -> None:
     if land.sown and land.sower != seat:
         play.add_to_seat(seat, koku=land.sown)
         play.change_province(place, sown=0, sower="")
-        play.tell(Seized(seat=seat, victim=land.sower, province=place, koku=land.sown))
+        play.tell(events.Seized(seat=seat, victim=land.sower, province=place, koku=land.sown))
 
 
 def clear_fields(play: GekokujoPlay, seat: str) -> None:
@@ -100,14 +92,16 @@ def harvest(play: GekokujoPlay) -> None:
         return
     die = play.chance.dice(1, SIDES, "harvest")[0]
     yields = HARVEST[die - 1]
-    play.tell(HarvestRolled(die=die, yields=yields))
+    play.tell(events.HarvestRolled(die=die, yields=yields))
     for seat, fields in sown.items():
         ripe = sum(koku for place, koku in fields.items() if play.owner(place) == seat)
         lost = sum(fields.values()) - ripe
         if fields:
             play.add_to_seat(seat, koku=ripe * yields)
             told = play.koku_audience(seat)
-            play.tell(Harvested(seat=seat, sown=ripe, koku=ripe * yields, withered=lost, to=told))
+            play.tell(
+                events.Harvested(seat=seat, sown=ripe, koku=ripe * yields, withered=lost, to=told)
+            )
         clear_fields(play, seat)
 
 
@@ -124,7 +118,7 @@ def spoil(play: GekokujoPlay) -> None:
             play.pay(seat, spoiled)
             left = play.house(seat).koku
             told = play.koku_audience(seat)
-            play.tell(Spoiled(seat=seat, spoiled=spoiled, koku=left, to=told))
+            play.tell(events.Spoiled(seat=seat, spoiled=spoiled, koku=left, to=told))
 
 
 def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
@@ -194,6 +188,6 @@ SOWING_APART = GekokujoModule(
                 may=everybody,
                 steps=(sow_and_store, determine_order, check_victory),
             ),
-        ),
+        )
     },
 )

@@ -2,18 +2,7 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.gekokujo.printed import (
-    ARMS,
-    CLANS,
-    DAIMYO,
-    DAIMYOS,
-    FUND_FREES,
-    MOST_ALLIES,
-    MOST_BUSHI,
-    MOST_CASTLES,
-    MOST_UNITS,
-    RONIN,
-)
+from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, number_of_units
 from adjudicator.orders.language.nouns import number_of
@@ -37,13 +26,14 @@ def unplayable(play: GekokujoPlay) -> Iterator[str]:
     strange = sorted(_names(position) - set(position.seats) - {""})
     if strange:
         yield f"The position names “{strange[0][:40]}”, who does not play."
-    if not _places(position) <= set(position.provinces) | {""}:
+    arrivals = (place for house in position.seats.values() for place in house.arrivals)
+    if not {*position.held, position.ninja.place, *arrivals} <= {"", *position.provinces}:
         yield "The position names a province that is not on the board."
     clans = [house.clan for house in position.seats.values() if house.clan]
-    if set(clans) - set(CLANS) or len(set(clans)) < len(clans):
+    if set(clans) - set(printed.CLANS) or len(set(clans)) < len(clans):
         yield "Each seat plays a clan of its own."
     yield from _order(play)
-    kinds = {RONIN} ^ set(ARMS)
+    kinds = {printed.RONIN} ^ set(printed.ARMS)
     for place, land in position.provinces.items():
         for units in land.units.values():
             if set(units) - kinds or not units or min(units.values()) < 1:
@@ -65,11 +55,6 @@ def _names(position: GekokujoPosition) -> set[str]:
     return found
 
 
-def _places(position: GekokujoPosition) -> set[str]:
-    arrivals = (place for house in position.seats.values() for place in house.arrivals)
-    return {*position.held, position.ninja.place, *arrivals}
-
-
 def _order(play: GekokujoPlay) -> Iterator[str]:
     position = play.position
     order = position.turn_order
@@ -84,33 +69,32 @@ def _order(play: GekokujoPlay) -> Iterator[str]:
         return
     if any(not house.clan for house in position.seats.values()):
         yield "A seat has no clan."
-    unknown = position.phase == "sow" or (position.phase == "reinforce" and _sows_first(position))
-    if not (unknown or set(play.survivors()) <= set(order)):
+    if not (_sows_first(position) or set(play.survivors()) <= set(order)):
         yield "The player order does not name every seat."
     if position.active and (position.active not in order or play.house(position.active).out):
         yield "It is the turn of a seat that has none."
 
 
 def _sows_first(position: GekokujoPosition) -> bool:
-    """Whether the player order is made when the seats have sown, in reinforcement (G74)."""
-    options = position.options
-    return bool(options["rice"]) and options["sowing"] == "with reinforce"
+    """Whether the player order is made when the seats have sown, and they still do (G74)."""
+    together = position.options["rice"] and position.options["sowing"] == "with reinforce"
+    return position.phase == "sow" or (position.phase == "reinforce" and bool(together))
 
 
 def _numbers(play: GekokujoPlay) -> Iterator[str]:
     for seat, house in play.position.seats.items():
         if min(house.koku, house.stored, house.glory) < 0 or max(house.koku, house.stored) > MOST:
             yield f"{seat} has {house.koku} koku and {house.stored} stored"
-        if not 0 <= house.fund <= FUND_FREES:
+        if not 0 <= house.fund <= printed.FUND_FREES:
             yield f"{seat} has a fund of {house.fund}"
         if house.path not in PATHS:
             yield f"{seat} is on no such path"
         if house.out and (play.places_of(seat) or play.provinces_of(seat)):
             yield f"{seat} is out and has units or provinces"
-        if play.bushi(seat) > MOST_BUSHI:
-            yield f"{seat} has {play.bushi(seat)} bushi, more than {MOST_BUSHI}"
-        if play.daimyos(seat) > DAIMYOS:
-            yield f"{seat} has {play.daimyos(seat)} {DAIMYO}s, more than {DAIMYOS}"
+        if play.bushi(seat) > printed.MOST_BUSHI:
+            yield f"{seat} has {play.bushi(seat)} bushi, more than {printed.MOST_BUSHI}"
+        if play.daimyos(seat) > printed.DAIMYOS:
+            yield f"{seat} has {play.daimyos(seat)} {printed.DAIMYO}s, more than {printed.DAIMYOS}"
     for place, land in play.position.provinces.items():
         if land.sown < 0 or bool(land.sown) != bool(land.sower):
             yield f"{place} has {land.sown} koku sown by {land.sower or 'nobody'}"
@@ -122,14 +106,13 @@ def faults(play: GekokujoPlay) -> Iterator[str]:
     """Find more pieces than there are, and stacks above the limits."""
     yield from _numbers(play)
     castles = [land.castle for land in play.position.provinces.values() if land.castle]
-    if len(castles) > MOST_CASTLES or len(set(castles)) < len(castles):
+    if len(castles) > printed.MOST_CASTLES or len(set(castles)) < len(castles):
         yield f"castles on the board: {len(castles)}, or two of one seat"
     for place, land in play.position.provinces.items():
         for seat, units in land.units.items():
-            if number_of_units(units) > MOST_UNITS:
+            if number_of_units(units) > printed.MOST_UNITS:
                 yield f"{seat} has {number_of(number_of_units(units), 'unit')} in {place}"
-            friends = [s for s in land.units if play.are_allies(seat, s)]
-            if len(friends) > 1:
-                count = sum(number_of_units(land.units[s]) for s in friends)
-                if count > MOST_ALLIES:
-                    yield f"allies have {number_of(count, 'unit')} in {place}"
+            friends = [each for each in land.units if play.are_allies(seat, each)]
+            count = sum(number_of_units(land.units[each]) for each in friends)
+            if len(friends) > 1 and count > printed.MOST_ALLIES:
+                yield f"allies have {number_of(count, 'unit')} in {place}"

@@ -1,6 +1,5 @@
 """What the rules ask of a position, beside what they ask in every game."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.games.engine import Play
@@ -121,18 +120,21 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     # Numbers
 
+    def stacks(self, seat: str) -> list[Units]:
+        """Return the units of a seat, province by province."""
+        return [land.units[seat] for land in self.position.provinces.values() if seat in land.units]
+
     def bushi(self, seat: str) -> int:
         """Return how many bushi of a seat are on the board."""
-        return sum(number_of_bushi(self.units(seat, place)) for place in self.places_of(seat))
+        return sum(map(number_of_bushi, self.stacks(seat)))
 
     def daimyos(self, seat: str) -> int:
         """Return how many daimyos of a seat are on the board."""
-        places = self.places_of(seat)
-        return sum(self.units(seat, place).get(printed.DAIMYO, 0) for place in places)
+        return sum(units.get(printed.DAIMYO, 0) for units in self.stacks(seat))
 
     def total_units(self, seat: str) -> int:
         """Return how many bushi and daimyos of a seat are on the board."""
-        return sum(number_of_units(self.units(seat, place)) for place in self.places_of(seat))
+        return sum(map(number_of_units, self.stacks(seat)))
 
     def price(self, kind: str) -> int:
         """Return what a bushi of a kind costs."""
@@ -156,13 +158,14 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     # Changes
 
     def put_units(self, place: str, seat: str, units: Units) -> None:
-        """Put units of a seat into a province."""
-        self.set_units(place, seat, {**(there := self.units(seat, place)), **_add(there, units)})
+        """Put units of a seat into a province; negative numbers are taken out."""
+        stand = self.units(seat, place)
+        more = {kind: stand.get(kind, 0) + number for kind, number in units.items()}
+        self.set_units(place, seat, {**stand, **more})
 
     def take_units(self, place: str, seat: str, units: Units) -> None:
         """Take units of a seat out of a province."""
-        gone = {kind: -number for kind, number in units.items()}
-        self.set_units(place, seat, {**(there := self.units(seat, place)), **_add(there, gone)})
+        self.put_units(place, seat, {kind: -number for kind, number in units.items()})
 
     def set_units(self, place: str, seat: str, units: Units) -> None:
         """Let a seat have these units in a province and no others."""
@@ -184,15 +187,6 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     def koku_audience(self, seat: str) -> tuple[str, ...]:
         """Return who learns of a seat's koku: everybody, or the seat alone (G21)."""
         return () if self.position.options["koku"] == "open" else (seat,)
-
-
-def _add(there: Units, units: Units) -> dict[str, int]:
-    return {kind: there.get(kind, 0) + number for kind, number in units.items()}
-
-
-def total(losses: Iterable[Units]) -> int:
-    """Return the number of all units in several places."""
-    return sum(sum(units.values()) for units in losses)
 
 
 _NONE: Units = {}

@@ -6,15 +6,8 @@ from typing import Any, Literal
 from adjudicator.boards import Board, load_board
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import codec
+from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.meta import META, border_options
-from adjudicator.games.gekokujo.printed import (
-    BOARD,
-    CLANS,
-    DAIMYO,
-    START_BUSHI,
-    START_DAIMYOS,
-    START_KOKU,
-)
 from adjudicator.games.gekokujo.table.events import ClanTaken
 from adjudicator.games.gekokujo.table.names import clan_of_name, clans_of_names
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -25,7 +18,7 @@ How = Literal["ranked", "left", "given"]
 
 def board(options: Mapping[str, Value]) -> Board:
     """Return the board, with its doubtful borders as the options have them."""
-    return load_board(BOARD, border_options(options))
+    return load_board(printed.BOARD, border_options(options))
 
 
 def first_position(
@@ -52,10 +45,10 @@ def settle(
     play: GekokujoPlay, seat: str, clan: str, how: How, passed: tuple[str, ...], bushi: str
 ) -> None:
     """Give a seat its clan, with the first units in its province and the first koku (§2.3)."""
-    home = CLANS[clan].home
-    play.change_seat(seat, clan=clan, koku=START_KOKU)
+    home = printed.CLANS[clan].home
+    play.change_seat(seat, clan=clan, koku=printed.START_KOKU)
     play.change_province(home, owner=seat)
-    play.put_units(home, seat, {DAIMYO: START_DAIMYOS, bushi: START_BUSHI})
+    play.put_units(home, seat, {printed.DAIMYO: printed.START_DAIMYOS, bushi: printed.START_BUSHI})
     play.tell(ClanTaken(seat=seat, clan=clan, province=home, how=how, passed=passed, bushi=bushi))
 
 

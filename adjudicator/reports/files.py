@@ -1,6 +1,7 @@
 """The files that go with a letter: the order sheet and the position."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -81,7 +82,7 @@ def dice_file(game: Game, view: Any, setting: Setting) -> list[File]:
     return [File(name, "application/json", record.encode())]
 
 
-def files(game: Game, view: Any, phase: Phase, setting: Setting) -> list[File]:
+def seat_files(game: Game, view: Any, phase: Phase, setting: Setting) -> list[File]:
     """Return the seat's position file and, if the seat can order, its order sheet."""
     stem = words.file_stem(setting.campaign)
     when = f"{phase.round}-{words.file_stem(phase.name)}"
@@ -90,3 +91,69 @@ def files(game: Game, view: Any, phase: Phase, setting: Setting) -> list[File]:
         text = sheet(game, view, phase, setting)
         made.append(File(f"orders-{stem}-{when}.txt", "text/plain; charset=utf-8", text.encode()))
     return made
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """The deadline of a seat. There is one entry a seat: each newer one replaces the older.
+
+    All that it says may be seen by anybody who shares the calendar.
+    """
+
+    uid: str
+    """The same for every deadline of the seat in a campaign."""
+    sequence: int
+    """Higher in each newer entry."""
+    made: datetime
+    at: datetime
+    """The deadline. In an entry that is taken back: the deadline that no longer counts."""
+    campaign: str
+    seat: str
+    phase: str
+    """Its title."""
+    address: str = ""
+    """Where orders are mailed."""
+    alarm: timedelta = timedelta(hours=24)
+    """So long before the deadline the calendar rings."""
+    off: bool = False
+    """Whether the entry is taken back, since nothing is due any more."""
+
+
+def calendar_file(entry: Entry) -> File:
+    """Return an entry as a file: one event, published, at no length of time, with an alarm."""
+    # Slow to import, and needed only where there is a deadline.
+    from icalendar import Alarm, Calendar, Event
+    from icalendar.prop import vCalAddress
+
+    from adjudicator.reports.letters import phrase
+
+    facts = {
+        "campaign": words.name(entry.campaign),
+        "holder": words.name(entry.seat),
+        "phase_title": words.clean(entry.phase),
+        "address": words.clean(entry.address),
+    }
+    event = Event()
+    event.add("uid", entry.uid)
+    event.add("sequence", entry.sequence)
+    event.add("dtstamp", entry.made.astimezone(UTC))
+    event.add("last-modified", entry.made.astimezone(UTC))
+    event.add("dtstart", entry.at.astimezone(UTC))
+    event.add("summary", phrase("calendar", "off" if entry.off else "summary", facts))
+    event.add("transp", "TRANSPARENT")
+    event.add("status", "CANCELLED" if entry.off else "CONFIRMED")
+    if entry.address:
+        event.add("organizer", vCalAddress(f"mailto:{entry.address}"))
+    if not entry.off:
+        event.add("description", phrase("calendar", "about", facts))
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", phrase("calendar", "alarm", facts))
+        alarm.add("trigger", -entry.alarm)
+        event.add_component(alarm)
+    whole = Calendar()
+    whole.add("prodid", "-//Adjudicator//Deadlines//EN")
+    whole.add("version", "2.0")
+    whole.add("method", "PUBLISH")
+    whole.add_component(event)
+    name = f"deadline-{words.file_stem(entry.campaign)}-{words.file_stem(entry.seat)}.ics"
+    return File(name, "text/calendar; method=PUBLISH", whole.to_ical())
