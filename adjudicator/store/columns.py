@@ -128,8 +128,8 @@ def _packing(
     """Return the ways of a column that is kept compressed. Reading raises ValueError."""
 
     def pack(value: Any) -> bytes:
-        there = write(value)
-        data = there.encode() if held is str else there
+        value_held = write(value)
+        data = value_held.encode() if held is str else value_held
         return zlib.compress(data, _LEVEL)
 
     def unpack(value: Any) -> Any:

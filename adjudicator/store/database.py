@@ -236,10 +236,10 @@ class Store:
 
     def find(self, record: type[R], /, *, order: str = "", last: bool = False, **equal: Held) -> R:
         """Return the first of the records whose columns are as given. Raises StoreError."""
-        found = self.rows(record, order=order, last=last, limit=1, **equal)
-        if not found:
+        matches = self.rows(record, order=order, last=last, limit=1, **equal)
+        if not matches:
             raise StoreError(f"There is no such {_TABLE_OF[record].name}.")
-        return found[0]
+        return matches[0]
 
     def count(self, record: type[msgspec.Struct], /, **equal: Held) -> int:
         """Return how many records have columns as given."""
@@ -258,14 +258,14 @@ class Store:
 
         Raises StoreError if what the table holds is no such record.
         """
-        there = columns(record)
+        fields = columns(record)
         name = _TABLE_OF[record].name
-        names = ", ".join(f"{name}.{column.name}" for column in there)
-        found = self.select(f"{before}SELECT {names} FROM {name}{rest}", *values)
+        names = ", ".join(f"{name}.{column.name}" for column in fields)
+        rows = self.select(f"{before}SELECT {names} FROM {name}{rest}", *values)
         try:
             return [
-                record(**{c.name: c.read(held) for c, held in zip(there, row, strict=True)})
-                for row in found
+                record(**{c.name: c.read(held) for c, held in zip(fields, row, strict=True)})
+                for row in rows
             ]
         except (ValueError, TypeError, RecursionError) as error:
             raise StoreError(f"{damage(self.place)}: {name}, {str(error)[:200]}") from error
