@@ -9,7 +9,7 @@ from adjudicator.chance import Draw
 from adjudicator.games.contract import Game, Phase, Value
 from adjudicator.games.registry import find
 from adjudicator.orders import Finding
-from adjudicator.store.columns import Packed
+from adjudicator.store.columns import MessageId, Packed, Prose
 
 SAME = "same"
 
@@ -115,7 +115,7 @@ class Campaign(msgspec.Struct, frozen=True):
     """The game master's address, in small letters."""
     ended: datetime | None = None
     """When the game master ended it before its time."""
-    why_ended: str = ""
+    why_ended: Prose[str] = ""
     archived: bool = False
     """Whether it is put away: it can be read, but is neither listed nor looked after."""
     deal: datetime | None = None
@@ -251,17 +251,17 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     """``later`` waits for its phase; ``kept`` waited, and its phase came; of a ``policy`` only
     standing orders stand. Of a ``void`` one no line was accepted, so that it is no answer."""
     received: datetime
-    source: str = ""
+    source: MessageId = ""
     """The Message-ID of the letter."""
     waited: int | None = None
     """The submission for a later phase that these orders were."""
-    raw: str = ""
+    raw: Prose[str] = ""
     text: str = ""
     """The whole set that stands, in canonical form."""
     ready: bool = False
     ahead: bool = False
     """Ready for all that is left of the turn, too."""
-    findings: tuple[Finding, ...] = ()
+    findings: Prose[tuple[Finding, ...]] = ()
     fingerprint: str = ""
 
 
@@ -273,7 +273,7 @@ class Word(msgspec.Struct, frozen=True):
     seat: str
     text: str
     received: datetime
-    source: str = ""
+    source: MessageId = ""
     """The Message-ID of the letter."""
 
 
@@ -322,7 +322,7 @@ class Guest(msgspec.Struct, frozen=True):
     address: str
     """In small letters."""
     role: Literal["observer", "substitute"]
-    player: str
+    player: Prose[str]
     """The person's name, as far as it is known."""
     token_secret: bytes
     token_digest: bytes
@@ -343,7 +343,7 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that it is about, if it is about a certain one."""
     address: str
     """To whom it is written."""
-    player: str = ""
+    player: Prose[str] = ""
     """That person's name."""
     letter: str
     """The Message-ID of the letter that asks."""
@@ -363,7 +363,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     campaign_id: int
     serial: int
     """Of the resolution as it was written again."""
-    reason: str
+    reason: Prose[str]
     differences: tuple[str, ...]
     """How the position differs from the one before it."""
     before: bytes

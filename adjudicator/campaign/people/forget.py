@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,36 +24,22 @@ from adjudicator.campaign.letters.sealing import is_sealed, seal, seal_report, u
 from adjudicator.campaign.press.archive import Said
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
+from adjudicator.store.columns import Column, Table
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, File, Letter
-from adjudicator.store.press_records import Absence, Ballot, Press
+from adjudicator.store.press_records import Press
 from adjudicator.store.records import (
     Campaign,
     Confirmation,
     Guest,
     Master,
     Seat,
-    Submission,
     Word,
 )
+from adjudicator.store.tables import TABLES
 
 NOBODY = "a former player"
 """What stands in the place of the name."""
-_EVIDENCE = ("adjudication", "closing", "word")
-"""Tables in which nothing changes: from them phases are carried out again."""
-_IDS = ("source", "in_reply_to")
-"""Columns that hold Message-IDs of letters that came in. No letter is known again by them."""
-_PROSE = {
-    "note": ("text",),
-    "fate": ("subject", "why"),
-    "submission": ("raw", "findings"),
-    "guest": ("player",),
-    "confirmation": ("player",),
-    "correction": ("reason",),
-    "campaign": ("why_ended",),
-    "letter": ("subject",),
-}
-"""Columns in which people are called by their names."""
 
 
 class Forgotten(NamedTuple):
@@ -87,17 +74,17 @@ class _Eraser:
             for number, each in enumerate(ids, 1)
         }
 
-    def change(self, table: str, column: str, text: str) -> str:
+    def change(self, table: Table, column: Column, text: str) -> str:
         """Return a text of the database as it may stand."""
-        if column in _IDS and text in self._ids:
+        if column.holds("message-id") and text in self._ids:
             return self._ids[text]
-        if table in _EVIDENCE:
+        if table.is_evidence:
             return text
-        if table == "seat" and column in ("address", "player"):
+        if table.record is Seat and column.name in ("address", "player"):
             gone = self._address.fullmatch(text) or self.is_name(text)
             return "" if gone else text
         text = self.take_address(text)
-        return self.take_name(text) if column in _PROSE.get(table, ()) else text
+        return self.take_name(text) if column.holds("prose") else text
 
     def is_name(self, text: str) -> bool:
         """Whether a text is one of the names."""
@@ -226,13 +213,14 @@ def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> s
     It is what was entered for his seats, and what letters to him answer.
     """
     found = {each.in_reply_to for each in letters}
-    for seat in seats:
-        where, name = seat.campaign_id, seat.name
-        found |= {each.source for each in store.rows(Submission, campaign_id=where, seat=name)}
-        found |= {each.source for each in store.rows(Word, campaign_id=where, seat=name)}
-        found |= {each.source for each in store.rows(Ballot, campaign_id=where, seat=name)}
-        found |= {each.source for each in store.rows(Absence, campaign_id=where, seat=name)}
-        found |= {each.source for each in store.rows(Press, campaign_id=where, writer=name)}
+    for table in TABLES:
+        names = [column.name for column in table.columns]
+        writers = [] if table.record is Letter else {"seat", "writer"}.intersection(names)
+        ids = [column.name for column in table.columns if column.holds("message-id")]
+        for seat, writer in product(seats if ids else (), writers):
+            own = {"campaign_id": seat.campaign_id, writer: seat.name}
+            rows = store.rows(table.record, **own)
+            found.update(getattr(row, name) for row in rows for name in ids)
     return found - {each.message_id for each in _all_letters(store)} - {""}
 
 
