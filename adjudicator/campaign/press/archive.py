@@ -13,7 +13,7 @@ from adjudicator.campaign.letters.sealing import unseal
 from adjudicator.orders.language.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.press_records import Press, PressCopy
-from adjudicator.store.records import Campaign, Seat, Settings
+from adjudicator.store.records import Campaign, Seat
 
 THE_MASTER, THE_OBSERVERS = "the game master", "the observers"
 """Readers who are no seats."""
@@ -61,11 +61,6 @@ def read_allowed(text: str) -> tuple[str, ...]:
             f"press can be “none”, or some of “{', '.join(ALLOWED)}”, not “{strange[0][:40]}”."
         )
     return tuple(each for each in ALLOWED if each in words)
-
-
-def check_press(settings: Settings) -> None:
-    """Raise CampaignError for settings of press that cannot be."""
-    read_allowed(settings.press)
 
 
 def find_answered(
