@@ -88,24 +88,24 @@ FOLDERS = {
     ),
 }
 """In which folder a command lies; in ``campaigns`` all others."""
+OF_OPERATIONS = ("begin", "deadline", "end", "rollback", "vote")
+"""Those that are made from operations of a campaign; further operations are commands, too."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 OTHER_WORDS = {
     **dict.fromkeys(("undo", "revert", "roll-back"), "rollback GAME PHASE"),
-    "pause": "deadline GAME --pause",
-    "resume": "deadline GAME --resume",
-    **dict.fromkeys(("extend", "postpone"), "deadline GAME --extend SPAN"),
-    **dict.fromkeys(("process", "run", "turn"), "adjudicate GAME"),
-    **dict.fromkeys(("replace", "substitute", "promote"), "seat GAME SEAT"),
-    **dict.fromkeys(("terminate", "finish", "stop"), "end GAME"),
+    "postpone": "deadline GAME --extend SPAN",
+    **dict.fromkeys(("run", "turn"), "adjudicate GAME"),
+    "substitute": "seat GAME SEAT",
+    **dict.fromkeys(("finish", "stop"), "end GAME"),
     **dict.fromkeys(("delete", "remove"), "archive GAME"),
     **dict.fromkeys(("create", "start", "setup"), "new"),
-    **dict.fromkeys(("set", "config", "options"), "settings GAME"),
+    **dict.fromkeys(("config", "options"), "settings GAME"),
     **dict.fromkeys(("edit", "fix", "amend"), "correct GAME"),
-    **dict.fromkeys(("list", "show", "info", "standings"), "status"),
+    **dict.fromkeys(("list", "show", "info"), "status"),
     **dict.fromkeys(("send", "collect", "fetch"), "tick"),
     **dict.fromkeys(("letters", "queue", "fates"), "mail"),
     **dict.fromkeys(("import", "export"), "archive"),
-    **dict.fromkeys(("history", "log"), "notes GAME"),
+    **dict.fromkeys(("log",), "notes GAME"),
     **dict.fromkeys(("player", "players"), "seat GAME SEAT"),
 }
 """What is meant by words that name no command, such as the requests that are made by mail."""
@@ -122,9 +122,13 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; None if there is none of that name."""
-        if cmd_name not in COMMANDS:
-            return None
+        """Import a command, or make that of an operation; None if there is none of that name."""
+        if cmd_name not in COMMANDS or cmd_name in OF_OPERATIONS:
+            if not cmd_name.isidentifier():
+                return None
+            from adjudicator.cli.shared.operations import find_command
+
+            return find_command(cmd_name)
         folder = next((each for each in FOLDERS if cmd_name in FOLDERS[each]), "campaigns")
         place = f"adjudicator.cli.{folder}.{cmd_name.replace('-', '_')}"
         found: click.Command = import_module(place).command
@@ -152,9 +156,11 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
+            from adjudicator.operations.catalogue import OPERATIONS
             from adjudicator.orders.language.names import closest
 
-            meant = OTHER_WORDS.get(args[0].casefold()) or closest(args[0], COMMANDS)
+            known = (*COMMANDS, *(each.name for each in OPERATIONS))
+            meant = OTHER_WORDS.get(args[0].casefold()) or closest(args[0], known)
             hint = f"Did you mean “{meant}”?" if meant else "“adjudicator --help” lists them."
             raise click.UsageError(f"There is no command “{args[0][:40]}”. {hint}", ctx) from None
 

@@ -117,8 +117,8 @@ class Tasks:
             wake(self.store, send_job())
 
     def _mailboxes_in_use(self, now: datetime) -> list[str]:
-        there = self.store.rows(Watermark)
-        return [each.name for each in there if now - each.tried < OUT_OF_USE]
+        marks = self.store.rows(Watermark)
+        return [each.name for each in marks if now - each.tried < OUT_OF_USE]
 
     def _write(self, deeds: Iterable[Deed]) -> None:
         for each in deeds:

@@ -1,7 +1,7 @@
 """How a field of a record is a column, and a table a record with keys and guards."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from types import NoneType
@@ -85,6 +85,14 @@ class Table(msgspec.Struct, frozen=True):
         """The columns, in the order of the record's fields."""
         return columns(self.record)
 
+    def row(self, record: msgspec.Struct) -> dict[str, Held]:
+        """Return what the columns hold of a record."""
+        return {column.name: column.write(getattr(record, column.name)) for column in self.columns}
+
+    def fields(self, row: Mapping[str, Held]) -> dict[str, Any]:
+        """Return the fields of the record whose columns hold that. Raises ValueError."""
+        return {column.name: column.read(row[column.name]) for column in self.columns}
+
 
 @cache
 def columns(record: type[msgspec.Struct]) -> tuple[Column, ...]:
@@ -131,8 +139,8 @@ def _packing(
     """Return the ways of a column that is kept compressed. Reading raises ValueError."""
 
     def pack(value: Any) -> bytes:
-        there = write(value)
-        data = there.encode() if held is str else there
+        value_held = write(value)
+        data = value_held.encode() if held is str else value_held
         return zlib.compress(data, _LEVEL)
 
     def unpack(value: Any) -> Any:

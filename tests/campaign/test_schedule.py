@@ -26,6 +26,14 @@ def closes(words, zone="UTC", opened=FRIDAY, notice=12, phase="war", least=0):
         ("mon,thu 20:00", "UTC", "2026-11-23 20:00"),
         ("thursday and Monday at 20:00", "America/New_York", "2026-11-24 01:00"),
         ("fri 23:59", "UTC", "2026-11-27 23:59"),
+        ("tue 8pm", "UTC", "2026-11-24 20:00"),
+        ("every tuesday at 8:30 p.m.", "UTC", "2026-11-24 20:30"),
+        ("weekdays 20:00", "UTC", "2026-11-23 20:00"),
+        ("weekends noon", "UTC", "2026-11-21 12:00"),
+        ("2nd tuesday 20:00", "UTC", "2026-12-08 20:00"),
+        ("every 2 weeks", "UTC", "2026-12-04 12:00"),
+        ("every other week at 20:00", "UTC", "2026-12-04 20:00"),
+        ("every 3 days", "UTC", "2026-11-23 12:00"),
         ("mon 20:00, sat 9:00", "UTC", "2026-11-21 09:00"),
         ("mon 20:00 and sun 9:00", "UTC", "2026-11-22 09:00"),
         ("mon-fri 20:00", "UTC", "2026-11-23 20:00"),
@@ -64,7 +72,7 @@ def test_no_rule_means_no_deadline(words):
 @pytest.mark.parametrize(
     "words",
     ["soon", "every 0 days at 20:00", "mon 25:00", "mon 20:60", "xyz 20:00", "every 0 hours", ", 20:00",
-     "every 3 days", "a" * 10_000, "not sat", "mon 20:00 not", "mon 20:00 not 30 feb", "0th 20:00",
+     "every other day", "a" * 10_000, "not sat", "mon 20:00 not", "mon 20:00 not 30 feb", "0th 20:00",
      "war:", ": daily 20:00", "mon 20:00 noon", "mon to 24 dec 20:00", "mon to tue to wed 20:00",
      "2026-13-01 20:00", "2026-12-02 to 2026-12-01 20:00", "daily 20:00 not ٣ dec", ";" * 501],
 )  # fmt: skip

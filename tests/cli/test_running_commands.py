@@ -53,7 +53,7 @@ def test_new_refuses_addresses_that_can_never_be_sent_to(shell, address):
 
 def test_a_game_is_ended_and_put_away(campaign):
     assert "not over" in campaign("archive", "sekigahara", code=2)
-    assert "--reason" in campaign("end", "sekigahara", code=2)
+    assert "and the reason, which" in campaign("end", "sekigahara", code=2)
     reason = ("--reason", "we all agree.")
     assert "Nothing was done" in campaign("end", "sekigahara", *reason, code=2)
     assert "we all agree" in campaign("end", "sekigahara", *reason, "--yes")
@@ -104,8 +104,8 @@ def test_what_fails_in_part_is_not_done_at_all(campaign):
 def test_before_the_deal_a_rule_can_be_set_and_phases_are_none(shell):
     shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Mori=none")
     said = shell("deadline", "x", "--rule", "mon 20:00")
-    assert "when it is dealt (“adjudicator begin x”)" in said
-    assert "rule: mon 20:00" in said
+    assert "waits to be dealt (“adjudicator begin x”)" in said
+    assert "Schedule: mon 20:00" in said
     assert "Phases: none so far." in shell("verify", "x", "--phase", "1 plan", code=2)
 
 

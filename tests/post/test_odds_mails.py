@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.post.requests import odds
+from adjudicator.operations import orders as odds
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter

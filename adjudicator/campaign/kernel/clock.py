@@ -4,12 +4,10 @@ The time is always an argument; nothing here asks what time it is.
 """
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from adjudicator.campaign.kernel.errors import CampaignError
-
-_SPAN = re.compile(r"(?:by )?(\d{1,3}) ?(h|hours?|d|days?|w|weeks?)", re.IGNORECASE)
 
 LATEST = datetime(9000, 1, 1, tzinfo=UTC)
 """No deadline is later: in every time zone it can still be reckoned with."""
@@ -27,28 +25,6 @@ def find_zone(name: str) -> ZoneInfo:
         raise CampaignError(
             f"“{name[:40]}” is not a time zone. Write an IANA name such as Europe/London."
         ) from error
-
-
-def read_moment(text: str, zone: str) -> datetime:
-    """Read a date and time as a person writes it (``2026-11-20 20:00``), in their zone."""
-    try:
-        read = datetime.fromisoformat(text.strip())
-    except ValueError as error:
-        raise CampaignError(
-            f"“{text[:40]}” is not a time. Write it like 2026-11-20 20:00."
-        ) from error
-    if not 1 < read.year < LATEST.year:
-        raise CampaignError(f"“{text[:40]}” is too far away for a deadline.")
-    return (read if read.tzinfo else read.replace(tzinfo=find_zone(zone))).astimezone(UTC)
-
-
-def read_span(text: str) -> timedelta:
-    """Read a time such as “2 days”. Raises CampaignError."""
-    found = _SPAN.fullmatch(text.strip())
-    if not found or not int(found[1]):
-        raise CampaignError(f"“{text[:40]}” is no length of time. Write it like “2 days”.")
-    unit = {"h": "hours", "d": "days", "w": "weeks"}[found[2][0].casefold()]
-    return timedelta(**{unit: int(found[1])})
 
 
 def local_time(moment: datetime, zone: str) -> str:

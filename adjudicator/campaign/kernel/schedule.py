@@ -14,39 +14,43 @@ import msgspec
 
 from adjudicator.campaign.kernel.clock import LATEST, find_zone
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.times import parts_of_date, tidy_time, weekday_of
 from adjudicator.games.contract import Phase
 from adjudicator.store.records import SAME, Settings
 
-DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 LONGEST = 500
 """Characters of a schedule."""
 FURTHEST = 1500
 """Days ahead that a day is looked for; with the 29th of February it may take so many."""
 
-_EVERY = re.compile(r"(?:every (?:(\d{1,3}) )?days?|daily)(?: at)? (\d{1,2}):(\d\d)", re.ASCII)
+_EVERY = re.compile(
+    r"(?:every (?:(\d{1,3}|other) )?(day|week)s?|daily|weekly)(?: at)? (\d{1,2}):(\d\d)", re.ASCII
+)
 _HOURS = re.compile(r"(?:every )?(\d{1,4}) hours?", re.ASCII)
 _GROUP = re.compile(r" ?([^:]*?)(?: at)? (\d{1,2}):(\d\d)(?: ?,| and\b|$)", re.ASCII)
 _TO = re.compile(r" (?:to|until|-|–) |(?<=[a-z])[-–](?=[a-z])")
-_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
-_DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([a-z]{3,9})\.?(?: (\d{4}))?", re.ASCII)
-_MONTH_DAY = re.compile(r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?", re.ASCII)
-_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.ASCII)
+_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)(?: ([a-z]+))?", re.ASCII)
+_RANGES = {"weekday": "mon to fri", "working day": "mon to fri", "weekend": "sat to sun"}
 _FORMS = (
-    "“every 3 days at 20:00”, “mon, thu 20:00”, “1st, 15th 20:00”, “2026-12-01 20:00”, “every 48 "
-    "hours”, or “none”; for kinds of phases “war: every 4 days at 20:00; else every 48 hours”; and "
-    "for days without a deadline “not sat, sun, 24 dec to 2 jan”"
+    "“every 3 days at 20:00”, “mon, thu 20:00”, “weekdays 8pm”, “2nd tuesday 20:00”, “1st, 15th "
+    "20:00”, “2026-12-01 20:00”, “every 48 hours”, or “none”; for kinds of phases “war: every 4 "
+    "days at 20:00; else every 48 hours”; and for days without a deadline “not sat, sun, 24 dec to "
+    "2 jan”"
 )
+
+
+_Kind = Literal["weekday", "weekday in month", "in month", "in year", "date"]
 
 
 class Days(msgspec.Struct, frozen=True):
     """Days from a first to a last one, both included.
 
-    ``weekday`` counts from Monday, 0; ``in month`` from 1; ``in year`` is a hundred times the month
-    and the day; ``date`` is a date's ordinal number.
+    ``weekday`` counts from Monday, 0; ``weekday in month`` adds 7 for each one of the month before;
+    ``in month`` counts from 1; ``in year`` is a hundred times the month and the day; ``date`` is a
+    date's ordinal number.
     """
 
-    kind: Literal["weekday", "in month", "in year", "date"]
+    kind: _Kind
     first: int
     last: int
 
@@ -94,7 +98,7 @@ def schedule_of(settings: Settings, phase: Phase) -> Schedule:
 
 def read_schedule(text: str) -> Schedule:
     """Read a schedule. Raises CampaignError for anything else."""
-    tidy = " ".join(text[: LONGEST + 1].casefold().split())
+    tidy = tidy_time(text[: LONGEST + 1])
     if len(tidy) > LONGEST:
         raise _unread(text)
     kinds: dict[str, Rule | None] = {}
@@ -154,6 +158,18 @@ def next_deadline(
     return next(closings, None)
 
 
+def hour_of(schedule: Schedule, phase: str, day: date) -> time | None:
+    """Return when phases of that name end on a day by the schedule, or on others.
+
+    None: at any time.
+    """
+    rule = schedule.rule(phase)
+    if rule is None or rule.hours:
+        return None
+    on_day = (hour for days, hour in rule.on if any(each.include(day) for each in days))
+    return next(on_day, rule.on[0][1] if rule.on else rule.at)
+
+
 def kinds_of(text: str) -> tuple[str, ...]:
     """Return the names of the kinds of phases that a schedule speaks of."""
     return tuple(read_schedule(text).kinds)
@@ -191,15 +207,25 @@ def _rule(said: str, no: tuple[Days, ...], text: str) -> Rule | None:
     if said == "none" and not no:
         return None
     rule = None
-    if match := _HOURS.fullmatch(said):
-        rule = Rule(hours=int(match[1]), no=no)
+    if hours := _hours(said):
+        rule = Rule(hours=hours, no=no)
     elif match := _EVERY.fullmatch(said):
-        rule = Rule(days=int(match[1] or 1), at=_time(text, match[2], match[3]), no=no)
+        count = 2 if match[1] == "other" else int(match[1] or 1)
+        days = count * (7 if "week" in match[0] else 1)
+        rule = Rule(days=days, at=_time(text, match[3], match[4]), no=no)
     else:
         rule = Rule(on=tuple(_groups(said, text)), no=no)
     if not (rule.hours or rule.days or rule.on):
         raise _unread(text)
     return rule
+
+
+def _hours(said: str) -> int:
+    """Return the hours of a rule, ``every 36 hours`` or ``every 2 weeks``; 0 if it is none."""
+    if match := _HOURS.fullmatch(said):
+        return int(match[1])
+    every = re.fullmatch(r"every (\d{1,3}) (day|week)s?", said, re.ASCII)
+    return int(every[1]) * (24 if every[2] == "day" else 7 * 24) if every else 0
 
 
 def _groups(said: str, text: str) -> Iterator[tuple[tuple[Days, ...], time]]:
@@ -222,25 +248,27 @@ def _days(said: str, text: str) -> tuple[Days, ...]:
 
 
 def _range(part: str, text: str) -> Days:
-    first, *last = _TO.split(part)
+    part = part.removeprefix("every ")
+    first, *last = _TO.split(_RANGES.get(part.removesuffix("s"), part))
     begin = _day(first, text)
     end = _day(last[0], text) if last else begin
-    backward = begin[0] in ("in month", "date") and begin[1] > end[1]
+    backward = begin[0] not in ("weekday", "in year") and begin[1] > end[1]
     if begin[0] != end[0] or backward or len(last) > 1:
         raise _unread(text)
     return Days(begin[0], begin[1], end[1])
 
 
-_Kind = Literal["weekday", "in month", "in year", "date"]
-
-
 def _day(said: str, text: str) -> tuple[_Kind, int]:
-    """Read one day: ``thu``, ``Thursdays``, ``15th``, ``24 dec``, ``2026-12-24``."""
-    if said[:3] in DAYS and f"{_WEEKDAYS[DAYS.index(said[:3])]}s".startswith(said):
-        return "weekday", DAYS.index(said[:3])
-    if (match := _ORDINAL.fullmatch(said)) and 1 <= int(match[1]) <= 31:
-        return "in month", int(match[1])
-    year, month, day = _parts_of_date(said)
+    """Read one day: ``thu``, ``15th``, ``2nd tuesday``, ``24 dec``, ``2026-12-24``."""
+    if (weekday := weekday_of(said)) is not None:
+        return "weekday", weekday
+    if match := _ORDINAL.fullmatch(said):
+        weekday, number = weekday_of(match[2] or ""), int(match[1])
+        if weekday is not None and 1 <= number <= 5:
+            return "weekday in month", 7 * (number - 1) + weekday
+        if not match[2] and 1 <= number <= 31:
+            return "in month", number
+    year, month, day = parts_of_date(said) or (0, 0, 0)
     try:
         if year:
             return "date", date(year, month, day).toordinal()
@@ -250,27 +278,6 @@ def _day(said: str, text: str) -> tuple[_Kind, int]:
     except ValueError:
         pass
     raise _unread(text)
-
-
-def _parts_of_date(said: str) -> tuple[int, int, int]:
-    """Return year (0: every year), month (0: this is no date) and day."""
-    if match := _ISO.fullmatch(said):
-        return int(match[1]), int(match[2]), int(match[3])
-    if match := _DAY_MONTH.fullmatch(said):
-        day, name, year = match[1], match[2], match[3]
-    elif match := _MONTH_DAY.fullmatch(said):
-        name, day, year = match[1], match[2], match[3]
-    else:
-        return 0, 0, 0
-    known = name[:3] in MONTHS and _MONTHS[MONTHS.index(name[:3])].startswith(name)
-    return int(year or 0), MONTHS.index(name[:3]) + 1 if known else 0, int(day)
-
-
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
-    *("october", "november", "december"),
-)
 
 
 def _avoid(rule: Rule | None, no: tuple[Days, ...]) -> Rule | None:
@@ -295,6 +302,8 @@ def _check_possible(rule: Rule | None) -> None:
 def _place(kind: str, day: date) -> int:
     if kind == "weekday":
         return day.weekday()
+    if kind == "weekday in month":
+        return (day.day - 1) // 7 * 7 + day.weekday()
     if kind == "in month":
         return day.day
     return day.month * 100 + day.day if kind == "in year" else day.toordinal()

@@ -4,11 +4,11 @@ A day begins at midnight in the time zone of the player. A deadline that would f
 of a seat that must order is put off until it is over, and falls then as the schedule says.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
+from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.clock import find_zone
 from adjudicator.campaign.kernel.errors import RefusedError
@@ -23,23 +23,6 @@ FARTHEST = timedelta(days=366)
 """How long before its end an absence can be declared."""
 _DAY = timedelta(days=1)
 _ROUNDS = 50
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_WHOLE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_NAMED = re.compile(
-    r"(?:(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([a-z]{3,9})\.?"
-    r"|([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?)(?:,? (\d{4}))?"
-)
-_DOTTED = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.?(?:\s?(\d{4}))?")
-_SPAN = re.compile(
-    r"(?:from )?(?P<first>.+?)\s*"
-    r"(?:\.\.\.?|…| to | till? | until | through | - |-> )\s*(?P<last>.+)"
-)
-LONGEST = 100
-"""Characters of days as a person writes them."""
 
 
 class Span(NamedTuple):
@@ -56,15 +39,10 @@ def read_days(text: str, zone: str, now: datetime) -> Span:
     """
     place = find_zone(zone)
     today = now.astimezone(place).date()
-    plain = text[:LONGEST].casefold().translate({ord(dash): " - " for dash in "–—"})
-    tidy = " ".join(plain.split()).rstrip(".!")
-    if match := re.fullmatch(r"(?:until|till?) (.+)", tidy):
-        first, last = today, _read_day(match[1], today, text)
-    elif match := _SPAN.fullmatch(tidy):
-        first = _read_day(match["first"], today, text)
-        last = _read_day(match["last"], first, text)
-    else:
-        first = last = _read_day(tidy, today, text)
+    days = times.read_days(text, today)
+    if days is None:
+        raise RefusedError("absence-unread", said=text[:60])
+    first, last = days
     if last < first:
         raise RefusedError("absence-backwards", first=str(first), last=str(last))
     if last < today:
@@ -144,41 +122,6 @@ def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) 
     while there.astimezone(UTC) < back + _DAY or (rule and not rule.is_free(there.date())):
         there = datetime.combine(there.date() + _DAY, there.timetz().replace(tzinfo=None), place)
     return there.astimezone(UTC)
-
-
-def _read_day(said: str, since: date, text: str) -> date:
-    """Read a day; without a year it is the first one from ``since`` on. Raises RefusedError."""
-    said = re.sub(r"^(?:on|the|from|and)\s+", "", said.strip(" ,"))
-    words = {"today": since, "tomorrow": since + _DAY}
-    try:
-        if said in words:
-            return words[said]
-        if (weekday := _number(said, _WEEKDAYS)) is not None:
-            return since + timedelta(days=(weekday - since.weekday()) % 7)
-        if match := _WHOLE.fullmatch(said):
-            return date(*map(int, match.groups()))
-        if match := _NAMED.fullmatch(said):
-            month = _number(match[2] or match[3], _MONTHS)
-            if month is not None:
-                return _in_year(match[5], month + 1, int(match[1] or match[4]), since)
-        if match := _DOTTED.fullmatch(said):
-            return _in_year(match[3], int(match[2]), int(match[1]), since)
-    except ValueError:  # no such day or month
-        pass
-    raise RefusedError("absence-unread", said=(said or text)[:60])
-
-
-def _in_year(year: str | None, month: int, day: int, since: date) -> date:
-    if year:
-        return date(int(year), month, day)
-    found = date(since.year, month, day)
-    return found if found >= since else date(since.year + 1, month, day)
-
-
-def _number(said: str, names: Sequence[str]) -> int | None:
-    """Return which of some names a word is, or begins with three letters or more."""
-    found = (at for at, name in enumerate(names) if len(said) >= 3 and name.startswith(said))
-    return next(found, None)
 
 
 def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> dict[str, Any]:

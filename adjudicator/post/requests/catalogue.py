@@ -1,30 +1,20 @@
-"""What can be asked by mail, as a list. To add a request is to add an entry.
+"""What can be asked by mail: all operations, and what only a letter can ask.
 
 Players and game masters read this list: in the answer to “help”, and in the guides (``make docs``).
 """
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.post.incoming.letter import IncomingLetter
-from adjudicator.post.requests import (
-    answers,
-    joining,
-    odds,
-    ruling,
-    seat_answers,
-)
-from adjudicator.post.requests.answers import PHASE
-from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, Request, RequestContext
-from adjudicator.post.requests.help import give_help
-from adjudicator.post.requests.joining import CONFIRM, GAME, find_campaign
-from adjudicator.post.requests.leave import LEAVE
-from adjudicator.post.requests.phrasing import find_asks
+from adjudicator.operations.catalogue import OPERATIONS
+from adjudicator.post.requests import joining
+from adjudicator.post.requests.context import ORDER_FILE, Request, RequestContext
+from adjudicator.post.requests.help import give_help, list_campaigns
+from adjudicator.post.requests.joining import GAME, find_campaign
+from adjudicator.post.requests.operations import by_mail
 from adjudicator.post.requests.press import BROADCAST, DIARY, PRESS
-from adjudicator.post.requests.votes import VOTES
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
 
-ANYTHING = r".{1,200}"
 TOPIC = r"[\w-]{1,30}(?: [\w-]{1,30}){0,2}"
 
 
@@ -37,7 +27,7 @@ REQUESTS = (
             "waits; with a word behind it (a request, a phase, an order): about that",
             _help, TOPIC, "[TOPIC]", forms=("help me", "info")),
     Request("list", "anybody", "the games here that take players, and yours",
-            answers.list_campaigns, forms=("games",)),
+            list_campaigns, forms=("games",)),
     Request("join", "stranger", "asks you to confirm that you want a seat; without a free one you "
             "wait for it, as a substitute",
             joining.join, GAME, "GAME [SEAT]", changes=True, find=find_campaign),
@@ -51,104 +41,18 @@ REQUESTS = (
             "substitutes",
             joining.unobserve, GAME, "GAME", changes=True, find=find_campaign,
             forms=("unwatch", "unsubscribe")),
-    Request("status", "seat", "the phase, its deadline, for whom it still waits, whether your "
-            "orders are in, who plays, the standings",
-            answers.give_status),
-    Request("summary", "seat", "how the standings went, round by round",
-            answers.give_summary, forms=("standings",)),
-    Request("history", "seat", "the phases that were carried out, and who was missing",
-            answers.give_history),
-    Request("report", "seat", "your last report again, or that of a phase, with its files",
-            answers.repeat_report, PHASE, "[PHASE]"),
-    Request("map", "seat", "the map as you see it now, or as it was after a phase",
-            answers.send_map, PHASE, "[PHASE]"),
-    Request("position", "seat", "the position file and a fresh order sheet",
-            answers.send_position, forms=("sheet", "order sheet")),
-    Request("orders", "seat", "the receipt of what stands for you",
-            seat_answers.repeat_orders, alone=True, forms=("my orders",)),
-    Request("check", "player", "the receipt that the orders in the letter would get; nothing is "
-            "entered",
-            seat_answers.check_orders, text="orders"),
-    Request("odds", "player", "the odds of the battles to which the order lines behind it lead, "
-            "with semicolons between, or the lines below it, or else your orders as they stand",
-            odds.reckon_odds, ANYTHING, "[ORDERS]", text="orders"),
-    Request("clear", "player", "takes back all that you sent for the phase that waits, or for a "
-            "later one",
-            seat_answers.clear_orders, PHASE, "[PHASE]", changes=True),
     Request("amend", "player", "above orders: they change only the lines that they name"),
     Request("phase", "player", "above orders: they are for that phase, now or later",
             usage="ROUND NAME"),
     Request("ready", "player", "says that you are done (“ready ahead”: with your whole turn)"),
     Request("wait", "player", "takes that back", forms=("not ready",)),
     Request("word", "player", "adds a word of yours to the keys of the dice", usage="TEXT"),
-    Request("zone", "player", "lets you read times in another zone, such as Europe/Rome",
-            seat_answers.change_zone, r"[\w/+-]{1,40}", "ZONE", changes=True),
-    Request("remind", "player", "reminds you so many hours before a deadline if you have sent "
-            "nothing (“remind 48, 6”, “remind never”); alone: as everybody",
-            seat_answers.change_reminders, r"[\d, ]{1,40}(?:hours?)?|none|never", "[HOURS]",
-            changes=True),
     Request("address", "player", "asks at both addresses whether your letters shall go to the new "
             "one",
             joining.ask_for_address, r"\S{1,254}", "ADDRESS", changes=True),
-    Request("token", "player", "brings a new token to your address; the old one is void",
-            seat_answers.renew, changes=True, forms=("new token",)),
-    Request("resign", "player", "gives your seat up; a regent plays it until somebody takes it",
-            joining.resign, ANYTHING, "SEAT [WHY]", changes=True),
     *(PRESS, BROADCAST, DIARY),
-    *VOTES,
-    *LEAVE,
-    Request("process", "master", "carries out the phase that waits, if it is that one; before the "
-            "deal it deals",
-            ruling.process, ANYTHING, "PHASE", changes=True, prepare=ruling.prepare_process),
-    Request("preview", "master", "what would come of the phase as things stand; not for one who "
-            "plays himself",
-            ruling.show_preview),
-    Request("begin", "master", "deals, though seats are free or words are missing",
-            ruling.deal, changes=True),
-    Request("rollback", "master", "goes back to where the game waited in that phase",
-            ruling.undo, ANYTHING, "PHASE", changes=True, forms=("roll back",)),
-    Request("deadline", "master", "moves the deadline of the phase that waits, in the zone of the "
-            "game",
-            ruling.move_deadline, ANYTHING, "TIME or none", changes=True),
-    Request("extend", "master", "moves the deadline by so much",
-            ruling.extend, ANYTHING, "2 days", changes=True),
-    Request("pause", "master", "stops the clock, until you let it go on or until a time",
-            ruling.pause, r"(?:until|till|for|by) .{1,60}",
-            "[until TIME | for 3 days]", changes=True),
-    Request("resume", "master", "lets the clock run again", ruling.resume, changes=True),
-    Request("official", "master", "sends the text below it to every player and all who watch",
-            ruling.tell_all, text="message", ends="endofficial", changes=True),
-    Request("replace", "master", "gives a seat to another person, to a regent, or to whoever "
-            "takes it",
-            ruling.replace, ANYTHING, "SEAT by ADDRESS NAME, regent or nobody", changes=True),
-    Request("promote", "master", "gives a free seat to one who watches or waits",
-            ruling.promote, ANYTHING, "PERSON to SEAT", changes=True),
-    Request("set", "master", "changes how the game is run",
-            ruling.change_setting, ANYTHING, "NAME = VALUE", changes=True),
-    Request("terminate", "master", "ends the game for good, and tells everybody why",
-            ruling.terminate, ANYTHING, "GAME WHY", changes=True),
+    *(by_mail(each) for each in OPERATIONS if each.who != "host"),
 )  # fmt: skip
-
-
-def read_asks(letter: IncomingLetter, sender: Sender) -> tuple[ParsedRequest, ...]:
-    """Return what a letter asks for, and last its orders, if it has any or nothing else.
-
-    Who has not proven himself can ask for one thing.
-    """
-    if sender.confirmation:
-        return (ParsedRequest(CONFIRM, text=letter.text),)
-    handled = [each for each in requests_of(sender) if each.handle]
-    found = find_asks(letter, handled)
-    file = letter.order_file
-    if letter.press:
-        left = not found and (file.sections or file.ready is not None or file.word)
-        return (
-            ParsedRequest(PRESS),
-            *found,
-            *((ParsedRequest(ORDER_FILE, text=letter.text),) if left else ()),
-        )
-    found = found or (ParsedRequest(ORDER_FILE, text=letter.text),)
-    return found if sender.proven else found[:1]
 
 
 def requests_of(sender: Sender) -> list[Request]:

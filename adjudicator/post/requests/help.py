@@ -1,15 +1,17 @@
-"""Help by mail: what can be asked, how to order, and about one request, phase or order."""
+"""Help by mail: what can be asked, how to order, about one request, phase or order; the games."""
 
 from collections.abc import Sequence
 
 import msgspec
 
+from adjudicator.campaign.kernel.state import State
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
-from adjudicator.post.requests.answers import answer
 from adjudicator.post.requests.context import Request, RequestContext
+from adjudicator.post.requests.operations import answer
 from adjudicator.reports import phrase
 from adjudicator.reports.model import File, Report
+from adjudicator.store import queries
 
 
 def give_help(context: RequestContext, requests: Sequence[Request]) -> Report:
@@ -33,6 +35,25 @@ def give_help(context: RequestContext, requests: Sequence[Request]) -> Report:
         facts["requests"] = [(f"{each.name} {each.usage}".strip(), each.help) for each in requests]
     report = answer(context, "help-topic" if is_known else "help", facts)
     return msgspec.structs.replace(report, files=(file,)) if file else report
+
+
+def list_campaigns(context: RequestContext) -> Report:
+    """List the games that take players, and the one that the writer belongs to."""
+    own = context.state.campaign.id if context.state else 0
+    games = []
+    for each in queries.campaigns(context.store):
+        if each.id != own and not (each.settings.open and each.ended is None):
+            continue
+        state = State(context.store, each, context.arrived)
+        where = state.head.opens.title if state.has_begun else "before the deal"
+        game = {
+            "name": each.name,
+            "title": state.game.meta.title,
+            "free": [] if state.is_over else [seat.name for seat in state.open_seats],
+            "where": "over" if state.is_over else where,
+        }
+        games.append(game)
+    return answer(context, "list", {"games": games})
 
 
 def _reference(context: RequestContext, topic: str) -> File | None:

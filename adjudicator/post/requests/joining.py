@@ -13,9 +13,10 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.people import joining
+from adjudicator.operations.values import find_address
 from adjudicator.orders import MisreadError, Names, scan
 from adjudicator.post.requests.context import Request, RequestContext
-from adjudicator.post.requests.phrasing import first_words
+from adjudicator.post.requests.parsing import first_words
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.records import Campaign, Confirmation, Seat
@@ -47,7 +48,7 @@ def find_campaign(context: RequestContext) -> Campaign:
 
 
 def join(context: RequestContext) -> Report | None:
-    """ParsedRequest back whether a person wants a seat, or, if he has proven himself, give it."""
+    """Ask back whether a person wants a seat, or, if he has proven himself, give it."""
     assert context.state
     at, address = context.state, _who(context)
     seat = _find_seat(context)
@@ -61,7 +62,7 @@ def join(context: RequestContext) -> Report | None:
 
 
 def observe(context: RequestContext) -> Report | None:
-    """ParsedRequest back whether a person wants to watch."""
+    """Ask back whether a person wants to watch."""
     assert context.state
     joining.check_may_observe(context.state, _who(context))
     if context.sender.guest:
@@ -90,26 +91,10 @@ def confirm(context: RequestContext) -> Report | None:
     return _carry_out(context, asked, found.word)
 
 
-def resign(context: RequestContext) -> Report | None:
-    """Let a player give up his seat, which he must name. The letters of that are the answer."""
-    at, seat = context.place
-    named, _, why = context.argument.partition(" ")
-    if named.casefold() not in (seat.name.casefold(), at.campaign.name):
-        raise RefusedError("resign-what", holder=seat.name)
-    commit(
-        context.store,
-        at.campaign,
-        context.arrived,
-        lambda new: joining.resign(new, new.seat(seat.name), why.strip()),
-    )
-    return None
-
-
 def ask_for_address(context: RequestContext) -> Report:
-    """ParsedRequest at both ends whether a seat's letters shall go elsewhere."""
+    """Ask at both ends whether a seat's letters shall go elsewhere."""
     at, seat = context.place
-    words = context.parsed.raw.split()
-    address = next((each.strip("<>,;.:“”\"'") for each in words if "@" in each), "")
+    address = find_address(context.parsed.raw)
     if not address:
         raise RefusedError("no-address")
     campaign = at.campaign

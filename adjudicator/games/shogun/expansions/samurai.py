@@ -7,7 +7,7 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.chapters.auction import determine_turn_order
+from adjudicator.games.shogun.chapters.season import determine_turn_order
 from adjudicator.games.shogun.chapters.winter import end_year
 from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.orders import sayings

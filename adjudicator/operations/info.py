@@ -1,0 +1,210 @@
+"""Questions about a campaign: where it stands, what happened, what a reader may see of it.
+
+What is secret is shown to the seat that asks; who asks for no seat sees what the public sees.
+"""
+
+import textwrap
+from html import escape
+from typing import Any
+
+import msgspec
+
+from adjudicator import maps, reports
+from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.letters import seats_in_words, setting
+from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
+from adjudicator.campaign.phases.absence import describe_leave
+from adjudicator.campaign.phases.votes import describe_proposals
+from adjudicator.operations.operation import Argument, Call, Operation, Reply
+from adjudicator.operations.values import PHASE
+from adjudicator.reports.files import with_token
+from adjudicator.reports.model import Origin, Report, map_file
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
+
+MOST_LINES = 60
+"""Phases that a history has; those before them are left out."""
+
+
+def describe_status(call: Call) -> Reply:
+    """Say where the campaign stands. What the others have sent stays their own affair."""
+    state = call.state
+    if not state.has_begun:
+        return _describe_before_the_deal(call, state)
+    sent = state.submissions.get(call.viewer)
+    facts = {
+        "phase": state.head.opens.title,
+        "over": state.is_over,
+        "ends": local_time(state.deadline, call.zone) if state.deadline else "",
+        "paused": state.campaign.settings.paused,
+        "awaited": state.waits_for,
+        "seated": bool(call.seat),
+        "orders": bool(sent and sent.text),
+        "ready": sent.ready if sent else None,
+        "free": [each.name for each in state.open_seats],
+        "away": describe_leave(state, call.seat)["away"],
+        "votes": [each["number"] for each in describe_proposals(state, call.seat)],
+        "roster": True,
+        "why": state.campaign.why_ended,
+    }
+    table = state.game.standings(state.game.view(state.position, call.viewer))
+    return Reply("status", facts, table)
+
+
+def _describe_before_the_deal(call: Call, state: State) -> Reply:
+    deal = state.campaign.deal
+    facts = {
+        "title": state.game.meta.title,
+        "over": state.is_over,
+        "why": state.campaign.why_ended,
+        "players": seats_in_words(state),
+        "words": [each.name for each in state.seats if each.name in state.words],
+        "deal": local_time(deal, call.zone) if deal else "",
+        "commitment": state.campaign.commitment,
+    }
+    return Reply("status-before", facts)
+
+
+def describe_rounds(call: Call) -> Reply:
+    """Say how the standings went from round to round, as everybody may know it."""
+    state, game = call.state, call.state.game
+    rounds: dict[int, tuple[str, list[str]]] = {}
+    for each in queries.resolutions(state.store, state.campaign)[1:]:
+        table = game.standings(game.view(game.decode(each.position), ""))
+        number = each.phase.split()[0]
+        played = int(number) if number.isdecimal() else each.number
+        rounds[played] = (each.phase, [" ".join(row[:2]) for row in table.rows])
+    now = game.standings(game.view(state.position, ""))
+    facts = {
+        "column": now.columns[1].title if len(now.columns) > 1 else "",
+        "rounds": [*rounds.values()][-MOST_LINES:],
+        "phase": state.head.opens.title,
+    }
+    return Reply("summary", facts, now)
+
+
+def describe_history(call: Call) -> Reply:
+    """List the phases that were carried out, and who was missing."""
+    state = call.state
+    past = queries.past(state.store, state.campaign)[1:] if state.has_begun else []
+    phases = [
+        {
+            "phase": each.phase,
+            "at": local_time(each.created, call.zone),
+            "missing": each.missing,
+        }
+        for each in past
+    ]
+    facts = {"phases": phases[-MOST_LINES:], "before": max(0, len(phases) - MOST_LINES)}
+    return Reply("history", facts)
+
+
+def repeat_report(call: Call, phase: str = "") -> Reply | Report:
+    """Return a report again, files and all: the last, or that of a phase.
+
+    Its order sheet has the token that the seat has now; another one would prove nothing.
+    """
+    if opened := _reopen_report(call, phase):
+        report = _with_remark(opened)
+        return with_token(report, token(call.seat)) if call.seat else report
+    return Reply("report", {"phase": phase})
+
+
+def draw_map(call: Call, phase: str = "") -> Reply:
+    """Return the map as it is now, or as the report of a phase had it."""
+    state = call.state
+    anew: list[str] = []
+    if phase:
+        opened = _reopen_report(call, phase)
+        files = opened.letter.content.files if opened else ()
+        pictures = [each for each in files if each.media.startswith("image/")]
+        if not (opened and pictures):
+            return Reply("report", {"phase": phase})
+        anew = _not_as_sent(opened)
+    else:
+        picture = state.game.picture(state.game.view(state.position, call.viewer), ())
+        phase = state.head.opens.title
+        pictures = [map_file(maps.draw_png(picture), Origin(state.head.serial, call.viewer))]
+    bare = [msgspec.structs.replace(each, cid="") for each in pictures]
+    return Reply("map", {"phase": phase, "anew": anew}, files=bare)
+
+
+def give_position(call: Call) -> Reply:
+    """Return the position as the reader may know it, and a fresh order sheet."""
+    state = call.state
+    view = state.game.view(state.position, call.viewer)
+    files = reports.reminder(state.game, view, setting(state, call.seat)).files
+    return Reply("position", {"phase": state.head.opens.title}, files=files)
+
+
+def _reopen_report(call: Call, wanted: str) -> Reopened | None:
+    """Return the report of a phase with its files, the newest if there are several; None if
+    there is none."""
+    headings = queries.headings(call.store, call.campaign, call.viewer)
+    sent = [each for each in headings if each.kind in REPORTS]
+    exact = [each for each in sent if wanted in ("", each.phase.casefold())]
+    begun = [each for each in sent if each.phase.casefold().startswith(f"{wanted} ")]
+    found = next(reversed(exact or begun), None)
+    return reopen(call.store, call.store.find(Letter, id=found.id)) if found else None
+
+
+def _not_as_sent(opened: Reopened) -> list[str]:
+    """Name the pictures of a letter that are not what was sent, and what became of them."""
+    return [f"{name}: {how}" for name, how in opened.pictures.items() if how != AS_SENT]
+
+
+def _with_remark(opened: Reopened) -> Report:
+    """Return a letter as it was written; of pictures that are not as they were a line says so."""
+    content = opened.letter.content
+    if not (anew := _not_as_sent(opened)):
+        return content
+    said = reports.phrase("map", "anew", {"anew": anew})
+    text = f"{content.text}\n{textwrap.fill(said, 72)}\n"
+    page, end, rest = content.html.rpartition("</body>")
+    page = f"{page}<p>{escape(said)}</p>\n{end}{rest}"
+    return msgspec.structs.replace(content, text=text, html=page)
+
+
+_PHASE: dict[str, Any] = {
+    "arguments": (Argument("phase", PHASE, optional=True),),
+    "usage": "[PHASE]",
+    "examples": ("", "3 war"),
+}
+OPERATIONS = (
+    Operation(
+        "status",
+        "seat",
+        "the phase, its deadline, for whom it still waits, whether your orders are in, who plays, "
+        "the standings",
+        describe_status,
+    ),
+    Operation(
+        "summary",
+        "seat",
+        "how the standings went, round by round",
+        describe_rounds,
+        forms=("standings",),
+    ),
+    Operation(
+        "history", "seat", "the phases that were carried out, and who was missing", describe_history
+    ),
+    Operation(
+        "report",
+        "seat",
+        "your last report again, or that of a phase, with its files",
+        repeat_report,
+        **_PHASE,
+    ),
+    Operation(
+        "map", "seat", "the map as you see it now, or as it was after a phase", draw_map, **_PHASE
+    ),
+    Operation(
+        "position",
+        "seat",
+        "the position file and a fresh order sheet",
+        give_position,
+        forms=("sheet", "order sheet"),
+    ),
+)

@@ -1,0 +1,211 @@
+"""What an operation is: a name, who may, typed arguments, help, examples, and what carries it out.
+
+An operation knows neither letters nor the command line. Requests by mail, commands, the guides, the
+letter of help and what a shell completes are made from the statement.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from itertools import zip_longest
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from adjudicator import reports
+from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.letters import setting
+from adjudicator.games.contract import Table
+from adjudicator.reports.model import File, Report
+from adjudicator.store.database import Store
+from adjudicator.store.records import Campaign, Master, Seat
+
+Who = Literal["anybody", "stranger", "seat", "player", "master", "host"]
+"""``stranger``: who has not proven to hold a seat. ``seat``: whoever names a seat, for the answer
+goes to its player. ``player``: who has proven to hold a seat; ``master``: a game master; ``host``:
+who has the database."""
+T = TypeVar("T")
+ANYTHING = r".{1,200}"
+
+
+class Call(NamedTuple):
+    """An operation that is asked for: of which campaign, when and by whom."""
+
+    store: Store
+    state: State
+    """The campaign as it stands."""
+    now: datetime
+    """When it was asked: what a person does counts from then."""
+    seat: Seat | None = None
+    """The seat that asks, or for which somebody asks; None: a game master, as the public."""
+    master: Master | None = None
+    """The game master who asks by mail."""
+    source: Source = Source()
+    """The letter or the terminal that asks."""
+    text: str = ""
+    """The message that belongs to it, or the orders that it is about."""
+    prepared: Any = None
+    """What its ``prepare`` has worked out."""
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign that it is asked of."""
+        return self.state.campaign
+
+    @property
+    def holder(self) -> Seat:
+        """The seat of a player who asks. Raises RefusedError if nobody says for which seat."""
+        if self.seat is None:
+            names = [each.name for each in self.state.seats]
+            raise RefusedError("name-the-seat", names=names, misread="")
+        return self.seat
+
+    @property
+    def zone(self) -> str:
+        """The time zone of who asks."""
+        return (self.seat.zone if self.seat else "") or self.campaign.settings.zone
+
+    @property
+    def viewer(self) -> str:
+        """The seat that the game is seen as; ``""``: as the public."""
+        return self.seat.name if self.seat else ""
+
+    def change(self, work: Callable[[Change], T]) -> T:
+        """Change the campaign: what ``work`` adds is entered, all or nothing."""
+        return commit(self.store, self.campaign, self.now, work)
+
+    def again(self) -> "Call":
+        """Return the same with the campaign as it is by now."""
+        campaign = self.store.find(Campaign, id=self.campaign.id)
+        return self._replace(state=State(self.store, campaign, self.now))
+
+
+class Reply(NamedTuple):
+    """What is answered: the words of a letter, and the facts that they are made from."""
+
+    letter: str
+    """The file in ``templates/letters``."""
+    facts: Mapping[str, Any]
+    standings: Table | None = None
+    files: Sequence[File] = ()
+    charts: Sequence[str] = ()
+
+    def write(self, call: Call, **more: Any) -> Report:
+        """Return the answer in words; ``more`` are facts of the way that it was asked by."""
+        known = None if self.letter == DONE else setting(call.state, call.seat)
+        facts = {**self.facts, **more}
+        return reports.notice(
+            known,
+            self.letter,
+            facts,
+            standings=self.standings,
+            files=self.files,
+            charts=self.charts,
+        )
+
+
+DONE = "done"
+
+
+def acknowledge(call: Call, block: str, facts: Mapping[str, Any]) -> Reply:
+    """Return the answer to a game master; a block of its template is what was done."""
+    known = {"campaign": call.campaign.name, **facts}
+    return Reply(DONE, {**known, "text": reports.phrase(DONE, block, known)})
+
+
+class Kind(NamedTuple):
+    """A kind of value."""
+
+    metavar: str
+    """What stands for it in a usage."""
+    read: Callable[[str, Call], Any]
+    """Reads a text. Raises CampaignError for one that is none, and for an empty one."""
+    pattern: str = ANYTHING
+    """What a text of that kind looks like in a letter, in any case."""
+    part: Callable[[str, Call], tuple[str, str]] = lambda text, call: text.partition(" ")[::2]
+    """Parts a text into what is such a value and what stands behind it: a word and the rest."""
+
+
+class Argument(NamedTuple):
+    """An argument of an operation, by the name that its function calls it."""
+
+    name: str
+    kind: Kind
+    about: str = ""
+    """What it is, in a sentence."""
+    before: str = ""
+    """What stands between it and the argument before it: a pattern, in any case."""
+    optional: bool = False
+    """Whether it can be left out; it is not given to the function then."""
+    guard: bool = False
+    """Whether it only shows that the right thing is meant, so that it needs no asking back."""
+
+
+class Operation(NamedTuple):
+    """One thing that a person can ask of a campaign."""
+
+    name: str
+    """The word or words that ask for it, in small letters."""
+    who: Who
+    help: str
+    """What it is answered with, or does, in a clause: “where the game stands”."""
+    handle: Callable[..., Reply | Report | None]
+    """Is given the call and, by name, the arguments; returns the answer, None if it has queued all
+    letters itself. Raises CampaignError, GameError if it cannot be done; then nothing is."""
+    arguments: tuple[Argument, ...] = ()
+    usage: str = ""
+    """The arguments as a person reads them: ``[PHASE]``."""
+    examples: tuple[str, ...] = ()
+    """What may stand behind the name."""
+    changes: bool = False
+    """Whether it changes anything."""
+    forms: tuple[str, ...] = ()
+    """Other words for the same."""
+    text: Literal["", "message", "orders"] = ""
+    """What the lines below are in a letter, if they are its own: a message until it or the letter
+    ends, or orders, wherever in the letter they stand."""
+    ends: str = ""
+    """The line that ends a message before the letter does."""
+    alone: bool = False
+    """Whether it must be the only line of a letter, since orders can begin with that word."""
+    option: str = ""
+    """The command and its option by which it is asked for, too: ``deadline --extend``."""
+    confirm: str = ""
+    """What is asked back at a terminal before it is done."""
+    pattern: str = ""
+    """What the arguments look like in a letter, if their kinds do not say so."""
+    verbatim: bool = False
+    """Whether the arguments are read as they stand in a letter, comments and all."""
+    prepare: Callable[..., Any] | None = None
+    """Works out beforehand, without changing anything, what ``handle`` would work out within a
+    transaction. What goes wrong in it goes wrong there again."""
+
+    @property
+    def looks(self) -> str:
+        """What may follow the name in a letter: a pattern; ``""``: nothing."""
+        if self.pattern or not self.arguments:
+            return self.pattern
+        return self.arguments[0].kind.pattern if len(self.arguments) == 1 else ANYTHING
+
+    def part(self, text: str, call: Call) -> dict[str, str]:
+        """Part the words behind the name into the texts of the arguments."""
+        texts = {}
+        rest = text.strip()
+        for argument, following in zip_longest(self.arguments, self.arguments[1:]):
+            given, rest = rest, ""
+            if following and following.before:
+                parts = re.split(following.before, given, maxsplit=1, flags=re.IGNORECASE)
+                given, rest = (*parts, "")[:2]
+            elif following:
+                given, rest = argument.kind.part(given, call)
+            texts[argument.name] = given.strip()
+        return texts
+
+    def values(self, texts: Mapping[str, str], call: Call) -> dict[str, Any]:
+        """Read the arguments, each from its text. Raises CampaignError."""
+        return {
+            argument.name: argument.kind.read(texts.get(argument.name, ""), call)
+            for argument in self.arguments
+            if texts.get(argument.name) or not argument.optional
+        }

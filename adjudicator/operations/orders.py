@@ -1,0 +1,142 @@
+"""What a player asks about his own orders: what stands, what would stand, the odds, none at all."""
+
+from functools import partial
+
+import msgspec
+
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.letters.letters import make_report
+from adjudicator.campaign.orders import clearing
+from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
+from adjudicator.campaign.orders.standing import finish, viewpoint
+from adjudicator.campaign.orders.submit import judge_orders, take_orders
+from adjudicator.cases.battle_odds import Answer as Odds
+from adjudicator.cases.battle_odds import accuracy, battle_odds, charts, lines_of
+from adjudicator.games.contract import GameError
+from adjudicator.operations.operation import Argument, Call, Operation, Reply
+from adjudicator.operations.values import PHASE, TEXT
+from adjudicator.orders import Orders, read_orders, scan
+from adjudicator.reports.model import Report
+
+TRIALS = 3_000
+MOST_BOUTS = 15_000
+"""So many battles are fought for one question at the most, which takes a second or two."""
+
+
+def repeat_orders(call: Call) -> Reply | Report:
+    """Repeat the receipt of what stands."""
+    if call.seat is None:
+        raise RefusedError("no-seat-of-yours", request="orders")
+    state, seat = call.state, call.seat
+    table = viewpoint(state.game, state.position, seat.name)
+    if table is None:
+        return Reply("orders", {})
+    sent = state.submissions.get(seat.name)
+    orders = read_orders(sent.text, table.language).orders if sent else Orders()
+    standing = finish(table, orders, sent.findings if sent else ())
+    known = (seat, standing, standing.findings)
+    ready = bool(sent and sent.ready)
+
+    def make(new: Change) -> Report:
+        write = partial(write_receipt, new, *known, ready=ready, asked=True)
+        return make_report(new, RECEIPT, seat.name, write)
+
+    return call.change(make)
+
+
+def check_orders(call: Call) -> Report:
+    """Judge orders as if they had been sent, and enter nothing."""
+    whose = (call.campaign, call.holder)
+    return judge_orders(call.store, whose, scan(call.text), call.text, call.source, call.now)
+
+
+def clear_orders(call: Call, phase: str = "") -> None:
+    """Take back all that a seat has sent for the phase that waits, or for a later one."""
+    opens = call.state.head.opens
+    if phase and phase not in (opens.key.casefold(), f"{opens.round} {opens.name}".casefold()):
+        text = f"phase {phase}\n"
+        whose = (call.campaign, call.holder)
+        take_orders(call.store, whose, scan(text), text, call.source, call.now)
+    else:
+        clear = partial(clearing.clear_orders, name=call.holder.name, source=call.source)
+        call.change(lambda new: clear(new))
+
+
+def reckon_odds(call: Call, orders: str = "") -> Reply:
+    """Return the odds of the battles that order lines lead to; nothing is entered.
+
+    Without lines they are those below the request, or those that stand. Raises RefusedError if the
+    campaign does not allow it, or has not begun.
+    """
+    state, seat = call.state, call.holder
+    if not state.has_begun:
+        raise RefusedError("not-begun", campaign=state.campaign.name)
+    if not state.campaign.settings.odds:
+        raise RefusedError("no-odds")
+    below = (line.text for section in scan(call.text).sections for line in section.lines)
+    text = lines_of(orders) if orders else "\n".join(below)
+    standing = not text.strip()
+    if standing:
+        text = state.submissions[seat.name].text if seat.name in state.submissions else ""
+    facts = {"standing": standing, "why": "", "findings": [], "orders": [], "about": []}
+    view = state.game.view(state.position, seat.name)
+    try:
+        found = battle_odds(
+            state.game, view, seat.name, text, TRIALS, b"odds by mail", most_bouts=MOST_BOUTS
+        )
+    except GameError as error:
+        return Reply("odds", facts | {"first": None, "why": str(error)})
+    facts["findings"] = [msgspec.structs.asdict(each) for each in found.findings]
+    facts["orders"] = found.orders.splitlines()
+    facts["about"] = found.about
+    shown = [*charts(found), accuracy(found)] if found.contests else []
+    return Reply("odds", facts | {"first": _first(found)}, charts=shown)
+
+
+def _first(found: Odds) -> dict[str, str] | None:
+    """Return the first battle in a few words."""
+    if not found.contests:
+        return None
+    battle = found.contests[0].battles[0]
+    won = battle.endings.get("won")
+    return {"battle": battle.battle, "won": f"{100 * won.share:.0f} %" if won else "0 %"}
+
+
+OPERATIONS = (
+    Operation(
+        "orders",
+        "seat",
+        "the receipt of what stands for you",
+        repeat_orders,
+        alone=True,
+        forms=("my orders",),
+    ),
+    Operation(
+        "check",
+        "player",
+        "the receipt that the orders in the letter would get; nothing is entered",
+        check_orders,
+        text="orders",
+    ),
+    Operation(
+        "odds",
+        "player",
+        "the odds of the battles to which the order lines behind it lead, with semicolons between, "
+        "or the lines below it, or else your orders as they stand",
+        reckon_odds,
+        (Argument("orders", TEXT, optional=True),),
+        usage="[ORDERS]",
+        verbatim=True,
+        text="orders",
+    ),
+    Operation(
+        "clear",
+        "player",
+        "takes back all that you sent for the phase that waits, or for a later one",
+        clear_orders,
+        (Argument("phase", PHASE, optional=True),),
+        usage="[PHASE]",
+        changes=True,
+    ),
+)

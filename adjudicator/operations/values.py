@@ -1,0 +1,158 @@
+"""The kinds of values that operations take: each is read here, whoever asks in whatever way."""
+
+import re
+from datetime import date, datetime, time, timedelta
+from functools import partial
+from typing import NamedTuple
+
+from adjudicator.campaign.kernel import times
+from adjudicator.campaign.kernel.clock import find_zone, read_hours
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.schedule import hour_of, schedule_of
+from adjudicator.operations.operation import Call, Kind
+from adjudicator.orders import MisreadError, Names
+from adjudicator.store.records import Guest, Seat
+
+PHASE_WORDS = ("of", "for", "from", "about", "phase", "last", "latest")
+
+
+class Heir(NamedTuple):
+    """Who shall have a seat: a person, a regent, or nobody."""
+
+    address: str = ""
+    player: str = ""
+    regent: str = ""
+
+
+def read_moment(text: str, call: Call) -> datetime:
+    """Read a moment in the zone of the campaign; of a day alone it is the hour of its schedule."""
+    if not text:
+        raise RefusedError("when", request="friday 20:00")
+    settings, state = call.campaign.settings, call.state
+
+    def usual(day: date) -> time | None:
+        if not state.has_begun:
+            return None
+        opens = state.head.opens
+        hour = hour_of(schedule_of(settings, opens), opens.name, day)
+        if hour is None and state.deadline:
+            return state.deadline.astimezone(find_zone(settings.zone)).time()
+        return hour
+
+    return times.read_moment(text, settings.zone, call.now, usual)
+
+
+def _read_deadline(text: str, call: Call) -> datetime | None:
+    return None if text.casefold() == "none" else read_moment(text, call)
+
+
+def _read_span(text: str, call: Call) -> timedelta:
+    return times.read_span(text)
+
+
+def _read_zone(text: str, call: Call) -> str:
+    return find_zone(text or "?").key
+
+
+def _read_hours(text: str, call: Call) -> str:
+    read_hours(text)
+    return text
+
+
+def _read_text(text: str, call: Call) -> str:
+    return text
+
+
+def _read_phase(text: str, call: Call) -> str:
+    words = text.casefold().split()
+    while words and words[0] in PHASE_WORDS:
+        words = words[1:]
+    return " ".join(words)
+
+
+def _part_seat(text: str, call: Call) -> tuple[str, str]:
+    """Part a text into the name of a seat, as long as it can be, and the words behind it."""
+    names = Names("seat", {each.name: () for each in call.state.seats})
+    words = text.split()
+    for length in range(len(words), 0, -1):
+        name = " ".join(words[:length])
+        try:
+            names.find(name.rstrip(" ,:;"))
+        except MisreadError:
+            continue
+        return name.rstrip(" ,:;"), " ".join(words[length:])
+    return (words[0], " ".join(words[1:])) if words else ("", "")
+
+
+def _read_seat(text: str, call: Call) -> Seat:
+    state = call.state
+    try:
+        return state.seat(Names("seat", {each.name: () for each in state.seats}).find(text))
+    except MisreadError as misread:
+        if not text and len(state.open_seats) == 1:
+            return state.open_seats[0]
+        names = [each.name for each in state.seats]
+        raise RefusedError("name-the-seat", names=names, misread=str(misread)) from None
+
+
+def _read_heir(text: str, call: Call) -> Heir:
+    word = text.casefold()
+    if address := find_address(text):
+        name = " ".join(text.replace(address, " ").split()).strip(" <>,;“”\"'")
+        return Heir(address, name[:60])
+    if word in ("regent", *call.state.game.regents):
+        return Heir(regent=call.campaign.settings.regent if word == "regent" else word)
+    if word in ("nobody", "open", "none"):
+        return Heir()
+    raise RefusedError("replace-how", holder="SEAT")
+
+
+def _read_guest(text: str, call: Call) -> Guest:
+    """Read one who watches or waits: an exact address alone, else a name that only one has."""
+    said = text.casefold().strip("<>,;“”\"' ")
+    guests = call.state.guests
+    found = [x for x in guests if x.address == said] or [
+        x for x in guests if x.player.casefold() == said
+    ]
+    if len(found) != 1:
+        those = found or guests
+        names = [f"{each.player} {each.address}".strip() for each in those]
+        raise RefusedError("promote-whom", names=names, several=len(found) > 1)
+    return found[0]
+
+
+def _read_guard(text: str, call: Call, *, code: str) -> str:
+    if text.casefold() != call.campaign.name:
+        raise RefusedError(code, campaign=call.campaign.name)
+    return text
+
+
+MOMENT = Kind("TIME", read_moment)
+DEADLINE = Kind("TIME", _read_deadline)
+SPAN = Kind("SPAN", _read_span)
+DAYS = Kind("DAYS", _read_text, r".{1,100}")
+"""Days of an absence, which are read in the zone of its seat."""
+ZONE = Kind("ZONE", _read_zone, r"[\w/+-]{1,40}")
+HOURS = Kind("HOURS", _read_hours, r"[\d, ]{1,40}(?:hours?)?|none|never")
+PHASE = Kind(
+    "PHASE",
+    _read_phase,
+    r"(?:(?:of|for|from|about|phase|last)\s+)*(?:\d{1,3}(?: [\w' -]{1,60})?|last|latest)?",
+)
+"""A phase that may be named in part, in small letters: “3 war Oda”; ``""``: the last one."""
+SEAT = Kind("SEAT", _read_seat, part=_part_seat)
+HEIR = Kind("ADDRESS NAME|regent|nobody", _read_heir)
+GUEST = Kind("PERSON", _read_guest)
+TEXT = Kind("TEXT", _read_text)
+WORD = Kind("WORD", _read_text)
+
+
+def guard_game(code: str) -> Kind:
+    """Return the kind that only a campaign's own name is of; others are refused with ``code``."""
+    return Kind("GAME", partial(_read_guard, code=code))
+
+
+def find_address(text: str) -> str:
+    """Return the mail address in a text; ``""`` if there is none."""
+    found = re.search(r"[^\s<>,;“”\"']+@[^\s<>,;“”\"']+", text)
+    return found[0].rstrip(".:") if found else ""
