@@ -56,8 +56,8 @@ def seats_in_the_game(state: State) -> tuple[str, ...]:
 def voters_on(state: State, what: Decision, winners: Sequence[str]) -> tuple[str, ...]:
     """Return the seats that may vote: those of persons in the game, but nobody is asked whether
     all others concede to him."""
-    there = seats_in_the_game(state)
-    persons = [each.name for each in state.seats if each.by_person and each.name in there]
+    playing = seats_in_the_game(state)
+    persons = [each.name for each in state.seats if each.by_person and each.name in playing]
     asked = [each for each in persons if what == "draw" or each not in winners]
     return tuple(asked)
 

@@ -30,13 +30,13 @@ _NONE = {"gm": "", "address": ""}
 _TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
-def read_changes(said: Iterable[str]) -> dict[str, str | int | bool]:
+def read_changes(given: Iterable[str]) -> dict[str, str | int | bool]:
     """Read settings as a person writes them: ``grace=12``, ``early = no``, ``last-call=30``.
 
     Raises CampaignError for what is no setting, and for a value of another kind.
     """
     changes: dict[str, str | int | bool] = {}
-    for each in said:
+    for each in given:
         name, equals, value = each.partition("=")
         if not equals:
             raise CampaignError(f"“{each[:60]}” is no setting. Write NAME=VALUE, as in grace=12.")
@@ -141,14 +141,14 @@ def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) ->
     """Raise CampaignError if the schedule speaks of phases that the game does not have."""
     rules = {settings.deadline, settings.steps_deadline} - {SAME}
     kinds = [kind for rule in sorted(rules) for kind in kinds_of(rule)]
-    there = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
+    phases = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
     for kind in kinds:
-        if kind not in there:
-            meant = closest(kind, there)
+        if kind not in phases:
+            meant = closest(kind, phases)
             hint = f"Did you mean “{meant}”? " if meant else ""
             raise CampaignError(
                 f"{game.meta.title} has no phase “{kind[:40]}”. {hint}Its phases: "
-                f"{', '.join(there)}."
+                f"{', '.join(phases)}."
             )
 
 
