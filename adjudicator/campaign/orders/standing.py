@@ -232,9 +232,9 @@ def receipt_fingerprint(text: str, defaults: Sequence[Default]) -> str:
 
 def policies(texts: Sequence[str], table: Viewpoint) -> Orders:
     """Return those of a seat's standing policies that it can order in this phase."""
-    found = read_orders("\n".join(texts), table.language).orders
-    waits = _waiting_lines(table, found)
-    return Orders(tuple(line for line in found if line.number not in waits))
+    orders = read_orders("\n".join(texts), table.language).orders
+    waits = _waiting_lines(table, orders)
+    return Orders(tuple(line for line in orders if line.number not in waits))
 
 
 def policies_after(
