@@ -37,7 +37,14 @@ def _seat_names(board: Board, seats: tuple[str, ...]) -> Names:
 
 
 def _army_names(board: Board, seats: tuple[str, ...]) -> Names:
-    return Names("army", {number: (f"army {number}", f"a{number}") for number in ARMIES})
+    words = (("1st", "first", "one", "i"), ("2nd", "second", "two", "ii"), ("3rd", "third", "iii"))
+    return Names(
+        "army",
+        {
+            number: (f"army {number}", f"a{number}", *said, *(f"{each} army" for each in said))
+            for number, said in zip(ARMIES, words, strict=True)
+        },
+    )
 
 
 def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:
