@@ -9,11 +9,7 @@ from adjudicator.boards import Board, BoardError, Province, load_board, parse_bo
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
-from adjudicator.games.samurai_swords.modes import quick_orders, two_orders
-from adjudicator.games.samurai_swords.orders import (
-    orders,
-    war_orders,
-)
+from adjudicator.games.samurai_swords.orders import orders, quick_orders, two_orders, war_orders
 from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.orders import Language, Names, Order, Vocabulary
