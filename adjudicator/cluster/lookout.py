@@ -26,13 +26,13 @@ class Lookout:
     def jobs(self, store: Store, now: datetime, *, letters: bool) -> list[Job]:
         """Return what is to be done now, and was not said in the last while; ``letters`` too."""
         # No phase closes before its letters have settled in the mailbox.
-        found = _jobs_for(queries.due_until(store, now - SETTLE, MOST))
+        wanted = _jobs_for(queries.due_until(store, now - SETTLE, MOST))
         if letters and queries.letters_to_send(store, now, limit=1):
-            found.append(send_job())
+            wanted.append(send_job())
         ticks = time.monotonic()
-        new = [each for each in found if ticks - self._said.get(each.key, -AGAIN) >= AGAIN]
-        said = {each.key: self._said.get(each.key, ticks) for each in found}
-        self._said = said | {each.key: ticks for each in new}
+        new = [each for each in wanted if ticks - self._said.get(each.key, -AGAIN) >= AGAIN]
+        told = {each.key: self._said.get(each.key, ticks) for each in wanted}
+        self._said = told | {each.key: ticks for each in new}
         return new
 
     def forget(self, job_key: str = "") -> None:

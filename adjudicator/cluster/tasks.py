@@ -78,9 +78,7 @@ class Tasks:
                 post, failed = open_post(self.configuration, ())
                 self._write(failed)
                 if post.outbox:
-                    with post.outbox.hold() as is_free:
-                        if is_free:
-                            self._write(send(self.store, post.outbox, now))
+                    self._write(send(self.store, post.outbox, now))
 
     def publish(self) -> None:
         """Bring the pages of all games up to date."""
@@ -117,8 +115,8 @@ class Tasks:
             wake(self.store, send_job())
 
     def _mailboxes_in_use(self, now: datetime) -> list[str]:
-        there = self.store.rows(Watermark)
-        return [each.name for each in there if now - each.tried < OUT_OF_USE]
+        marks = self.store.rows(Watermark)
+        return [each.name for each in marks if now - each.tried < OUT_OF_USE]
 
     def _write(self, deeds: Iterable[Deed]) -> None:
         for each in deeds:

@@ -182,12 +182,12 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
 
     def mailboxes(self) -> list[str | ImapAccount]:
         """Return what ``open_mailbox`` takes, for each. Raises ConfigurationError."""
-        found = []
+        opened = []
         for number, each in enumerate(self.incoming, 1):
             where = "[in]" if len(self.incoming) == 1 else f"[[in]] number {number}"
             with _in(self, where):
-                found.append(each.open_as(self.folder))
-        return found
+                opened.append(each.open_as(self.folder))
+        return opened
 
     def pages(self) -> Site | None:
         """Return where the pages of all games are kept. Raises ConfigurationError."""
@@ -296,10 +296,10 @@ def _where_and_why(error: msgspec.ValidationError) -> str:
 
 
 def _one_of(record: msgspec.Struct, *names: str) -> None:
-    there = [name for name in names if getattr(record, name)]
-    if len(there) != 1:
-        said = " and ".join(there) or "none"
-        raise ConfigurationError(f"give exactly one of {', '.join(names)} (there is {said})")
+    given = [name for name in names if getattr(record, name)]
+    if len(given) != 1:
+        names_given = " and ".join(given) or "none"
+        raise ConfigurationError(f"give exactly one of {', '.join(names)} (there is {names_given})")
 
 
 def _only(record: msgspec.Struct, kind: str) -> None:

@@ -105,8 +105,8 @@ def _database(db: Place) -> Point:
 def _secret_files(configuration: Configuration) -> list[Path]:
     ways = [*configuration.incoming, *([configuration.out] if configuration.out else [])]
     secrets = [each for way in ways for each in (way.password, way.token) if each and each.file]
-    there = dict.fromkeys(each.path(configuration.folder) for each in secrets)
-    return [] if os.name == "nt" else [each for each in there if each.is_file()]
+    files = dict.fromkeys(each.path(configuration.folder) for each in secrets)
+    return [] if os.name == "nt" else [each for each in files if each.is_file()]
 
 
 def _mailbox(where: str, address: str | ImapAccount) -> Generator[Point, None, Mailbox | None]:
@@ -134,8 +134,8 @@ def _mailbox(where: str, address: str | ImapAccount) -> Generator[Point, None, M
 def strange_letters(where: str, mailbox: Mailbox, db: Place, now: datetime) -> Iterator[Point]:
     """Look whether somebody else puts letters away here: another database, most likely."""
     try:
-        there = list(islice(mailbox.reread(now - LATELY, MOST_BYTES + 1), MOST_LOOKED_AT))
-        letters = [read(raw) for _, raw in there]
+        arrivals = list(islice(mailbox.reread(now - LATELY, MOST_BYTES + 1), MOST_LOOKED_AT))
+        letters = [read(raw) for _, raw in arrivals]
         keys = [each.key for each in letters if not each.subject.startswith(SUBJECT)]
         strange = len(keys)
         if keys and not (isinstance(db, Path) and not db.exists()):

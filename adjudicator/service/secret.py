@@ -29,10 +29,10 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a credential that systemd gives to the service (``LoadCredential=``)."""
 
     def __post_init__(self) -> None:
-        there = [name for name in self.__struct_fields__ if getattr(self, name)]
-        if len(there) != 1:
-            said = ", ".join(there) or "nothing"
-            raise ValueError(f"give exactly one of env, file, command, credential (it has {said})")
+        given = [name for name in self.__struct_fields__ if getattr(self, name)]
+        if len(given) != 1:
+            names = ", ".join(given) or "nothing"
+            raise ValueError(f"give exactly one of env, file, command, credential (it has {names})")
         if self.credential and (os.sep in self.credential or self.credential.startswith(".")):
             raise ValueError("a credential has a name, and is no path")
         if self.command and not self.words:
@@ -44,17 +44,17 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises SecretError.
         """
         if self.env:
-            found = _variable(self.env)
+            secret = _variable(self.env)
         elif self.command:
-            found = _output(self.words, folder)
+            secret = _output(self.words, folder)
         else:
-            found = _content(self.path(folder))
-        found = found.strip("\r\n")
-        if not found:
+            secret = _content(self.path(folder))
+        secret = secret.strip("\r\n")
+        if not secret:
             raise SecretError(f"{self}: it is empty")
-        if not found.isprintable():
+        if not secret.isprintable():
             raise SecretError(f"{self}: it has more than one line, or is no text")
-        return found
+        return secret
 
     @property
     def words(self) -> list[str]:
@@ -115,8 +115,8 @@ def _output(words: list[str], folder: Path) -> str:
     except OSError as error:
         raise SecretError(error.errno, error.strerror or str(error), words[0]) from error
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0][:200]
-        why = f"{words[0]} ended with {done.returncode}" + (f": {said}" if said else "")
+        first_line = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0][:200]
+        why = ": ".join(filter(None, (f"{words[0]} ended with {done.returncode}", first_line)))
         raise SecretError(why)
     return _text(done.stdout, words[0])
 

@@ -50,12 +50,12 @@ def diagnose(error: BaseException, account: Account) -> Trouble:
 
 
 def _chain(error: BaseException) -> list[BaseException]:
-    found: list[BaseException] = []
-    at: BaseException | None = error
-    while at is not None and at not in found:
-        found.append(at)
-        at = at.__cause__ or at.__context__
-    return found
+    causes: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in causes:
+        causes.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    return causes
 
 
 def _is_login_error(error: BaseException) -> bool:

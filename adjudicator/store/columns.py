@@ -1,7 +1,7 @@
 """How a field of a record is a column, and a table a record with keys and guards."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from types import NoneType
@@ -16,6 +16,10 @@ Held = int | str | bytes | None
 T = TypeVar("T")
 Packed = Annotated[T, "packed"]
 """What is kept compressed: as bytes, in zlib's form, what the column would hold otherwise."""
+Prose = Annotated[T, "prose"]
+"""What calls people by their names, which are erased from it when one of them is forgotten."""
+MessageId = Annotated[str, "message-id"]
+"""The Message-ID of a letter that came in. No letter is known again by it."""
 _LEVEL = 6
 
 
@@ -29,6 +33,10 @@ class Column(NamedTuple):
     read: Callable[[Any], Any]
     shape: Any
     """The type of the field."""
+
+    def holds(self, kind: str) -> bool:
+        """Whether the field is declared as ``prose`` or a ``message-id``."""
+        return get_origin(self.shape) is Annotated and kind in get_args(self.shape)
 
 
 class Reference(NamedTuple):
@@ -62,6 +70,8 @@ class Table(msgspec.Struct, frozen=True):
     may_go: str = ""
     """Which rows may be deleted all the same: a condition on the row ``OLD``, in SQL that databases
     share; ``""``: none."""
+    is_evidence: bool = False
+    """Whether phases are carried out again from it, so that nothing in it is ever erased."""
     saved_as: str = ""
     """What the table is called in databases, if not as the record, in small letters."""
 
@@ -74,6 +84,14 @@ class Table(msgspec.Struct, frozen=True):
     def columns(self) -> tuple[Column, ...]:
         """The columns, in the order of the record's fields."""
         return columns(self.record)
+
+    def row(self, record: msgspec.Struct) -> dict[str, Held]:
+        """Return what the columns hold of a record."""
+        return {column.name: column.write(getattr(record, column.name)) for column in self.columns}
+
+    def fields(self, row: Mapping[str, Held]) -> dict[str, Any]:
+        """Return the fields of the record whose columns hold that. Raises ValueError."""
+        return {column.name: column.read(row[column.name]) for column in self.columns}
 
 
 @cache
@@ -102,7 +120,8 @@ def stamp(moment: datetime) -> str:
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
     if get_origin(type_) is Annotated:
-        return _packing(*_kind(get_args(type_)[0]))
+        bare = _kind(get_args(type_)[0])
+        return _packing(*bare) if "packed" in get_args(type_) else bare
     if type_ in (int, str, bytes):
         return type_, _as_it_is, _as_it_is
     if get_origin(type_) is Literal:
@@ -120,8 +139,8 @@ def _packing(
     """Return the ways of a column that is kept compressed. Reading raises ValueError."""
 
     def pack(value: Any) -> bytes:
-        there = write(value)
-        data = there.encode() if held is str else there
+        value_held = write(value)
+        data = value_held.encode() if held is str else value_held
         return zlib.compress(data, _LEVEL)
 
     def unpack(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.store.columns import Column, Held, columns
+from adjudicator.store.columns import Column, Held, Table, columns
 from adjudicator.store.databases.base import Base
 from adjudicator.store.databases.files import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -124,7 +124,7 @@ class Store:
     def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
         """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         if table.key == ("id",) and not row["id"]:
             del row["id"]
         sql = f"INSERT INTO {table.name} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
@@ -140,7 +140,7 @@ class Store:
     def save(self, record: msgspec.Struct) -> None:
         """Write what may change of a row that is there."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         changes = ", ".join(f"{name} = ?" for name in table.changeable)
         where, _ = _where({name: row[name] for name in table.key})
         values = [row[name] for name in (*table.changeable, *table.key)]
@@ -157,7 +157,7 @@ class Store:
     def overwrite(self, record: msgspec.Struct) -> None:
         """Write all columns of a row that is there, but its key."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         others = [name for name in row if name not in table.key]
         changes = ", ".join(f"{name} = ?" for name in others)
         where, _ = _where({name: row[name] for name in table.key})
@@ -167,27 +167,23 @@ class Store:
     def erase(self, record: msgspec.Struct) -> None:
         """Delete a row."""
         table = _TABLE_OF[type(record)]
-        row = _row(table.columns, record)
+        row = table.row(record)
         where, values = _where({name: row[name] for name in table.key})
         self.write(f"DELETE FROM {table.name}{where}", *values)
 
-    def rewrite(self, change: Callable[[str, str, str], str]) -> int:
-        """Change texts wherever they stand; return in how many rows.
-
-        ``change`` is given the name of a table and of a column, and the text.
-        """
+    def rewrite(self, change: Callable[[Table, Column, str], str]) -> int:
+        """Change texts wherever they stand; return in how many rows."""
         count = 0
         for table in TABLES:
-            texts = [column.name for column in table.columns if column.type is str]
+            texts = [column for column in table.columns if column.type is str]
+            names = ", ".join(column.name for column in texts)
             keys = self.select(f"SELECT {', '.join(table.key)} FROM {table.name}") if texts else []
             here = f"WHERE {' AND '.join(f'{name} = ?' for name in table.key)}"
             for key in keys:
-                (held,) = self.select(f"SELECT {', '.join(texts)} FROM {table.name} {here}", *key)
-                new = {
-                    name: text if text is None else change(table.name, name, text)
-                    for name, text in zip(texts, held, strict=True)
-                }
-                changed = {n: new[n] for n, text in zip(texts, held, strict=True) if new[n] != text}
+                (held,) = self.select(f"SELECT {names} FROM {table.name} {here}", *key)
+                pairs = [pair for pair in zip(texts, held, strict=True) if pair[1] is not None]
+                new = {column.name: change(table, column, text) for column, text in pairs}
+                changed = {c.name: new[c.name] for c, text in pairs if new[c.name] != text}
                 if changed:
                     sets = ", ".join(f"{name} = ?" for name in changed)
                     self.write(f"UPDATE {table.name} SET {sets} {here}", *changed.values(), *key)
@@ -236,10 +232,10 @@ class Store:
 
     def find(self, record: type[R], /, *, order: str = "", last: bool = False, **equal: Held) -> R:
         """Return the first of the records whose columns are as given. Raises StoreError."""
-        found = self.rows(record, order=order, last=last, limit=1, **equal)
-        if not found:
+        matches = self.rows(record, order=order, last=last, limit=1, **equal)
+        if not matches:
             raise StoreError(f"There is no such {_TABLE_OF[record].name}.")
-        return found[0]
+        return matches[0]
 
     def count(self, record: type[msgspec.Struct], /, **equal: Held) -> int:
         """Return how many records have columns as given."""
@@ -258,14 +254,14 @@ class Store:
 
         Raises StoreError if what the table holds is no such record.
         """
-        there = columns(record)
+        fields = columns(record)
         name = _TABLE_OF[record].name
-        names = ", ".join(f"{name}.{column.name}" for column in there)
-        found = self.select(f"{before}SELECT {names} FROM {name}{rest}", *values)
+        names = ", ".join(f"{name}.{column.name}" for column in fields)
+        rows = self.select(f"{before}SELECT {names} FROM {name}{rest}", *values)
         try:
             return [
-                record(**{c.name: c.read(held) for c, held in zip(there, row, strict=True)})
-                for row in found
+                record(**{c.name: c.read(held) for c, held in zip(fields, row, strict=True)})
+                for row in rows
             ]
         except (ValueError, TypeError, RecursionError) as error:
             raise StoreError(f"{damage(self.place)}: {name}, {str(error)[:200]}") from error
@@ -375,10 +371,6 @@ def damage(place: Place) -> str:
         f"{place} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
         "cannot be read"
     )
-
-
-def _row(table: tuple[Column, ...], record: msgspec.Struct) -> dict[str, Held]:
-    return {column.name: column.write(getattr(record, column.name)) for column in table}
 
 
 def _where(equal: dict[str, Held]) -> tuple[str, list[Held]]:

@@ -45,8 +45,8 @@ def load(store: Store, now: datetime) -> Load:
     ((phases,),) = store.select(sql, stamp(now - SPAN))
     minutes = SPAN / timedelta(minutes=1)
     waits = (campaigns, due, _since(due_since, now), letters, _since(letter_since, now))
-    found = Load(*waits, phases / minutes)
-    return found._replace(**_queue(store)) if has_queue(store) else found
+    counted = Load(*waits, phases / minutes)
+    return counted._replace(**_queue(store)) if has_queue(store) else counted
 
 
 def _queue(store: Store) -> dict[str, int]:

@@ -72,33 +72,33 @@ class Schema(NamedTuple):
 
 
 SCHEMA = Schema(TABLES, MIGRATIONS)
-Rows = dict[str, list[dict[str, Any]]]
+Records = dict[str, list[dict[str, Any]]]
 """By the name of a table its records, as JSON has them."""
 
 
-class RowsUpgrade:
+class RecordsUpgrade:
     """What a migration does to the records of an archive."""
 
-    def __init__(self, rows: Rows):
-        self.rows = rows
+    def __init__(self, records: Records):
+        self.records = records
 
     def add_table(self, table: Table) -> None:
         """Do nothing: there are no records of it yet."""
 
     def add_column(self, table: str, column: Column, value: Any) -> None:
         """Give all records of a table another field."""
-        for row in self.rows.get(table, ()):
+        for row in self.records.get(table, ()):
             row[column.name] = msgspec.to_builtins(value)
 
     def drop_column(self, table: str, name: str) -> None:
         """Take a field from all records of a table."""
-        for row in self.rows.get(table, ()):
+        for row in self.records.get(table, ()):
             del row[name]
 
     def rewrite(
         self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
     ) -> None:
         """Give a field of all records of a table another value."""
-        for row in self.rows.get(table, ()):
+        for row in self.records.get(table, ()):
             value = msgspec.json.decode(msgspec.json.encode(row[column.name]), type=column.shape)
             row[column.name] = msgspec.to_builtins(change(value))

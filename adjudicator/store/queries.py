@@ -31,25 +31,25 @@ from adjudicator.store.records import (
 
 def campaigns(store: Store, *, archived: bool = False) -> list[Campaign]:
     """Return the campaigns, oldest first; with ``archived`` those put away or moved, too."""
-    there = store.rows(Campaign)
-    return [each for each in there if archived or not (each.archived or each.moved)]
+    every = store.rows(Campaign)
+    return [each for each in every if archived or not (each.archived or each.moved)]
 
 
 def versions(store: Store) -> list[tuple[int, int]]:
     """Return the number of each campaign, oldest first, and how often it was changed."""
     return [
-        (number, there)
-        for number, there in store.select("SELECT id, version FROM campaign ORDER BY id")
+        (number, version)
+        for number, version in store.select("SELECT id, version FROM campaign ORDER BY id")
     ]
 
 
 def find_campaign(store: Store, name: str) -> Campaign:
     """Return a campaign by its name, in any case. Raises StoreError."""
-    found = store.rows(Campaign, name=name.strip().casefold())
-    if not found:
-        there = ", ".join(each.name for each in campaigns(store)) or "none"
-        raise StoreError(f"There is no game called “{name[:40]}”. Games here: {there}.")
-    return found[0]
+    matches = store.rows(Campaign, name=name.strip().casefold())
+    if not matches:
+        known = ", ".join(each.name for each in campaigns(store)) or "none"
+        raise StoreError(f"There is no game called “{name[:40]}”. Games here: {known}.")
+    return matches[0]
 
 
 def next_campaign_id(store: Store) -> int:
@@ -65,11 +65,11 @@ def seats(store: Store, campaign: Campaign) -> list[Seat]:
 
 def find_seat(store: Store, campaign: Campaign, name: str) -> Seat:
     """Return one seat by its name, in any case. Raises StoreError."""
-    there = seats(store, campaign)
-    for each in there:
+    held = seats(store, campaign)
+    for each in held:
         if each.name.casefold() == name.strip().casefold():
             return each
-    names = ", ".join(each.name for each in there)
+    names = ", ".join(each.name for each in held)
     raise StoreError(f"{campaign.name} has no seat “{name[:40]}”. Its seats: {names}.")
 
 
@@ -78,7 +78,7 @@ def find_seat_of(store: Store, token_digest: bytes, address: str) -> Seat | None
 
     The address is in small letters.
     """
-    found = [
+    matches = [
         *store.query(Seat, " WHERE token_digest = ? LIMIT 1", token_digest),
         *store.query(
             Seat,
@@ -86,7 +86,7 @@ def find_seat_of(store: Store, token_digest: bytes, address: str) -> Seat | None
             address,
         ),
     ]
-    return min(found, key=lambda each: (each.campaign_id, each.place), default=None)
+    return min(matches, key=lambda each: (each.campaign_id, each.place), default=None)
 
 
 def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
@@ -97,14 +97,14 @@ def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
 
 def masters(store: Store, campaign: Campaign) -> list[Master]:
     """Return the game masters of a campaign who have tokens, the first first."""
-    there = store.rows(Master, order="added, address", campaign_id=campaign.id)
-    return [each for each in there if each.active]
+    known = store.rows(Master, order="added, address", campaign_id=campaign.id)
+    return [each for each in known if each.active]
 
 
 def first_address(store: Store) -> str:
     """Return the address of the oldest campaign that has one; ``""`` if none has."""
-    found = store.query(Campaign, " WHERE address <> '' ORDER BY id LIMIT 1")
-    return found[0].settings.address if found else ""
+    first = store.query(Campaign, " WHERE address <> '' ORDER BY id LIMIT 1")
+    return first[0].settings.address if first else ""
 
 
 def head(store: Store, campaign: Campaign) -> Adjudication:
@@ -130,22 +130,26 @@ def first_opening(store: Store, again: Adjudication) -> Adjudication | None:
     if not again.run:
         return None
     rest = " WHERE campaign_id = ? AND number = ? AND run < ? ORDER BY run"
-    there = store.query(Adjudication, rest, again.campaign_id, again.number, again.run)
-    return next((each for each in there if each.opens.key == again.opens.key), None)
+    earlier = store.query(Adjudication, rest, again.campaign_id, again.number, again.run)
+    return next((each for each in earlier if each.opens.key == again.opens.key), None)
 
 
 def deadline(store: Store, opened_by: Adjudication) -> datetime | None:
     """Return the deadline of the phase that a resolution opened; None: when all are ready."""
-    campaign_id, resolution = opened_by.campaign_id, opened_by.serial
-    found = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
-    return found[0].at if found else None
+    latest = _latest_deadline(store, opened_by)
+    return latest.at if latest else None
 
 
 def deadline_set(store: Store, opened_by: Adjudication) -> datetime:
     """Return when the deadline of the phase that a resolution opened was last set."""
+    latest = _latest_deadline(store, opened_by)
+    return latest.created if latest else opened_by.created
+
+
+def _latest_deadline(store: Store, opened_by: Adjudication) -> Deadline | None:
     campaign_id, resolution = opened_by.campaign_id, opened_by.serial
-    found = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
-    return found[0].created if found else opened_by.created
+    last = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
+    return last[0] if last else None
 
 
 _LINE = """\
@@ -187,8 +191,8 @@ def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:
         " WHERE id IN (SELECT max(id) FROM submission"
         " WHERE campaign_id = ? AND resolution = ? GROUP BY seat) ORDER BY id"
     )
-    found = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
-    return {each.seat: each for each in found}
+    latest = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
+    return {each.seat: each for each in latest}
 
 
 def has_answered(store: Store, campaign: Campaign, seat: str, opened_by: Sequence[Past]) -> bool:
@@ -208,8 +212,8 @@ def first_answers(store: Store, opened_by: Adjudication) -> dict[str, datetime]:
         " WHERE id IN (SELECT min(id) FROM submission WHERE campaign_id = ? AND resolution = ?"
         " AND kind NOT IN ('policy', 'void') GROUP BY seat)"
     )
-    found = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
-    return {each.seat: each.received for each in found}
+    first = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
+    return {each.seat: each.received for each in first}
 
 
 def orders_for_later(store: Store, campaign: Campaign, seat: str) -> list[Submission]:
@@ -316,8 +320,8 @@ def last_proven(store: Store, seat: Seat) -> datetime | None:
         " AND lower(sender) = ?"
     )
     values = (seat.campaign_id, seat.name, seat.address.casefold())
-    found = store.select(sql, *values)[0][0]
-    return datetime.fromisoformat(found) if found else None
+    latest = store.select(sql, *values)[0][0]
+    return datetime.fromisoformat(latest) if latest else None
 
 
 def dispositions(
@@ -384,8 +388,8 @@ def newest_moment(store: Store) -> datetime | None:
         *("SELECT max(arrived) FROM fate", "SELECT max(created) FROM deadline"),
         *("SELECT max(received) FROM submission", "SELECT max(created) FROM campaign"),
     )
-    found = [row[0] for sql in times for row in store.select(sql) if row[0]]
-    return max(map(datetime.fromisoformat, found), default=None)
+    moments = [row[0] for sql in times for row in store.select(sql) if row[0]]
+    return max(map(datetime.fromisoformat, moments), default=None)
 
 
 def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:
@@ -408,8 +412,8 @@ def raise_versions(store: Store) -> None:
 
 def last_pass(store: Store) -> Pass | None:
     """Return the last pass over everything that is due; None if there was none."""
-    found = store.rows(Pass)
-    return found[0] if found else None
+    passes = store.rows(Pass)
+    return passes[0] if passes else None
 
 
 def note_pass(store: Store, made: Pass) -> None:

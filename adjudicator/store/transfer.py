@@ -67,8 +67,8 @@ def enter_rows(store: Store, rows: Rows, campaign_id: int) -> None:
                 _insert(store, table, changed, if_absent=table.name in _SHARED)
                 continue
             del changed["id"]
-            there = numbers.setdefault(table.name, {})
-            there[row["id"]] = _insert(store, table, changed, returns="id")
+            mine = numbers.setdefault(table.name, {})
+            mine[row["id"]] = _insert(store, table, changed, returns="id")
 
 
 def erase_rows(store: Store, campaign: Campaign) -> None:
@@ -85,19 +85,19 @@ def erase_rows(store: Store, campaign: Campaign) -> None:
 def without_numbers(rows: Rows) -> Plain:
     """Return rows such that those of the same campaign in two databases are equal."""
     ranks: dict[str, dict[Held, Held]] = {
-        name: {row["id"]: rank for rank, row in enumerate(there, 1)}
-        for name, there in rows.items()
-        if there and "id" in there[0]
+        name: {row["id"]: rank for rank, row in enumerate(kept, 1)}
+        for name, kept in rows.items()
+        if kept and "id" in kept[0]
     }
-    found = {}
+    plain_rows = {}
     for table in TABLES:
-        there = rows.get(table.name, [])
+        kept = rows.get(table.name, [])
         plain = [
             row | _numbers_here(table, row, ranks) | ({"id": 0} if "id" in row else {})
-            for row in there
+            for row in kept
         ]
-        found[table.name] = [tuple(row.values()) for row in plain]
-    return found
+        plain_rows[table.name] = [tuple(row.values()) for row in plain]
+    return plain_rows
 
 
 def copy_all(source: Store, target: Store) -> None:

@@ -18,7 +18,7 @@ from adjudicator.store.database import Store, open_store
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import File
-from adjudicator.store.migrations import FIRST, SCHEMA, RowsUpgrade, Schema
+from adjudicator.store.migrations import FIRST, SCHEMA, RecordsUpgrade, Schema
 from adjudicator.store.place import Server
 from adjudicator.store.records import Seat
 from adjudicator.store.tables import TABLES
@@ -361,7 +361,7 @@ def test_the_records_of_an_archive_go_the_same_way(old):
             for table in TABLES
         }
     schema = later(*STEPS)
-    schema.upgrade(RowsUpgrade(rows), SCHEMA.number)
+    schema.upgrade(RecordsUpgrade(rows), SCHEMA.number)
     with open_as(old, schema) as store:
         for table in schema.tables:
             shapes = {each.name: each for each in table.columns}

@@ -7,7 +7,6 @@ from pathlib import Path
 import msgspec
 import pytest
 from playing import START
-from sqlite_utils import Database
 
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -370,18 +369,19 @@ def test_what_is_kept_compressed_and_damaged_is_told(store):
 
 @pytest.mark.sqlite_alone
 def test_the_schema_is_as_the_tables_state_it(store):
-    db = Database(store.conn, execute_plugins=False)
-    assert set(db.table_names()) == {table.name for table in TABLES}
+    listed = store.select("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
+    made = {name for name, strict in listed if strict}
+    assert made == {table.name for table in TABLES}
     for table in TABLES:
-        made = db.table(table.name)
-        assert [(c.name, bool(c.notnull)) for c in made.columns] == [
+        columns = store.select(f"PRAGMA table_info({table.name})")
+        assert [(name, bool(needed)) for _, name, _, needed, *_ in columns] == [
             (c.name, not c.optional) for c in table.columns
         ]
-        assert tuple(made.pks) == table.key
-        assert made.strict
-        unique = {tuple(each.columns) for each in made.indexes if each.unique}
-        assert set(table.unique) <= unique
-        assert len(made.indexes) >= len(table.indexes) + len(table.unique)
+        keys = sorted((place, name) for _, name, *_, place in columns if place)
+        assert tuple(name for _, name in keys) == table.key
+        indexes = store.select(f"PRAGMA index_list({table.name})")
+        assert sum(origin == "u" for *_, origin, _ in indexes) == len(table.unique)
+        assert sum(origin == "c" for *_, origin, _ in indexes) == len(table.indexes)
 
 
 @pytest.mark.sqlite_alone

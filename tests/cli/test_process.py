@@ -122,7 +122,7 @@ try:
     cli({words!r})
 except SystemExit:
     pass
-heavy = {{"sqlite3", "sqlite_utils", "jinja2", "PIL", "rich", "adjudicator.maps", "adjudicator.reports"}}
+heavy = {{"sqlite3", "jinja2", "PIL", "rich", "adjudicator.maps", "adjudicator.reports"}}
 heavy |= {{"tomllib", "hashlib", "secrets", "rapidfuzz", "email", "json", "logging", "subprocess"}}
 heavy |= {{"adjudicator.boards.check", "adjudicator.store", "adjudicator.post", "adjudicator.service"}}
 own = [name for name in sys.modules if name.startswith("adjudicator.")]

@@ -194,16 +194,16 @@ def test_a_maildir_needs_no_scheme(tmp_path):
 def test_a_letter_is_read_once(post, monkeypatch):
     """Its text is taken apart as an order file once, and understood as orders by the campaign."""
     from adjudicator.campaign.orders import submit
-    from adjudicator.post.incoming import reading
+    from adjudicator.post.incoming import letter
 
     count = []
-    real = reading.scan
+    real = letter.scan
 
     def counting(text):
         count.append(text)
         return real(text)
 
-    for module in (reading, submit):
+    for module in (letter, submit):
         monkeypatch.setattr(module, "scan", counting)
     take(post.store, post.raw("hide 3"), post.now)
     assert len(count) == 1

@@ -4,10 +4,10 @@ from adjudicator import __version__
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.orders import scan
-from adjudicator.post.incoming.letter import IncomingLetter
-from adjudicator.post.requests.catalogue import read_asks
-from adjudicator.post.requests.context import ORDER_FILE
+from adjudicator.post.incoming.letter import IncomingLetter, Part
+from adjudicator.post.requests.catalogue import requests_of
+from adjudicator.post.requests.choosing import find_requests
+from adjudicator.post.requests.context import ORDER_FILE, RequestContext
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.queries import mark_sent
@@ -37,9 +37,10 @@ def answers(post, body, **kwargs):
     ],
 )
 def test_what_is_a_command(subject, text, command):
-    letter = IncomingLetter(subject=subject, text=text, order_file=scan(text))
-    asks = read_asks(letter, Sender(token="x"))
-    assert asks[0].request.name == (command or ORDER_FILE.name)
+    letter = IncomingLetter(subject=subject, parts=(Part(text=text),))
+    context = RequestContext(None, letter, None, None, Sender(token="x"))
+    asked = find_requests(context, requests_of(context.sender))
+    assert asked[0].request.name == (command or ORDER_FILE.name)
 
 
 def test_help_says_how_to_order_and_brings_the_order_kinds(post):

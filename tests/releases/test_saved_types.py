@@ -20,7 +20,7 @@ played were saved in the old one, so before you pin the new one:
 
 - A column (a field of a record, a table): write a migration in adjudicator/store/migrations.py.
 - A field of something in a column (settings, a report, a finding), of a position, an event or a
-  dice file, that is new and has a default: nothing; what was saved has the default from now on.
+  dice file, that is new and has a default, or that may hold more than before: nothing.
 - Any other change of a position: a function in the `upgrades` of the game's `meta`.
 - Of what is kept in a column: a migration that rewrites it (`Upgrade.rewrite`).
 - A kind of event that is not told any more stays among the events of its module.
@@ -37,7 +37,7 @@ PINNED = {
     "record seat": "6f0ea41ab1767779",
     "record adjudication": "d4cc8a2b2dd0e018",
     "record deadline": "29e59fc81e153764",
-    "record due": "df4327dcdc0b5bc6",
+    "record due": "048eb50f8eb4e396",
     "record submission": "216fae70cf3476e7",
     "record mark": "5e7d964b92a11316",
     "record letter": "2979e747a9efbd9b",

@@ -9,15 +9,15 @@ import hashlib
 import io
 import re
 import zipfile
-from collections.abc import Container, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.outbox import find_data, reopen
+from adjudicator.campaign.letters.outbox import reopen
 from adjudicator.campaign.phases.create import NAME
 from adjudicator.chance import commitment
 from adjudicator.store import queries
@@ -25,17 +25,14 @@ from adjudicator.store.columns import Table
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import (
-    Attempt,
-    Disposition,
-    Enclosure,
     File,
     Letter,
-    Mark,
     Picture,
 )
-from adjudicator.store.migrations import FIRST, SCHEMA, Rows, RowsUpgrade
-from adjudicator.store.records import Campaign, Due, Submission
+from adjudicator.store.migrations import FIRST, SCHEMA, Records, RecordsUpgrade
+from adjudicator.store.records import Campaign
 from adjudicator.store.tables import TABLES
+from adjudicator.store.transfer import enter_rows, rows_of
 
 FORMAT = 1
 LARGEST = 1024**3
@@ -56,7 +53,8 @@ maps/     the map after each phase, as everybody could see it
 """
 
 
-R = TypeVar("R", bound=msgspec.Struct)
+_FILES = (File, Picture)
+"""What is there as it is, and not as a line of JSON."""
 
 
 class Heading(msgspec.Struct):
@@ -81,21 +79,21 @@ def write_archive(state: State) -> bytes:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         _put(archive, "archive.json", msgspec.json.encode(about))
         _put(archive, "README.txt", _ABOUT.format(name=campaign.name, version=__version__).encode())
+        rows = rows_of(store, campaign)
         for table in TABLES:
-            lines = [msgspec.json.encode(each) for each in _records(store, campaign, table)]
-            if lines:
-                _put(archive, f"records/{table.name}.jsonl", b"\n".join(lines))
-        written: set[bytes] = set()
+            fields = [table.fields(row) for row in rows.get(table.name, ())]
+            if table.record in _FILES:
+                for each in fields:
+                    _put(archive, f"files/{each['digest'].hex()}", each["data"])
+            elif fields:
+                lines = b"\n".join(map(msgspec.json.encode, fields))
+                _put(archive, f"records/{table.name}.jsonl", lines)
         for number, letter in enumerate(store.rows(Letter, campaign_id=campaign.id), 1):
             words = f"{letter.subject}\n\n{letter.content.text}"
             name = _letter_name(number, letter)
             _put(archive, f"letters/{name}.txt", words.encode())
             if not letter.seat and letter.kind in ("opening", "result"):
                 _put_maps(archive, store, letter, name)
-            for file in letter.content.files:
-                if file.data not in written and (kept := find_data(store, file)) is not None:
-                    written.add(file.data)
-                    _put(archive, f"files/{file.data.hex()}", kept)
     return target.getvalue()
 
 
@@ -133,22 +131,23 @@ def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
             f"{about.format}, schema {about.schema}; this version reads format {FORMAT}, schema "
             f"{FIRST} to {SCHEMA.number}."
         )
-    rows: Rows = {name: _lines(archive, name) for name in _tables(archive)}
-    SCHEMA.upgrade(RowsUpgrade(rows), about.schema)
-    records = {table: _decode(rows.get(table.name, []), table) for table in TABLES}
-    campaigns = list(_rows(records, Campaign))
+    saved: Records = {name: _lines(archive, name) for name in _tables(archive)}
+    SCHEMA.upgrade(RecordsUpgrade(saved), about.schema)
+    records = {table.name: _decode(saved.get(table.name, []), table) for table in TABLES}
+    campaigns: list[Campaign] = records["campaign"]
     if len(campaigns) != 1 or not NAME.fullmatch(campaigns[0].name):
         raise CampaignError("The archive is damaged: it is not of one game.")
     if commitment(campaigns[0].secret) != campaigns[0].commitment:
         raise CampaignError("The archive is damaged: its secret is not what was committed to.")
+    enclosed = {each.digest for each in records["enclosure"]}
+    for file in _files(archive):
+        records["picture" if file.digest in enclosed else "file"].append(file)
+    records["campaign"] = [msgspec.structs.replace(campaigns[0], archived=True)]
+    rows = {table.name: [table.row(each) for each in records[table.name]] for table in TABLES}
     with store.atomic():
         if store.has(Campaign, name=campaigns[0].name):
             raise CampaignError(f"There is a game called {campaigns[0].name} here already.")
-        enclosed = {row.digest for row in _rows(records, Enclosure)}
-        for name in archive.namelist():
-            if name.startswith("files/"):
-                _enter_file(store, name, archive.read(name), enclosed)
-        _enter(store, records)
+        enter_rows(store, rows, queries.next_campaign_id(store))
     return queries.find_campaign(store, campaigns[0].name)
 
 
@@ -164,72 +163,20 @@ def _lines(archive: zipfile.ZipFile, table: str) -> list[dict[str, Any]]:
     return [msgspec.json.decode(line, type=dict[str, Any]) for line in lines if line]
 
 
-def _decode(rows: list[dict[str, Any]], table: Table) -> list[Any]:
+def _decode(saved: list[dict[str, Any]], table: Table) -> list[Any]:
     decoder = msgspec.json.Decoder(table.record)
-    return [decoder.decode(msgspec.json.encode(row)) for row in rows]
+    return [decoder.decode(msgspec.json.encode(each)) for each in saved]
 
 
-def _rows(records: dict[Table, list[Any]], record: type[R]) -> Iterator[R]:
-    """Yield the records of a kind."""
-    for rows in records.values():
-        yield from (row for row in rows if isinstance(row, record))
-
-
-def _enter_file(store: Store, name: str, data: bytes, enclosed: Container[bytes]) -> None:
-    """Enter a file; the pictures of letters that wait are kept apart."""
-    digest = hashlib.sha256(data).digest()
-    if name != f"files/{digest.hex()}":
-        raise CampaignError(f"The archive is damaged: {name[:80]} is not what it was.")
-    kept = Picture(digest, data) if digest in enclosed else File(digest, data)
-    store.add(kept, if_absent=True)
-
-
-def _enter(store: Store, records: dict[Table, list[Any]]) -> None:
-    """Enter all records with numbers that are free here; what refers to them follows."""
-    campaign_id = queries.next_campaign_id(store)
-    submissions: dict[int, int] = {}
-    letters: dict[int, int] = {}
-    for table, rows in records.items():
-        for row in rows:
-            changes: dict[str, Any] = {}
-            if table.record is Campaign:
-                changes = {"id": campaign_id, "archived": True}
-            elif "campaign_id" in table.record.__struct_fields__:
-                changes = {"campaign_id": campaign_id}
-            if table.key == ("id",) and table.record is not Campaign:
-                changes["id"] = 0
-            if table.record is Submission and row.waited is not None:
-                changes["waited"] = submissions[row.waited]
-            if table.record is Attempt:
-                changes["letter"] = letters[row.letter]
-            store.add(msgspec.structs.replace(row, **changes), if_absent=table.record is Mark)
-            if table.record is Submission:
-                submissions[row.id] = store.rows(Submission, last=True, limit=1)[0].id
-            if table.record is Letter:
-                letters[row.id] = store.find(Letter, message_id=row.message_id).id
-
-
-def _records(store: Store, campaign: Campaign, table: Table) -> Iterator[msgspec.Struct]:
-    """Yield the records of a table that belong to a campaign."""
-    if table.record is Campaign:
-        yield store.find(Campaign, id=campaign.id)
-    elif table.record is Mark:
-        yield from _marks(store, campaign)
-    elif table.record in (Attempt, Enclosure):
-        for letter in store.rows(Letter, campaign_id=campaign.id):
-            key = letter.id if table.record is Attempt else letter.message_id
-            yield from store.rows(table.record, letter=key)
-    elif "campaign_id" in table.record.__struct_fields__ and table.record is not Due:
-        yield from store.rows(table.record, campaign_id=campaign.id)
-
-
-def _marks(store: Store, campaign: Campaign) -> Iterator[Mark]:
-    """Yield the marks of letters that were taken for a campaign; no other is needed any more."""
-    keys = dict.fromkeys(
-        disposition.letter for disposition in store.rows(Disposition, campaign_id=campaign.id)
-    )
-    for key in keys:
-        yield from store.rows(Mark, key=key)
+def _files(archive: zipfile.ZipFile) -> Iterator[File]:
+    """Yield the files of letters. Raises CampaignError for one that is not what it was."""
+    for name in archive.namelist():
+        if name.startswith("files/"):
+            data = archive.read(name)
+            digest = hashlib.sha256(data).digest()
+            if name != f"files/{digest.hex()}":
+                raise CampaignError(f"The archive is damaged: {name[:80]} is not what it was.")
+            yield File(digest, data)
 
 
 def _letter_name(number: int, letter: Letter) -> str:

@@ -13,40 +13,40 @@ _SAME = ("campaign_id", "token_secret", "token_digest")
 """Fields of a seat of which only that they differ is said, or nothing."""
 
 
-def differences(lost: Store, there: Store) -> dict[str, list[str]]:
+def differences(lost: Store, present: Store) -> dict[str, list[str]]:
     """Say, by campaign, what a database that is lost held and the one in its place does not.
 
     Letters are those that only the lost one had; what was ordered is never told.
     """
-    known = {each.name: each for each in queries.campaigns(there, archived=True)}
-    found: dict[str, list[str]] = {}
+    known = {each.name: each for each in queries.campaigns(present, archived=True)}
+    lines_of: dict[str, list[str]] = {}
     for campaign in queries.campaigns(lost, archived=True):
         if campaign.name not in known:
-            found[campaign.name] = ["it was set up after the backup, and is lost"]
-        elif lines := list(_compare(lost, campaign, there, known[campaign.name])):
-            found[campaign.name] = lines
-    return found
+            lines_of[campaign.name] = ["it was set up after the backup, and is lost"]
+        elif lines := list(_compare(lost, campaign, present, known[campaign.name])):
+            lines_of[campaign.name] = lines
+    return lines_of
 
 
-def _compare(lost: Store, before: Campaign, there: Store, after: Campaign) -> Iterator[str]:
+def _compare(lost: Store, before: Campaign, present: Store, after: Campaign) -> Iterator[str]:
     was, now = (msgspec.to_builtins(each.settings) for each in (before, after))
     changed = [name for name in was if was[name] != now.get(name)]
     yield from (f"the setting {name} was {was[name]}, and is {now.get(name)}" for name in changed)
     if (before.ended, before.archived) != (after.ended, after.archived):
         yield "it had been ended, put away or taken out again"
-    yield from _compare_seats(lost, before, there, after)
-    yield from _compare_phases(lost, before, there, after)
+    yield from _compare_seats(lost, before, present, after)
+    yield from _compare_phases(lost, before, present, after)
     old, new = (
         {each.message_id for each in store.rows(Heading, campaign_id=campaign.id)}
-        for store, campaign in ((lost, before), (there, after))
+        for store, campaign in ((lost, before), (present, after))
     )
     if count := len(old - new):
         letters = "letter" if count == 1 else "letters"
         yield f"{count} {letters} had been written that {'is' if count == 1 else 'are'} not there"
 
 
-def _compare_seats(lost: Store, before: Campaign, there: Store, after: Campaign) -> Iterator[str]:
-    seats = {each.name: each for each in queries.seats(there, after)}
+def _compare_seats(lost: Store, before: Campaign, present: Store, after: Campaign) -> Iterator[str]:
+    seats = {each.name: each for each in queries.seats(present, after)}
     for seat in queries.seats(lost, before):
         now = seats.get(seat.name)
         if now is None:
@@ -61,8 +61,10 @@ def _compare_seats(lost: Store, before: Campaign, there: Store, after: Campaign)
             yield f"{seat.name} had been given another token"
 
 
-def _compare_phases(lost: Store, before: Campaign, there: Store, after: Campaign) -> Iterator[str]:
-    old, new = queries.resolutions(lost, before), queries.resolutions(there, after)
+def _compare_phases(
+    lost: Store, before: Campaign, present: Store, after: Campaign
+) -> Iterator[str]:
+    old, new = queries.resolutions(lost, before), queries.resolutions(present, after)
     for one, other in zip(old, new, strict=False):
         same = (one.phase, one.fingerprint, one.key, one.position)
         if same != (other.phase, other.fingerprint, other.key, other.position):
@@ -73,13 +75,13 @@ def _compare_phases(lost: Store, before: Campaign, there: Store, after: Campaign
     for each in new[len(old) :]:
         yield f"{each.phase} had not been carried out, and now is"
     if len(old) == len(new) and old:
-        closed, closes = queries.deadline(lost, old[-1]), queries.deadline(there, new[-1])
+        closed, closes = queries.deadline(lost, old[-1]), queries.deadline(present, new[-1])
         if closed != closes:
             was, now = (
                 f"{each:%Y-%m-%d %H:%M} UTC" if each else "none" for each in (closed, closes)
             )
             yield f"the deadline was {was}, and is {now}"
-        sent, stand = queries.submissions(lost, old[-1]), queries.submissions(there, new[-1])
+        sent, stand = queries.submissions(lost, old[-1]), queries.submissions(present, new[-1])
         for seat in dict.fromkeys((*sent, *stand)):
             texts = [each[seat].text if seat in each else "" for each in (sent, stand)]
             if texts[0] != texts[1]:

@@ -45,11 +45,11 @@ def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdic
     if phase and all(each.phase != phase for each in history):
         known = ", ".join(each.phase for each in history if each.phase) or "none so far"
         raise CampaignError(f"{campaign.name} has had no phase “{phase}”. Phases: {known}.")
-    there = seats(store, campaign)
+    held = seats(store, campaign)
     if not phase:
-        beside = [*seat_faults(campaign, there, history), *file_faults(store, campaign)]
+        beside = [*seat_faults(campaign, held, history), *file_faults(store, campaign)]
         yield Verdict(-1, "the database", (*store.faults(), *beside))
-    names = [seat.name for seat in there]
+    names = [seat.name for seat in held]
     parts: list[PhaseDice] = []
     """The dice of the series that a phase is part of, up to it."""
     series = ""
@@ -74,10 +74,10 @@ def _verdict(
     faults: list[str] = []
     corrected = ""
     first = 0 if done.parent is None else done.parent + 1
-    there = store.rows(Adjudication, campaign_id=campaign.id, serial=first)
-    if first < done.serial and there:  # a roll-back or a correction repeats what it goes back to
-        faults, corrected = correction_faults(store, campaign.game, there[0], done)
-        done = there[0]
+    earliest = store.rows(Adjudication, campaign_id=campaign.id, serial=first)
+    if first < done.serial and earliest:  # a roll-back or correction repeats what it goes back to
+        faults, corrected = correction_faults(store, campaign.game, earliest[0], done)
+        done = earliest[0]
     faults += _record_faults(store, campaign, done, dice)
     faults += order_faults(store, before, done)
     faults += letter_faults(store, campaign, done, parts)
@@ -95,10 +95,10 @@ def _verdict(
         versions = (
             f"played under other rules (version {done.rules}, now {campaign.game.meta.rules})"
         )
-        said = "; ".join(filter(None, (f"{versions}; {right}", corrected)))
-        return Verdict(done.number, done.phase, (*faults, *wrong), said)
-    said = "; ".join(filter(None, (_program(done, differs), corrected)))
-    return Verdict(done.number, done.phase, (*faults, *differs), said)
+        remarks = "; ".join(filter(None, (f"{versions}; {right}", corrected)))
+        return Verdict(done.number, done.phase, (*faults, *wrong), remarks)
+    remarks = "; ".join(filter(None, (_program(done, differs), corrected)))
+    return Verdict(done.number, done.phase, (*faults, *differs), remarks)
 
 
 def _program(done: Adjudication, differs: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ import click
 import msgspec
 
 from adjudicator.campaign.kernel.clock import local_time
-from adjudicator.campaign.press.archive import Said, read_press
+from adjudicator.campaign.press.archive import Piece, read_press
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import send_press
 from adjudicator.cli.main import CommandError
@@ -41,7 +41,7 @@ def command(call: Call, text: str | None, to: str, phase: str) -> Printed:
     return [_facts(*each) for each in found], lines
 
 
-def _facts(press: Press, said: Said | None) -> dict[str, object]:
+def _facts(press: Press, said: Piece | None) -> dict[str, object]:
     return {
         "created": press.created.isoformat(timespec="minutes"),
         "phase": press.phase,
@@ -51,7 +51,7 @@ def _facts(press: Press, said: Said | None) -> dict[str, object]:
     }
 
 
-def _lines(press: Press, said: Said | None, zone: str) -> list[str]:
+def _lines(press: Press, said: Piece | None, zone: str) -> list[str]:
     head = f"{local_time(press.created, zone)}  {press.phase}: "
     if said is None:
         return [f"{head}sealed"]
@@ -59,7 +59,7 @@ def _lines(press: Press, said: Said | None, zone: str) -> list[str]:
     return [f"{head}{_writer(press, said)} to {to}", *(f"    {line}" for line in said.lines)]
 
 
-def _writer(press: Press, said: Said | None) -> str | None:
+def _writer(press: Press, said: Piece | None) -> str | None:
     """Name the writer of what may be read; who did not sign stays unnamed."""
     if said is None:
         return None

@@ -8,7 +8,6 @@ from adjudicator.by_files.positions import read_position
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import confirm, read_bytes
 from adjudicator.games.contract import Game, GameError
-from adjudicator.orders import scan
 
 SAVED_MAIL = ".eml"
 
@@ -33,8 +32,8 @@ def order_text(name: str, data: bytes) -> bytes:
     from adjudicator.post.incoming.reading import read
 
     letter = read(data)
-    texts = [letter.text, *(each.text for each in letter.beside if each.where == "file")]
-    return next((text for text in texts if scan(text).sections), letter.text).encode()
+    parts = (letter.own, *letter.files)
+    return next((each.text for each in parts if each.scan.sections), letter.text).encode()
 
 
 def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:

@@ -1,8 +1,8 @@
 """Shogun (2006) and the Shogun Big Box with its four expansions.
 
 To be read like the rulebook: ``phases`` is its summary card; then ``cards`` (what is printed),
-``setup`` and ``draft`` (preparation), ``season`` (what is laid out), ``plans`` and ``auction``
-(plans, event, bids, turn order), ``actions`` with ``terms`` and ``possible`` (the ten actions),
+``setup`` and ``draft`` (preparation), ``plans`` (laying the cards), ``season`` (what is laid out,
+event, bids, turn order), ``actions`` with ``possible`` (the ten actions, what they cost and bring),
 ``fights`` (the tower), ``winter``. ``rules`` says what a module is; ``basic`` is the basic game as
 one, ``expansions`` holds the four others. ``meta`` names all that is drawn.
 """
@@ -20,9 +20,8 @@ from adjudicator.games.shogun.shown.sketch import sketch
 from adjudicator.games.shogun.table.case_tables import fill_table
 from adjudicator.games.shogun.table.faults import unplayable
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.position import ShogunPosition
+from adjudicator.games.shogun.table.position import ShogunPosition, view
 from adjudicator.games.shogun.table.setup import board, first_position
-from adjudicator.games.shogun.table.view import view
 
 game = ModularGame(
     META,

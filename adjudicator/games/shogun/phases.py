@@ -7,7 +7,6 @@ before it. Expansions put steps behind some of these steps, and a phase behind t
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.shogun.chapters import (
     actions,
-    auction,
     draft,
     plans,
     season,
@@ -18,7 +17,7 @@ from adjudicator.games.shogun.chapters.turns import season_phase
 from adjudicator.games.shogun.table import setup
 
 SET_UP = (setup.load_tower, season.open_first_year)
-PLAN = (plans.lay_plans, auction.determine_event, auction.determine_turn_order)
+PLAN = (plans.lay_plans, season.determine_event, season.determine_turn_order)
 CARRY_OUT = (actions.carry_out_actions, actions.return_cards, season.end_season)
 WINTER = (
     winter.supply_provinces,

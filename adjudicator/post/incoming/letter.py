@@ -2,14 +2,16 @@
 
 import hashlib
 import re
+from collections.abc import Iterable
 from datetime import datetime
+from functools import cached_property
 from itertools import islice
 from typing import Literal
 
 import msgspec
 
 from adjudicator.campaign.press.drafts import Draft
-from adjudicator.orders import Scan
+from adjudicator.orders import Scan, scan
 
 _TOKEN = re.compile(r"[a-z2-7]{16}")
 _GROUPING = re.compile(r"[-._]")
@@ -73,16 +75,28 @@ class Checks(msgspec.Struct, frozen=True):
     """``pass``, ``fail``, ``none`` …; ``""`` if it says nothing about the sender's domain."""
 
 
-class Beside(msgspec.Struct, frozen=True):
-    """Text of a letter that was not read as orders, because of where it stands."""
+class Part(msgspec.Struct, frozen=True, dict=True):
+    """A text of a letter, by where it stands."""
 
-    where: Literal["quoted", "repeated", "below the end", "file", "letter", "subject"]
-    """In lines that are quoted with ``>``, in those that a program repeats without it, below “--”
-    or ``end``, in a text file, in the subject, or, of a letter whose orders are in a file, in the
-    letter itself."""
-    text: str
+    kind: Literal["own", "letter", "file", "subject", "quoted", "repeated", "below the end"] = "own"
+    """``own``: what its writer says in it, in which orders and requests are looked for. The others:
+    of a letter whose own words are in a file, the letter itself; a text file; the subject; lines
+    quoted with ``>``, those that a program repeats without it, those below “--” or ``end``."""
+    text: str = ""
     name: str = ""
     """That of the file."""
+
+    @cached_property
+    def scan(self) -> Scan:
+        """The text taken apart as an order file, once."""
+        return scan(self.text)
+
+    def without(self, numbers: Iterable[int]) -> "Part":
+        """Return the part with some lines empty, counted from 0; the others keep their numbers."""
+        lines = self.text.splitlines()
+        for number in numbers:
+            lines[number : number + 1] = [""]
+        return Part(self.kind, "\n".join(lines), self.name)
 
 
 class IncomingLetter(msgspec.Struct, frozen=True):
@@ -113,19 +127,16 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     loop: tuple[str, ...] = ()
     """The marks of services that sent or forwarded it."""
     media: str = "text/plain"
-    text: str = ""
-    """What may be orders: quoted lines blanked, so that line numbers are those of the letter."""
-    order_file: Scan = Scan()
-    """The text taken apart as an order file."""
+    parts: tuple[Part, ...] = (Part(),)
+    """All that is written in it; first its writer's own words, in which what is quoted is blank, so
+    that line numbers are those of the letter."""
     press: tuple[Draft, ...] = ()
-    """What it says to other players. It stands neither in the text nor in the order file, and a
-    letter that has some shows no subject, so that nobody else ever reads of it."""
+    """What it says to other players. It stands in none of the parts, and a letter that has some
+    shows no subject, so that nobody else ever reads of it."""
     answers: tuple[str, ...] = ()
     """The Message-IDs of letters that it says it answers, the nearest first."""
     notes: tuple[str, ...] = ()
     """What was strange about it."""
-    beside: tuple[Beside, ...] = ()
-    """What else is written in it."""
     closed_parts: tuple[str, ...] = ()
     """The parts that may hold orders and cannot be read here, each in a clause."""
     quoted_tokens: tuple[str, ...] = ()
@@ -142,6 +153,26 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     returned_ids: tuple[str, ...] = ()
     """The Message-IDs that a bounce quotes."""
     checks: Checks = Checks()
+
+    @property
+    def own(self) -> Part:
+        """Its writer's own words."""
+        return self.parts[0]
+
+    @property
+    def text(self) -> str:
+        """The text of its writer's own words."""
+        return self.own.text
+
+    @property
+    def order_file(self) -> Scan:
+        """Its writer's own words taken apart as an order file."""
+        return self.own.scan
+
+    @property
+    def files(self) -> list[Part]:
+        """Its text files, but for one that holds its own words."""
+        return [each for each in self.parts if each.kind == "file"]
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ import re
 from typing import NamedTuple
 
 from adjudicator.campaign.press.drafts import Draft, part_press
-from adjudicator.orders import Scan, scan
 from adjudicator.post.incoming.body import Body, body_of
 from adjudicator.post.incoming.bounces import Bounce, is_bounce, read_bounce
 from adjudicator.post.incoming.headers import MOST_BYTES as MOST_OF_HEAD
@@ -20,7 +19,7 @@ from adjudicator.post.incoming.headers import (
     split,
     words,
 )
-from adjudicator.post.incoming.letter import MARK, Address, Beside, IncomingLetter, tokens_in
+from adjudicator.post.incoming.letter import MARK, Address, IncomingLetter, Part, tokens_in
 from adjudicator.post.incoming.quotes import part_quotes, quotes, without_quotes
 from adjudicator.post.incoming.vacation import seems_vacation, vacation_field
 
@@ -28,6 +27,15 @@ MOST_BYTES = 1024 * 1024
 
 _NO_BOUNCE = Bounce()
 _COMMENT = re.compile(r"\([^()]*\)")
+_ANSWERS = re.compile(
+    r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]", re.IGNORECASE
+)
+_TAGS = re.compile(
+    r"\A(?:\s*(?:\[[^\]]{0,80}\]|[*(<]{1,5}\s?spam\s?[*)>]{1,5}))+\s*"
+    r"|\s*[(\[<]?\b(?:eom|n/?t)\b[)\]>]?\s*\Z",
+    re.IGNORECASE,
+)
+"""What mailing lists and filters write before a subject, and players behind it: that it is all."""
 _RECIPIENTS = (
     *("delivered-to", "x-delivered-to", "x-original-to", "envelope-to"),
     *("to", "cc", "resent-to", "resent-cc"),
@@ -56,9 +64,10 @@ def _letter(
     *,
     endless: bool = False,
 ) -> IncomingLetter:
-    chosen, note, beside = _choose(body)
+    chosen, note = _choose(body)
     senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
     notes = [*body.notes, note, chosen.cut]
+    subject = words(head.one("subject"))
     if endless:
         notes.append(f"its header is longer than {MOST_OF_HEAD // 1024} KB; nothing below was read")
     if len(senders) > 1:
@@ -67,7 +76,7 @@ def _letter(
         message_id=message_id(head.one("message-id")),
         sender=senders[0] if senders else Address(),
         recipients=addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
-        subject="" if chosen.press else words(head.one("subject")),
+        subject="" if chosen.press else subject,
         date=moment(head.one("date")),
         return_path=_return_path(head),
         auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
@@ -79,14 +88,12 @@ def _letter(
         own_mark=MARK.lower() in head,
         loop=tuple(one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])),
         media=Kind(head).media,
-        text=chosen.text,
-        order_file=chosen.order_file,
+        parts=(chosen.own, *chosen.others, *_of_subject("" if chosen.press else subject)),
         press=chosen.press,
         answers=message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(one_line(note) for note in notes if note),
-        beside=beside,
         closed_parts=body.closed_parts,
-        quoted_tokens=chosen.quoted,
+        quoted_tokens=chosen.tokens,
         oversize=oversize,
         bounced=bounce.failed,
         delayed=bounce.delayed,
@@ -94,6 +101,12 @@ def _letter(
         returned_ids=bounce.ids,
         checks=checks(head),
     )
+
+
+def _of_subject(subject: str) -> tuple[Part, ...]:
+    """Return the part that the subject is, of a letter that answers none: another's is quoted."""
+    text = _TAGS.sub("", subject)
+    return (Part("subject", text),) if text and not _ANSWERS.match(text) else ()
 
 
 def _tell_tale(head: Head, name: str, usual: tuple[str, ...]) -> str:
@@ -116,55 +129,52 @@ def _return_path(head: Head) -> str | None:
 
 
 class _Candidate(NamedTuple):
-    """A text of a letter without what it quotes, and taken apart as an order file."""
+    """A text of a letter without what it quotes, which may be its writer's own words."""
 
-    text: str
-    order_file: Scan
+    own: Part
+    others: tuple[Part, ...]
+    """What it quotes, and what stands below its end."""
     cut: str
     """What was cut, for a note; ``""`` if nothing."""
-    quoted: tuple[str, ...]
+    tokens: tuple[str, ...]
     """The tokens in what it quotes."""
-    beside: tuple[Beside, ...]
-    """What it quotes, and what stands below its end."""
-    press: tuple[Draft, ...] = ()
-    """What it says to other players, which is in neither of the two."""
+    press: tuple[Draft, ...]
+    """What it says to other players, which is in none of its parts."""
 
     @property
     def is_sheet(self) -> bool:
         """Whether it is an order file with a header and with orders below it."""
-        read = self.order_file
+        read = self.own.scan
         header = read.game or read.seat or read.token or any(s.number for s in read.sections)
         return bool(header) and any(section.lines for section in read.sections)
 
 
-def _choose(body: Body) -> tuple[_Candidate, str, tuple[Beside, ...]]:
-    """Return the text that may be orders, a note on where it was, if not in the body, and the rest.
+def _choose(body: Body) -> tuple[_Candidate, str]:
+    """Return the text that may be orders, with all other parts, and a note if it is a file's.
 
     A text file stands in for a body that is empty, and for a covering note: a body that names no
     game, seat, phase or token while the file does.
     """
     text = _take_apart(body.text)
     files = [(name, _take_apart(attached)) for name, attached in body.files if attached.strip()]
-    others = [Beside("file", each.text, name) for name, each in files]
+    others = [Part("file", each.own.text, name) for name, each in files]
     for place, (name, file) in enumerate(files):
         if not body.text.strip() or file.is_sheet > text.is_sheet:
-            others[place] = Beside("letter", text.text)
-            beside = (*file.beside, *text.beside, *others)
-            file = file._replace(press=text.press + file.press)
-            return file, f"the orders were read from the attached file “{name}”", beside
-    return text, "", (*text.beside, *others)
+            others[place] = Part("letter", text.own.text)
+            file = file._replace(
+                others=(*file.others, *text.others, *others), press=text.press + file.press
+            )
+            return file, f"the orders were read from the attached file “{name}”"
+    return text._replace(others=(*text.others, *others)), ""
 
 
 def _take_apart(text: str) -> _Candidate:
-    own, cut = without_quotes(text)
-    rest, press = part_press(own)
-    found, quoted = scan(rest), quotes(text, own)
-    below = "\n".join(rest.splitlines()[found.ended :]) if found.ended else ""
+    own_words, cut = without_quotes(text)
+    rest, press = part_press(own_words)
+    own, quoted = Part("own", rest), quotes(text, own_words)
+    ended = own.scan.ended
+    below = "\n".join(rest.splitlines()[ended:]) if ended else ""
     marked, repeated = part_quotes(quoted)
-    beside = (
-        Beside("quoted", marked),
-        Beside("repeated", repeated),
-        Beside("below the end", below),
-    )
-    there = tuple(each for each in beside if each.text.strip())
-    return _Candidate(rest, found, cut, tokens_in(quoted), there, press)
+    others = (Part("quoted", marked), Part("repeated", repeated), Part("below the end", below))
+    there = tuple(each for each in others if each.text.strip())
+    return _Candidate(own, there, cut, tokens_in(quoted), press)

@@ -5,13 +5,11 @@ Players and game masters read this list: in the answer to “help”, and in the
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.operations.catalogue import OPERATIONS
-from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.requests import joining
-from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, Request, RequestContext
+from adjudicator.post.requests.context import ORDER_FILE, Request, RequestContext
 from adjudicator.post.requests.help import give_help, list_campaigns
-from adjudicator.post.requests.joining import CONFIRM, GAME, find_campaign
+from adjudicator.post.requests.joining import GAME, find_campaign
 from adjudicator.post.requests.operations import by_mail
-from adjudicator.post.requests.phrasing import find_asks
 from adjudicator.post.requests.press import BROADCAST, DIARY, PRESS
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports import phrase
@@ -56,27 +54,6 @@ REQUESTS = (
     *(PRESS, BROADCAST, DIARY),
     *(by_mail(each) for each in OPERATIONS if each.who != "host"),
 )  # fmt: skip
-
-
-def read_asks(letter: IncomingLetter, sender: Sender) -> tuple[ParsedRequest, ...]:
-    """Return what a letter asks for, and last its orders, if it has any or nothing else.
-
-    Who has not proven himself can ask for one thing.
-    """
-    if sender.confirmation:
-        return (ParsedRequest(CONFIRM, text=letter.text),)
-    handled = [each for each in requests_of(sender) if each.handle]
-    found = find_asks(letter, handled)
-    file = letter.order_file
-    if letter.press:
-        left = not found and (file.sections or file.ready is not None or file.word)
-        return (
-            ParsedRequest(PRESS),
-            *found,
-            *((ParsedRequest(ORDER_FILE, text=letter.text),) if left else ()),
-        )
-    found = found or (ParsedRequest(ORDER_FILE, text=letter.text),)
-    return found if sender.proven else found[:1]
 
 
 def requests_of(sender: Sender) -> list[Request]:

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.operations.operation import Who
-from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
@@ -61,21 +61,22 @@ ORDER_FILE = Request("order file", "player", "a receipt")
 class ParsedRequest(NamedTuple):
     """A request as a letter makes it."""
 
-    request: Request
+    request: Request = ORDER_FILE
     argument: str = ""
     """What follows the words, tidied."""
     raw: str = ""
     """The whole line as it was written."""
-    text: str = ""
-    """The message below it, if it takes one."""
-    lines: range = range(0)
-    """Where it stands in the letter, with its message, counted from 0."""
-    in_subject: bool = False
-    """Whether the subject asks it, of a letter that says nothing itself."""
+    part: Part = Part()
+    """The message below it, or the orders that are for it."""
     unread: int = 0
     """How many lines of the letter are neither requests nor part of one, and were not read."""
     files: tuple[str, ...] = ()
     """The names of the letter's files that hold orders of its seat, and were not read."""
+
+    @property
+    def text(self) -> str:
+        """The message below it, or the orders that are for it, as they are written."""
+        return self.part.text
 
 
 class RequestContext(NamedTuple):
@@ -88,7 +89,7 @@ class RequestContext(NamedTuple):
     now: datetime
     """When it is read."""
     sender: Sender
-    parsed: ParsedRequest
+    parsed: ParsedRequest = ParsedRequest()
     state: State | None = None
     """The campaign as it stands; None if a stranger asks."""
     seat: Seat | None = None

@@ -16,7 +16,7 @@ from adjudicator.campaign.people import joining
 from adjudicator.operations.values import find_address
 from adjudicator.orders import MisreadError, Names, scan
 from adjudicator.post.requests.context import Request, RequestContext
-from adjudicator.post.requests.phrasing import first_words
+from adjudicator.post.requests.parsing import first_words
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.records import Campaign, Confirmation, Seat

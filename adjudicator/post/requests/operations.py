@@ -72,9 +72,9 @@ def source_of(context: RequestContext) -> Source:
 def read_arguments(operation: Operation, context: RequestContext, call: Call) -> dict[str, Any]:
     """Read what stands behind the words of a request. Raises CampaignError."""
     text = context.argument
-    if operation.verbatim and text and context.parsed.lines:
-        line = context.letter.text.splitlines()[context.parsed.lines.start]
-        text = re.split(rf"\b{operation.name}\b[ \t:=,]*", line, maxsplit=1, flags=re.I)[1]
+    if operation.verbatim and text:
+        behind = rf"\b{operation.name}\b[ \t:=,]*"
+        text = re.split(behind, context.parsed.raw, maxsplit=1, flags=re.IGNORECASE)[-1]
     return operation.values(operation.part(text, call), call)
 
 

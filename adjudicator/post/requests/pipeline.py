@@ -18,35 +18,27 @@ from adjudicator.campaign.due.phase import waits_for_mail
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.forward import forward_from_guest
-from adjudicator.campaign.orders.submit import Submitted, check_usable
+from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
 from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
-from adjudicator.post.requests.catalogue import check_may_ask, read_asks
-from adjudicator.post.requests.context import NOWHERE, ORDER_FILE, ParsedRequest, RequestContext
-from adjudicator.post.requests.phrasing import settle_rest
-from adjudicator.post.requests.press import PRESS, check_whose_answer, find_answer_to_press
-from adjudicator.post.requests.seat_answers import holds_orders, scan_orders, take_order_file
-from adjudicator.post.requests.stray_orders import (
-    SUBJECT,
-    add_file,
-    find_orders,
-    hides_order,
-    name_unread_files,
-    orders_in,
-    read_with_all_beside,
-)
+from adjudicator.post.requests.answering import Answer, do_request
+from adjudicator.post.requests.catalogue import check_may_ask, requests_of
+from adjudicator.post.requests.choosing import find_requests
+from adjudicator.post.requests.contents import read_contents
+from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, RequestContext
+from adjudicator.post.requests.operations import source_of
+from adjudicator.post.requests.press import PRESS, check_whose_answer
+from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
 from adjudicator.post.senders.dispositions import enter_disposition
-from adjudicator.post.senders.limits import ASKS_BACK, addresses_within, within_limits
+from adjudicator.post.senders.limits import addresses_within, within_limits
 from adjudicator.post.senders.notes import note_bounce, note_letter
 from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
 from adjudicator.reports import phrase
-from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Answered, Disposition, Letter, Mark
+from adjudicator.store.letter_records import Disposition, Letter, Mark
 from adjudicator.store.records import Campaign
 
 _NO_ORDERS = ("unreadable", "no-orders", "no-request")
@@ -88,7 +80,36 @@ def take(
     """
     letter = read(raw)
     came = min(now, arrived or now)
-    disposition = Disposition(
+    disposition = _begin(letter, name, came)
+    if store.has(Mark, key=letter.key):
+        return Taken(_enter(store, disposition))
+    sender = who_wrote(store, letter, checked_by)
+    if sender.kind != "person":
+        return Taken(_note(store, letter, sender, disposition, now))
+
+    context = RequestContext(store, letter, came, now, sender, seat=sender.seat)
+    closed: tuple[Done, ...] = ()
+    if sender.campaign:
+        closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
+        context = context._replace(state=State(store, sender.campaign, came))
+        about = {"campaign_id": sender.campaign.id, "seat": context.viewer}
+        disposition = _but(disposition, **about, proven=sender.proven)
+    try:
+        check_whose_answer(context)
+        requests = find_requests(context, requests_of(sender))
+        context = context._replace(parsed=requests[0])
+        if letter.seems_vacation and not _is_by_a_person(context):
+            vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
+            return Taken(_note(store, letter, vacation, disposition, now), closed)
+        disposition = _carry_out(context, requests, disposition)
+    except RefusedError as refusal:
+        disposition = _refuse(context, refusal, disposition)
+    return Taken(disposition, closed)
+
+
+def _begin(letter: IncomingLetter, name: str, came: datetime) -> Disposition:
+    """Return what is known of a letter at first: as if it had been taken before."""
+    return Disposition(
         letter=letter.key,
         name=name,
         arrived=came,
@@ -98,159 +119,134 @@ def take(
         sender=letter.sender.address,
         subject=letter.subject[:120],
     )
-    if store.has(Mark, key=letter.key):
-        return Taken(_enter(store, disposition))
 
-    sender = who_wrote(store, letter, checked_by)
-    if sender.kind != "person":
-        return Taken(_pass_by(store, letter, sender, disposition, now))
-    closed: tuple[Done, ...] = ()
-    if sender.campaign:
-        closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
-        seat = sender.seat.name if sender.seat else ""
-        disposition = _but(
-            disposition, campaign_id=sender.campaign.id, seat=seat, proven=sender.proven
-        )
-    return Taken(_take(store, letter, sender, disposition, now), closed)
+
+def _note(
+    store: Store, letter: IncomingLetter, sender: Sender, disposition: Disposition, now: datetime
+) -> Disposition:
+    """Note a letter that no person wrote."""
+    disposition = _but(disposition, code=sender.code, why=sender.why)
+    about = sender.about
+    if about:
+        disposition = _but(disposition, campaign_id=about.campaign_id, seat=about.seat)
+        return _enter(store, disposition, partial(note_bounce, store, about, letter, now))
+    if sender.kind == "mail server":
+        return _enter(store, disposition)
+    campaign = campaign_of(store, letter)
+    disposition = _but(disposition, campaign_id=campaign.id if campaign else None)
+    return _enter(store, disposition, partial(note_letter, store, letter, disposition, now))
 
 
 def _close_before(
     store: Store, campaign: Campaign, came: datetime, now: datetime, read_to: datetime
 ) -> list[Done]:
     """Carry out a phase whose time was over before a letter came: it has been read late."""
-    at = State(store, campaign, came)
-    closed = at.orders_close
+    state = State(store, campaign, came)
+    closed = state.orders_close
     if closed is None or closed >= came:
         return []
-    if waits_for_mail(at, read_to):
+    if waits_for_mail(state, read_to):
         raise NotYetError
     return list(carry_out_due(store, campaign, now, read_to))
 
 
-def _pass_by(
-    store: Store, letter: IncomingLetter, sender: Sender, disposition: Disposition, now: datetime
+def _is_by_a_person(context: RequestContext) -> bool:
+    """Say whether a letter that looks like a program's has orders, or asks for something; among
+    other words “ready” is no order."""
+    if context.parsed.request is not ORDER_FILE:
+        return True
+    contents = read_contents(context, context.parsed.part)
+    is_prose = any(section.lines for section in contents.scan.sections)
+    if is_prose and not contents.scan.word:
+        return bool(contents.orders) or contents.resembles
+    return contents.holds_orders
+
+
+def _carry_out(
+    context: RequestContext, requests: Sequence[ParsedRequest], disposition: Disposition
 ) -> Disposition:
-    """Note a letter that no person wrote."""
-    about = sender.about
-    if sender.kind == "mail server":
-        of = about.campaign_id if about else None
-        seat = about.seat if about else ""
-        disposition = _but(disposition, code=sender.code, why=sender.why, campaign_id=of, seat=seat)
-        if about is None:
-            return _enter(store, disposition)
-        return _enter(store, disposition, partial(note_bounce, store, about, letter, now))
-    campaign = campaign_of(store, letter)
-    of = campaign.id if campaign else None
-    disposition = _but(disposition, code=sender.code, why=sender.why, campaign_id=of)
-    tell = partial(note_letter, store, letter, "not-answered", "not-answered", sender.why, now)
-    return _enter(store, disposition, tell)
-
-
-def _take(
-    store: Store, letter: IncomingLetter, sender: Sender, disposition: Disposition, now: datetime
-) -> Disposition:
-    """Do what a person asks, if it can be done."""
-    asks = read_asks(letter, sender)
-    state = State(store, sender.campaign, disposition.arrived) if sender.campaign else None
-    context = RequestContext(
-        store, letter, disposition.arrived, now, sender, asks[0], state, sender.seat
-    )
-    if len(asks) > 1:
-        asks = settle_rest(asks, holds_orders=bool(orders_in(context, asks[-1].text)))
-        context = context._replace(parsed=asks[0])
-    only_orders = asks[0].request is ORDER_FILE
-    if only_orders or asks[0].in_subject:
-        context = find_orders(context)
-        asks, only_orders = (context.parsed, *asks[1:]), context.parsed.request is ORDER_FILE
-    elif asks[-1].request is not ORDER_FILE:
-        asks = add_file(context, asks)
-        context = context._replace(parsed=asks[0])
-        only_orders = asks[0].request is ORDER_FILE
-    if not only_orders:
-        asks = name_unread_files(context, asks)
-        context = context._replace(parsed=asks[0])
-    if letter.seems_vacation and only_orders and not _holds_orders_of_a_person(context):
-        vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
-        return _pass_by(store, letter, vacation, disposition, now)
-    try:
-        if letter.oversize:
-            raise RefusedError("unreadable", most=MOST_BYTES // 1024)
-        check_whose_answer(context)
-        if only_orders and (answer := find_answer_to_press(context)):
-            asks, only_orders, disposition = (answer,), False, _but(disposition, subject="")
-            context = context._replace(parsed=answer)
-        if only_orders:
-            check_usable(letter.order_file)
-        for ask in asks:
-            check_may_ask(ask.request, sender)
-        if only_orders and sender.guest:
-            return _pass_on(context, disposition)
-        if only_orders:
-            return _take_orders(context, disposition)
-        if any(each.request.changes or each.request is ORDER_FILE for each in asks):
-            context = context._replace(prepared=_prepare(context))
-            with store.atomic():
-                return _answer_asks(context, asks, disposition)
-        return _answer_asks(context, asks, disposition)
-    except RefusedError as refusal:
-        return _refuse(context, refusal, disposition)
-
-
-def _holds_orders_of_a_person(context: RequestContext) -> bool:
-    """Say whether a letter that looks like a program's has orders; among other words “ready” is
-    none."""
-    is_prose = any(section.lines for section in scan_orders(context).sections)
-    return holds_orders(context, ready=not is_prose)
+    """Do what a person asks, if it can be done. Raises RefusedError."""
+    store, sender, letter = context.store, context.sender, context.letter
+    if letter.oversize:
+        raise RefusedError("unreadable", most=MOST_BYTES // 1024)
+    if hides_order(context) or any(each.request is PRESS for each in requests):
+        disposition = _but(disposition, subject="")
+    if context.parsed.request is ORDER_FILE:
+        check_usable(context.parsed.part.scan)
+    for each in requests:
+        check_may_ask(each.request, sender)
+    if context.parsed.request is ORDER_FILE:
+        return (_pass_on if sender.guest else _take_orders)(context, disposition)
+    if not any(each.request.changes or each.request is ORDER_FILE for each in requests):
+        return _answer_requests(context, requests, disposition)
+    context = context._replace(prepared=_prepare(context))
+    with store.atomic():
+        return _answer_requests(context, requests, disposition)
 
 
 def _take_orders(context: RequestContext, disposition: Disposition) -> Disposition:
-    """Take orders; their disposition is entered with them. Raises RefusedError."""
-    store, sender = context.store, context.sender
-    entries = within_limits(store, sender, "receipt", context.addresses, context.now)
-    taken = _but(disposition, outcome="taken", code="orders")
+    """Take orders; the answer is their receipt, which goes to those who may have one more.
 
-    def enter(at: Change, done: Submitted) -> None:
+    What became of the letter is entered with them. Raises RefusedError.
+    """
+    store, sender, letter = context.store, context.sender, context.letter
+    state, seat = context.place
+    entries = within_limits(store, sender, "receipt", context.addresses, context.now)
+    answered = addresses_within(entries, *context.addresses)
+    taken = disposition
+
+    def enter(change: Change, done: Submitted) -> None:
         nonlocal taken
-        letters = [each for each in at.entries(Letter) if each.kind in ("receipt", "word")]
-        went = tuple(dict.fromkeys(address for each in letters for address in each.recipients))
-        why = f"{at.campaign.name}, {done.seat}, {done.phase}"
-        code = "passed-on" if done.forwarded else "orders"
-        taken = _but(disposition, outcome="taken", code=code, why=why, answered=went)
-        at.add(taken)
+        letters = [each for each in change.entries(Letter) if each.kind in ("receipt", "word")]
+        taken = _but(
+            disposition,
+            outcome="taken",
+            code="passed-on" if done.forwarded else "orders",
+            why=f"{change.campaign.name}, {done.seat}, {done.phase}",
+            answered=tuple(dict.fromkeys(to for each in letters for to in each.recipients)),
+        )
+        change.add(taken)
         for entry in entries:
             for each in letters:  # orders for several phases have a receipt each
                 if addresses_within((entry,), *each.recipients):
-                    at.add(entry)
+                    change.add(entry)
 
-    found = read_with_all_beside(context)
-    if any(each.code in SUBJECT for each in found.findings):
-        disposition = _but(disposition, subject="")
-    done = take_order_file(context, found, addresses_within(entries, *context.addresses), enter)
+    source = msgspec.structs.replace(
+        source_of(context),
+        key=letter.key,
+        answer=letter.sender.address in answered,
+        receipt=seat.address in answered,
+    )
+    found, text, whose = scan_with_strays(context), context.parsed.text, (state.campaign, seat)
+    done = take_orders(store, whose, found, text, source, context.arrived, also=enter)
     return _enter(store, disposition) if done.duplicate else taken
 
 
 def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
-    """Pass the letter of a guest on to the game master."""
-    store, guest = context.store, context.sender.guest
+    """Pass the letter of a guest on to the game master. Raises RefusedError if it is empty."""
+    store, state, guest = context.store, context.state, context.sender.guest
     assert guest
-    assert context.state
+    assert state
     lines = [each for each in context.letter.text.splitlines() if each.strip()]
     if not lines:
         raise RefusedError("no-request")
     entries = within_limits(store, context.sender, "answer", context.addresses, context.now)
     recipients = addresses_within(entries, *context.addresses)
-    disposition = _but(
-        disposition, outcome="answered", code="passed-on", why=guest.role, answered=recipients
-    )
-    who = f"{guest.player} {guest.address}".strip()
+    wrote = f"{guest.player} {guest.address}".strip()
+    forward = partial(forward_from_guest, wrote=f"{wrote} ({guest.role})", lines=lines)
     with store.atomic():
         if store.has(Mark, key=disposition.letter):
             return _enter(store, disposition)
-        forward = partial(forward_from_guest, wrote=f"{who} ({guest.role})", lines=lines)
-        report = commit(store, context.state.campaign, context.arrived, lambda at: forward(at))
-        return _enter(
-            store, disposition, partial(_answer, context, "answer", report, recipients, entries)
+        report = commit(store, state.campaign, context.arrived, lambda change: forward(change))
+        answer = Answer(context, "answer", report, recipients, entries)
+        disposition = _but(
+            disposition,
+            outcome="answered",
+            code="passed-on",
+            why=guest.role,
+            answered=recipients,
         )
+        return _enter(store, disposition, answer.queue)
 
 
 def _prepare(context: RequestContext) -> Any:
@@ -264,62 +260,46 @@ def _prepare(context: RequestContext) -> Any:
         return None
 
 
-def _answer_asks(
-    context: RequestContext, asks: Sequence[ParsedRequest], disposition: Disposition
+def _answer_requests(
+    context: RequestContext, requests: Sequence[ParsedRequest], disposition: Disposition
 ) -> Disposition:
     """Do all that a letter asks and answer it, as far as there may be answers; last its orders.
 
-    Within a transaction it is all or nothing. Raises CampaignError.
+    Within a transaction it is all or nothing. Raises RefusedError.
     """
     store = context.store
     if store.has(Mark, key=disposition.letter):
         return _enter(store, disposition)
-    answers: list[Callable[[], None]] = []
-    went: list[str] = []
+    handled = [each for each in requests if each.request.handle]
+    answers: list[Answer] = []
     changes = False
-    for number, ask in enumerate(asks):
-        request = ask.request
-        if request.handle is None:
-            continue
-        one = context._replace(parsed=ask, number=number)
-        one = one._replace(prepared=None) if number else one
-        if request.find and one.state is None:
-            one = one._replace(state=State(store, request.find(one), one.arrived))
-        of_stranger = request.who == "stranger"
-        kind = ASKS_BACK if of_stranger and not one.sender.proven else "answer"
-        entries = within_limits(store, one.sender, kind, one.addresses, one.now)
-        if not entries and (not request.changes or of_stranger):
-            continue
-        if one.state and one.state.is_over and request.who == "master" and request.changes:
-            raise RefusedError("game-over", campaign=one.state.campaign.name)
-        try:
-            report = request.handle(one)
-        except RefusedError:
-            raise
-        except (CampaignError, GameError) as error:
-            raise RefusedError("impossible", str(error)) from error
-        changes = changes or request.changes
-        recipients = addresses_within(entries, *one.addresses)
-        if report and recipients:
-            answers.append(partial(_answer, one, "answer", report, recipients, entries))
-            went += recipients
-    said = asks[-1].request is ORDER_FILE and context._replace(parsed=asks[-1])
-    if not (answers or changes or said):
+    for number, each in enumerate(handled):
+        prepared = context.prepared if number == 0 else None
+        one = context._replace(parsed=each, number=number, prepared=prepared)
+        done, answer = do_request(one)
+        changes = changes or (done and each.request.changes)
+        if answer:
+            answers.append(answer)
+    orders = context._replace(parsed=requests[-1])
+    has_orders = orders.parsed.request is ORDER_FILE
+    if not (answers or changes or has_orders):
         return _enter(store, _but(disposition, code="limit", why=phrase("reasons", "limit", {})))
-    name = ", ".join(dict.fromkeys(each.request.name for each in asks if each.request.handle))
-    code = asks[0].request.name
-    answered = tuple(dict.fromkeys(went))
-    disposition = _but(disposition, outcome="answered", code=code, why=name, answered=answered)
-    if said and holds_orders(said):
-        for enter in answers:
-            enter()
-        return _take_orders(said, disposition)
+    disposition = _but(
+        disposition,
+        outcome="answered",
+        code=requests[0].request.name,
+        why=", ".join(dict.fromkeys(each.request.name for each in handled)),
+        answered=tuple(dict.fromkeys(to for each in answers for to in each.recipients)),
+    )
 
-    def enter_all() -> None:
-        for enter in answers:
-            enter()
+    def enter() -> None:
+        for each in answers:
+            each.queue()
 
-    return _enter(store, disposition, enter_all)
+    if has_orders and read_contents(orders, orders.parsed.part).holds_orders:
+        enter()
+        return _take_orders(orders, disposition)
+    return _enter(store, disposition, enter)
 
 
 def _refuse(
@@ -330,29 +310,29 @@ def _refuse(
     entries = within_limits(store, context.sender, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
     of_press = context.parsed.request is PRESS or refusal.code.startswith("press")
-    orders = (
-        context.parsed.request is ORDER_FILE and refusal.code not in _NO_ORDERS and not of_press
-    )
-    why = phrase("reasons", "press", {}) if of_press else str(refusal)
-    if of_press or (refusal.code in _NO_ORDERS and hides_order(context)):
-        letter, disposition = (
-            msgspec.structs.replace(letter, subject=""),
-            _but(disposition, subject=""),
-        )
+    of_orders = context.parsed.request is ORDER_FILE and refusal.code not in _NO_ORDERS
     disposition = _but(
-        disposition, outcome="refused", code=refusal.code, why=why, answered=recipients
+        disposition,
+        outcome="refused",
+        code=refusal.code,
+        why=phrase("reasons", "press", {}) if of_press else str(refusal),
+        subject="" if of_press or hides_order(context) else disposition.subject,
+        answered=recipients,
     )
 
     def enter() -> None:
         if recipients:
-            strange = letter.notes if refusal.code == "no-orders" else ()
             about = campaign_of(store, letter)
-            facts = {"orders": orders, "why": str(refusal), "strange": strange}
-            facts["campaign"] = about.name if about else ""
+            facts = {
+                "orders": of_orders and not of_press,
+                "why": str(refusal),
+                "strange": letter.notes if refusal.code == "no-orders" else (),
+                "campaign": about.name if about else "",
+            }
             report = reports.notice(None, "refusal", facts)
-            _answer(context, "refusal", report, recipients, entries)
+            Answer(context, "refusal", report, recipients, entries).queue()
         if not of_press:  # whom a player writes to is his affair
-            note_letter(store, letter, refusal.code, "refused", str(refusal), now)
+            note_letter(store, letter, disposition, now)
 
     return _enter(store, disposition, enter)
 
@@ -366,47 +346,14 @@ def _enter(
     """
     with store.atomic():
         if disposition.code != "again" and store.has(Mark, key=disposition.letter):
-            disposition = _but(
-                disposition, outcome="ignored", code="again", why=phrase("reasons", "again", {})
-            )
+            why = phrase("reasons", "again", {})
+            disposition = _but(disposition, outcome="ignored", code="again", why=why)
         elif enter:
             enter()
         if disposition.outcome == "answered":
             store.add(Mark(disposition.letter, disposition.arrived, disposition.code))
         enter_disposition(store, disposition)
     return disposition
-
-
-def _answer(
-    context: RequestContext,
-    kind: str,
-    report: Report,
-    recipients: tuple[str, ...],
-    entries: tuple[Answered, ...],
-) -> None:
-    """Queue an answer, and enter on whose account it goes.
-
-    A refusal belongs to no campaign, unless it goes to one who has proven himself: then it can be
-    answered with the token.
-    """
-    letter = context.letter
-    proven = context.sender.proven and recipients == (context.sender.address,)
-    belongs = context.state and (kind != "refusal" or proven)
-    campaign = context.state.campaign if context.state and belongs else None
-    refusal = f"<{kind}-{letter.key[:24]}@{NOWHERE}>"
-    answer = Letter(
-        campaign_id=campaign.id if campaign else None,
-        message_id=refusal if kind == "refusal" else context.answer_id,
-        kind=kind,
-        seat=context.seat.name if context.seat and campaign else "",
-        recipients=recipients,
-        in_reply_to=letter.id if letter.message_id else "",
-        created=context.arrived,
-        content=report,
-    )
-    if queue_answer(context.store, answer):
-        for entry in entries:
-            context.store.add(entry)
 
 
 def _but(disposition: Disposition, **more: object) -> Disposition:

@@ -6,8 +6,9 @@ from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.press.archive import is_press, read_answered
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import repeat_diary, send_press
-from adjudicator.orders import scan, understand
-from adjudicator.post.requests.context import ParsedRequest, Request, RequestContext
+from adjudicator.post.incoming.letter import Part
+from adjudicator.post.requests.contents import read_contents
+from adjudicator.post.requests.context import Request, RequestContext
 from adjudicator.post.senders.limits import addresses_within, within_limits
 
 _THE_DIARY = (Draft("diary"),)
@@ -35,17 +36,17 @@ def send(context: RequestContext) -> None:
         files=context.parsed.files,
     )
 
-    def work(at: Change) -> None:
-        holder = at.seat(seat.name) if seat else None
+    def work(change: Change) -> None:
+        holder = change.seat(seat.name) if seat else None
         if holder and seat and holder.token_digest != seat.token_digest:
             raise RefusedError("wrong-token")
         for entry in entries:
-            at.add(entry)
+            change.add(entry)
         if drafts == _THE_DIARY and holder:
-            repeat_diary(at, holder, source)
+            repeat_diary(change, holder, source)
         else:
-            answered = read_answered(at, letter.answers, holder.name if holder else "")
-            send_press(at, holder, drafts, source, answered)
+            answered = read_answered(change, letter.answers, holder.name if holder else "")
+            send_press(change, holder, drafts, source, answered)
 
     commit(context.store, context.state.campaign, context.arrived, work)
 
@@ -79,22 +80,21 @@ def check_whose_answer(context: RequestContext) -> None:
         raise RefusedError("press-elsewhere")
 
 
-def find_answer_to_press(context: RequestContext) -> ParsedRequest | None:
-    """Return the request that a letter makes which answers press without saying so, if it does.
+def answers_press(context: RequestContext) -> bool:
+    """Say whether a letter that asks for nothing answers press, so that it is press itself.
 
     Orders are not press: a letter with a line that is one is not sent to anybody by mistake. Raises
     RefusedError if the letter cannot be taken as orders either.
     """
-    at, letter = context.state, context.letter
-    if at is None or letter.press or not whole_text(letter.text).strip():
-        return None
-    reader = context.seat.name if context.seat else ""
-    if not read_answered(at, letter.answers, reader):
-        return None
-    order = _first_order(context)
+    state, letter = context.state, context.letter
+    if state is None or letter.seems_vacation or not whole_text(letter.text).strip():
+        return False
+    if not read_answered(state, letter.answers, context.viewer):
+        return False
+    order = read_contents(context, letter.own).first_order
     if order and not context.sender.proven:
         raise RefusedError("press-or-orders", line=order)
-    return None if order else ParsedRequest(PRESS, text=letter.text)
+    return not order
 
 
 def _check_end(context: RequestContext, draft: Draft) -> None:
@@ -102,21 +102,8 @@ def _check_end(context: RequestContext, draft: Draft) -> None:
     meant for its readers: other press, or orders."""
     if draft.ended:
         return
-    line = find_second(draft.text) or (_first_order(context, draft.text) if context.seat else "")
+    line = find_second(draft.text)
+    if not line and context.seat:
+        line = read_contents(context, Part(text=draft.text)).first_order
     if line:
         raise RefusedError("press-open", line=line[:60])
-
-
-def _first_order(context: RequestContext, text: str = "") -> str:
-    """Return the first line of a letter, or of a text, that is an order and nothing else; ``""``:
-    none is."""
-    at, found = context.state, scan(text or context.letter.text)
-    assert at
-    if found.ready is not None or found.word:
-        return "word" if found.word else "ready"
-    for section in found.sections if at.has_begun else ():
-        reader = context.seat.name if context.seat else ""
-        language = at.game.language(at.position, section.name, reader)
-        if language and (orders := understand(section.lines, language).orders.lines):
-            return str(orders[0])
-    return ""

@@ -16,23 +16,24 @@ from adjudicator.post.senders.limits import note_entry
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.letter_records import Disposition, Letter, Note
 from adjudicator.store.queries import seats
 from adjudicator.store.records import Campaign
 
 
 def note_letter(
-    store: Store, letter: IncomingLetter, code: str, what: str, why: str, now: datetime
+    store: Store, letter: IncomingLetter, disposition: Disposition, now: datetime
 ) -> None:
-    """Tell the game master about a letter, once a day for each sender and code.
+    """Tell the game master about a letter that was refused, or not answered, and why.
 
-    ``what`` became of it (``refused``, ``not-answered``), and why. Only a letter that has to do
-    with a campaign costs its master a letter; the rest is written down.
+    He is told once a day for each sender and code. Only a letter that has to do with a campaign
+    costs its master a letter; the rest is written down.
     """
+    what = "refused" if disposition.outcome == "refused" else "not-answered"
+    code = disposition.code if disposition.outcome == "refused" else what
     sender = letter.sender.address
-    subject = without_tokens(store, letter.subject, 80)
-    facts = {"sender": sender, "subject": subject, "why": why}
-    text = phrase("notes", what, facts)
+    subject = without_tokens(store, disposition.subject, 80)
+    text = phrase("notes", what, {"sender": sender, "subject": subject, "why": disposition.why})
     campaign = campaign_of(store, letter)
     own = campaign is not None and letter.sender.bare == campaign.gm
     once = f"{sender.casefold() or 'nobody'} {now.date()}"

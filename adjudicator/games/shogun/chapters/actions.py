@@ -65,7 +65,7 @@ def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     raise_building(play, what, province)
     play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, prices(steps)))
     calm_by_theatre(play, what, province)
-    _succeed(play, seat, what)
+    play.answer(seat, play.line_on(seat, what), "done")
 
 
 def raise_building(play: ShogunPlay, what: str, province: str) -> None:
@@ -94,12 +94,12 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     now, new = getattr(play.seat(seat), held), markers if markers > before else 0
     taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
     play.events.insert(here, taken)
-    _succeed(play, seat, what)
+    play.answer(seat, play.line_on(seat, what), "done")
 
 
 def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     if _raise_armies(play, seat, action, province):
-        _succeed(play, seat, action)
+        play.answer(seat, play.line_on(seat, action), "done")
 
 
 def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bool:
@@ -119,15 +119,12 @@ def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bo
 
 def _march(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     """Deploy one army, then move any number to an adjacent own province, if ordered (H7)."""
-    if _raise_armies(play, seat, action, province):
-        _first_possible(play, seat, action, province, lambda problem: _stay(play, seat, problem))
-
-
-def _stay(play: ShogunPlay, seat: str, problem: Problem) -> None:
-    line = play.line_on(seat, "deploy 1")
-    if line is not None:
-        why = f"The army was deployed; no move: {problem.message}."
-        play.keep(seat, Outcome(line, "partly", why, problem=problem))
+    line = play.line_on(seat, action)
+    if _raise_armies(play, seat, action, province) and line is not None:
+        problem = _first_possible(play, seat, action, province, line)
+        if problem:
+            why = f"The army was deployed; no move: {problem.message}."
+            play.keep(seat, Outcome(line, "partly", why, problem=problem))
 
 
 def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
@@ -135,39 +132,36 @@ def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
 
     Only the seat itself learns why: what it had in mind is its own affair.
     """
-
-    def skip(problem: Problem) -> None:
+    line = play.line_on(seat, action)
+    problem = _first_possible(play, seat, action, province, line) if line else NO_TARGET
+    if problem:
         _skip(play, seat, action, province, warning("", "nothing moves"), problem)
-
-    _first_possible(play, seat, action, province, skip)
 
 
 def _first_possible(
-    play: ShogunPlay, seat: str, action: str, source: str, fail: Callable[[Problem], None]
-) -> None:
-    """Make the first ordered move that is possible; fail with the reason why none is."""
-    line = play.line_on(seat, action)
+    play: ShogunPlay, seat: str, action: str, source: str, line: Line
+) -> Problem | None:
+    """Make the first ordered move that is possible; return the reason why none is."""
     battle = action if action.startswith("battle") else ""
     problem: Problem | None = None
-    for index, branch in enumerate(line.branches if line else ()):
+    for index, branch in enumerate(line.branches):
         order = branch.order
         never = why_never(play, order, action, source)
         if never or not isinstance(order, Battle | March):
             problem = problem or never
         elif not play.holds(seat, branch.when):
             continue
-        elif not order.target:
-            if not battle:
-                _answer(play, seat, line, "done", index)
-                return
+        elif not order.target and battle:
             problem = NO_TARGET
-        elif why := possible.why_no_move(play, seat, source, order.target, order.armies, battle):
+        elif order.target and (
+            why := possible.why_no_move(play, seat, source, order.target, order.armies, battle)
+        ):
             problem = why
         else:
-            _answer(play, seat, line, _move(play, seat, action, source, order), index)
-            return
-    if line is not None or battle:
-        fail(problem or (NO_CONDITION if line else NO_TARGET))
+            word = _move(play, seat, action, source, order) if order.target else "done"
+            play.keep(seat, Outcome(line, word, branch=index))
+            return None
+    return problem or NO_CONDITION
 
 
 def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> Word:
@@ -196,15 +190,6 @@ def _skip(
         word: Word = "skipped" if reason is NO_CONDITION else "failed"
         why = f"{reason.message[0].upper()}{reason.message[1:]}."
         play.keep(seat, Outcome(line, word, why, problem=reason))
-
-
-def _succeed(play: ShogunPlay, seat: str, action: str) -> None:
-    _answer(play, seat, play.line_on(seat, action), "done")
-
-
-def _answer(play: ShogunPlay, seat: str, line: Line | None, word: Word, branch: int = 0) -> None:
-    if line is not None:
-        play.keep(seat, Outcome(line, word, branch=branch))
 
 
 _DONE_BY: dict[str, Callable[[ShogunPlay, str, str, str], None]] = {

@@ -1,8 +1,7 @@
 """Battles and revolts, fought with the tower (“Resolving Battles”)."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from adjudicator.chance.tower import Throw
 from adjudicator.games.contract import Word
 from adjudicator.games.shogun.cards import FARMER
 from adjudicator.games.shogun.table import changes
@@ -10,35 +9,11 @@ from adjudicator.games.shogun.table.events import Fought, Part
 from adjudicator.games.shogun.table.play import ShogunPlay
 
 
-class _Sides(NamedTuple):
-    """Who fights where: a seat or the farmers against a seat or a neutral province (``""``)."""
-
-    kind: Literal["battle", "neutral", "revolt"]
-    province: str
-    attacker: str
-    defender: str
-    action: str = ""
-    source: str = ""
-
-
-class _Count(NamedTuple):
-    """The cubes in the tray that count: of the attacker, the defender and his farmers."""
-
-    attack: int
-    own: int
-    farmers: int
-
-    @property
-    def defence(self) -> int:
-        return self.own + self.farmers
-
-
 class _Result(NamedTuple):
-    """Who won (``""``: nobody), the winner's armies left, and what goes back to the supplies."""
+    """Who won (``""``: nobody), and his armies that are left of those in the tray."""
 
-    winner: str
-    left: int
-    lost: dict[str, int]
+    winner: str = ""
+    left: int = 0
 
 
 def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int) -> Word:
@@ -49,30 +24,20 @@ def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int)
     (H9); in the tray they count for a defender whose province has no revolt marker (H8).
     """
     seat, defender = play.land(source).owner, play.land(target).owner
-    sides = _Sides(
-        "battle" if defender else "neutral", target, seat, defender, action=action, source=source
-    )
-    farmers_join = not defender or not play.land(target).revolts
     play.add_to_province(source, armies=-armies)
     parts = [Part(seat, "armies", armies)]
     if play.seat(seat).special == "attack" and not play.declines(seat, "attack army"):
         parts += _from_supply(play, seat, "attack card")
     parts += _defenders(play, target, defender)
-    result, parts = _throw(play, parts)
-    count = _Count(
-        result.fallen.get(seat, 0),
-        result.fallen.get(defender, 0) if defender else 0,
-        result.fallen.get(FARMER, 0) if farmers_join else 0,
-    )
-    outcome = _settle(play, seat, defender, count)
-    _tell(play, sides, parts, result, count, outcome)
-    if outcome.winner == seat:
-        changes.take_province(play, target, seat, outcome.left)
-    elif defender and outcome.winner == defender:
-        play.change_province(target, armies=outcome.left)
+    helped = not defender or not play.land(target).revolts
+    winner, left = _fight(play, target, seat, defender, parts, helped, action, source)
+    if winner == seat:
+        changes.take_province(play, target, seat, left)
+    elif defender and winner == defender:
+        play.change_province(target, armies=left)
     elif defender:
         changes.make_neutral(play, target)
-    return "won" if outcome.winner == seat else "lost" if outcome.winner else "undecided"
+    return "won" if winner == seat else "lost" if winner else "undecided"
 
 
 def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
@@ -82,20 +47,10 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     tray count as rebels (H8). On a tie the province is lost.
     """
     land = play.land(province)
-    seat = land.owner
-    parts = [Part(seat, "armies", land.armies)]
+    parts = [Part(land.owner, "armies", land.armies)]
     play.change_province(province, armies=0)
     parts += _farmers(play, land.revolts, "markers") + _farmers(play, farmers, why)
-    result, parts = _throw(play, parts)
-    own, rebels = result.fallen.get(seat, 0), result.fallen.get(FARMER, 0)
-    left = max(0, own - rebels)
-    changes.from_tray(play, seat, own - left)
-    changes.add_to_tray(play, seat, -left)
-    changes.from_tray(play, FARMER, rebels)
-    winner = seat if left else FARMER if rebels > own else ""
-    outcome = _Result(winner, left, _without_zeros({seat: own - left, FARMER: rebels}))
-    sides = _Sides("revolt", province, FARMER, seat)
-    _tell(play, sides, parts, result, _Count(rebels, own, 0), outcome)
+    left = _fight(play, province, FARMER, land.owner, parts).left
     if left:
         play.change_province(province, armies=left)
     else:
@@ -103,20 +58,73 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     return left > 0
 
 
-def _tell(
+def _fight(
     play: ShogunPlay,
-    sides: _Sides,
+    province: str,
+    attacker: str,
+    defender: str,
     parts: list[Part],
-    result: Throw,
-    count: _Count,
-    outcome: _Result,
-) -> None:
-    told = {**sides._asdict(), **result._asdict(), **outcome._asdict(), "parts": tuple(parts)}
-    farmers = count.attack if sides.kind == "revolt" else count.farmers
-    tray = dict(play.position.tray)
+    helped: bool = False,
+    action: str = "",
+    source: str = "",
+) -> _Result:
+    """Throw the parts with the tray, and take the losses and the winner's armies out of it.
+
+    ``helped``: whether farmers in the tray count for the defender (``""``: nobody's province).
+    """
+    cubes: dict[str, int] = {}
+    for part in parts:
+        cubes[part.colour] = cubes.get(part.colour, 0) + part.cubes
+    tray = [Part(colour, "tray", number) for colour, number in sorted(play.position.tray.items())]
+    thrown = changes.throw_in(play, cubes)
+    fallen = {
+        colour: thrown.fallen.get(colour, 0) if colour else 0
+        for colour in (attacker, defender, FARMER if helped else "")
+    }
+    strength, own = fallen[attacker], fallen[defender]
+    farmers = fallen[FARMER] if helped else 0
+    result = _decide(attacker, defender, strength, own, farmers)
+    lost = {}
+    for colour, number in sorted(fallen.items()):
+        stay = result.left if colour == result.winner else 0
+        if number:
+            changes.from_tray(play, colour, number - stay)
+            changes.add_to_tray(play, colour, -stay)
+        if number > stay:
+            lost[colour] = number - stay
+    revolts = attacker == FARMER
     play.tell(
-        Fought(attack=count.attack, defence=count.defence, farmers=farmers, tray=tray, **told)
+        Fought(
+            kind="revolt" if revolts else "battle" if defender else "neutral",
+            province=province,
+            attacker=attacker,
+            defender=defender,
+            parts=(*parts, *tray),
+            **thrown._asdict(),
+            attack=strength,
+            defence=own + farmers,
+            farmers=strength if revolts else farmers,
+            **result._asdict(),
+            lost=lost,
+            tray=dict(play.position.tray),
+            action=action,
+            source=source,
+        )
     )
+    return result
+
+
+def _decide(attacker: str, defender: str, strength: int, own: int, farmers: int) -> _Result:
+    """Return who wins with these cubes in the tray: the attacker's, the defender's, his farmers'.
+
+    The winner loses as many cubes as the loser had in the tray, a defender's farmers first (H11).
+    A defender with farmers only cannot win: the battle is undecided, as a tie is (H1).
+    """
+    if strength > own + farmers:
+        return _Result(attacker, 0 if attacker == FARMER else strength - own - farmers)
+    if own + farmers > strength and own:
+        return _Result(defender, own - max(0, strength - farmers))
+    return _Result(FARMER if farmers > strength and not defender else "")
 
 
 def _defenders(play: ShogunPlay, target: str, defender: str) -> list[Part]:
@@ -144,41 +152,3 @@ def _farmers(play: ShogunPlay, wanted: int, why: str) -> list[Part]:
     number = min(wanted, play.position.farmers)
     play.change(farmers=play.position.farmers - number)
     return [Part(FARMER, why, number)] if number else []
-
-
-def _throw(play: ShogunPlay, parts: list[Part]) -> tuple[Throw, list[Part]]:
-    """Throw the parts and the tray; return the result and all the parts."""
-    cubes: dict[str, int] = {}
-    for part in parts:
-        cubes[part.colour] = cubes.get(part.colour, 0) + part.cubes
-    tray = [Part(colour, "tray", number) for colour, number in sorted(play.position.tray.items())]
-    return changes.throw_in(play, cubes), parts + tray
-
-
-def _settle(play: ShogunPlay, seat: str, defender: str, count: _Count) -> _Result:
-    """Take the losses out of the tray, and the winner's armies left.
-
-    The winner loses as many cubes as the loser had in the tray, a defender's farmers first (H11).
-    A defender with farmers only cannot win: the battle is undecided, as a tie is (H1).
-    """
-    winner, attack_left, own_left = "", 0, 0
-    if count.attack > count.defence:
-        winner, attack_left = seat, count.attack - count.defence
-    elif count.defence > count.attack and count.own:
-        winner, own_left = defender, count.own - max(0, count.attack - count.farmers)
-    elif count.defence > count.attack and not defender:
-        winner = FARMER
-    lost = {seat: count.attack - attack_left}
-    changes.from_tray(play, seat, lost[seat])
-    changes.add_to_tray(play, seat, -attack_left)
-    if defender:
-        lost[defender] = count.own - own_left
-        changes.from_tray(play, defender, lost[defender])
-        changes.add_to_tray(play, defender, -own_left)
-    changes.from_tray(play, FARMER, count.farmers)
-    lost[FARMER] = count.farmers
-    return _Result(winner, attack_left or own_left, _without_zeros(lost))
-
-
-def _without_zeros(cubes: dict[str, int]) -> dict[str, int]:
-    return {colour: number for colour, number in sorted(cubes.items()) if number}

@@ -5,7 +5,7 @@ None; its message is in lower case and without a full stop, for it stands within
 """
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.shogun.cards import BUILDINGS, LEVY_CUT, PRICES
+from adjudicator.games.shogun.cards import LEVY_CUT, PRICES
 from adjudicator.games.shogun.rules import Terms
 from adjudicator.games.shogun.table.events import Change
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -57,6 +57,8 @@ def by_event(play: ShogunPlay, seat: str, action: str, province: str, so_far: Te
             amount = min(amount, 3)
         case "levy cut", "deploy 5" | "deploy 3":
             amount = LEVY_CUT[action]
+        case _:
+            return so_far
     return Terms("event", so_far.price, amount)
 
 
@@ -68,6 +70,8 @@ def by_special(play: ShogunPlay, seat: str, action: str, province: str, so_far: 
             amount += 1
         case "six armies", "deploy 5" if not play.declines(seat, "six armies"):
             amount = 6
+        case _:
+            return so_far
     return Terms("special card", so_far.price, amount)
 
 
@@ -80,7 +84,8 @@ def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
 
 def why_no_building(play: ShogunPlay, seat: str, what: str, province: str) -> Problem | None:
     """Say why a seat cannot build something in one of its provinces (H5)."""
-    return why_no_room(play, what, province) or why_not_paid(play, seat, what, province)
+    no_room = why_no_room(play, what, province)
+    return no_room or _why_not_paid(play, seat, terms(play, seat, what, province)[-1].price)
 
 
 def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
@@ -96,21 +101,14 @@ def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
 
 def why_no_deployment(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
     """Say why a seat cannot deploy the armies of an action (H5)."""
-    few = why_too_few(play, seat, action, province)
-    return few or why_not_paid(play, seat, action, province)
+    last, supply = deployable(play, seat, action, province)[-1], play.seat(seat).supply
+    if last.amount > supply:
+        return warning("supply", f"{seat} has {_armies(supply)} in supply, not {last.amount}")
+    return _why_not_paid(play, seat, last.price)
 
 
-def why_too_few(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
-    """Say why a seat's supply does not do for a deployment."""
-    armies, supply = deployable(play, seat, action, province)[-1].amount, play.seat(seat).supply
-    if armies <= supply:
-        return None
-    return warning("supply", f"{seat} has {_armies(supply)} in supply, not {armies}")
-
-
-def why_not_paid(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
-    """Say why a seat cannot pay for an action in a province."""
-    chests, price = play.seat(seat).chests, terms(play, seat, action, province)[-1].price
+def _why_not_paid(play: ShogunPlay, seat: str, price: int) -> Problem | None:
+    chests = play.seat(seat).chests
     if chests >= price:
         return None
     return warning("chests", f"{seat} has {number_of(chests, 'chest')}, and it costs {price}")
@@ -122,9 +120,8 @@ def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[
     What a special card or a module adds may be forgone, and is if the supply is too small for it;
     what the action gives under the event is deployed in full or not at all (H26).
     """
-    steps = terms(play, seat, action, province)
-    least = max(index for index, step in enumerate(steps) if index == 0 or step.cause == "event")
-    while len(steps) > least + 1 and steps[-1].amount > play.seat(seat).supply:
+    steps, supply = terms(play, seat, action, province), play.seat(seat).supply
+    while steps[-1].cause not in (PRINTED, "event") and steps[-1].amount > supply:
         steps.pop()
     return steps
 
@@ -190,11 +187,6 @@ def number(armies: Amount, there: int) -> int:
         return armies.of(there - 1)
     everything = armies.but and armies.number == 0
     return there - 1 if everything else armies.of(there)
-
-
-def free_buildings(play: ShogunPlay, province: str) -> list[str]:
-    """Return the kinds of building for which a province has room."""
-    return [what for what in BUILDINGS if not why_no_room(play, what, province)]
 
 
 def _armies(count: int) -> str:

@@ -10,13 +10,11 @@ from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
-from adjudicator.games.shogun.chapters.auction import determine_turn_order
 from adjudicator.games.shogun.chapters.plans import why_not_own
-from adjudicator.games.shogun.chapters.season import open_first_year
+from adjudicator.games.shogun.chapters.season import determine_turn_order, open_first_year
 from adjudicator.games.shogun.chapters.turns import one_mail, season_phase
 from adjudicator.games.shogun.chapters.winter import end_year, give_points, revolts_due
 from adjudicator.games.shogun.judging.regent import line
-from adjudicator.games.shogun.orders import sayings
 from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
 from adjudicator.games.shogun.table.events import Claimed, Row
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -51,7 +49,6 @@ class Lead(Order, frozen=True):
         "leader (in|at) <provinces>",
         "leader (goes|moves|starts) [(to|in)] <provinces>",
     )
-    said = sayings.LEAD
     examples: ClassVar[tuple[str, ...]] = ("leader to Kai, Suruga",)
 
     provinces: Annotated[tuple[str, ...], NameList("province")]
@@ -134,32 +131,40 @@ def place_by_draft(play: ShogunPlay) -> None:
 def place_first(play: ShogunPlay) -> None:
     """In the first spring, once the turn order is known, place the leaders not yet placed (H28)."""
     if play.position.round == 1:
-        for seat in play.position.turn_order:
-            _place_missing(play, seat)
+        _go_on(play, on_board=False)
 
 
 def move_after_winter(play: ShogunPlay) -> None:
     """After the first winter the leaders move, and those off the board come back (H24)."""
     if play.position.round < ROUNDS:
-        for seat in play.position.turn_order:
-            if play.part(Leaders).at[seat]:
-                _move_on(play, seat)
-            else:
-                _place_missing(play, seat)
+        _go_on(play)
 
 
 def move_leaders(play: ShogunPlay) -> None:
     """After a season every leader must go to another own province, if there is one (H24)."""
+    _go_on(play, on_board=True)
+
+
+def _go_on(play: ShogunPlay, on_board: bool | None = None) -> None:
+    """Move or place the leaders in turn order: those on the board, those off it, or (None) all."""
     for seat in play.position.turn_order:
-        _move_on(play, seat)
+        source, goals = play.part(Leaders).at[seat], goals_of(play, seat)
+        if not goals or on_board not in (None, bool(source)):
+            continue
+        order = play.wish(seat, Lead)
+        wanted = order.provinces if order else ()
+        goal = next((name for name in wanted if name in goals), goals[0])
+        if source:
+            _move(play, seat, source, goal, isinstance(order, LeadOn) and bool(order.token))
+        else:
+            _place(play, seat, goal)
+        _answer(play, seat, order, goal)
 
 
 def goals_of(play: ShogunPlay, seat: str) -> list[str]:
-    """Return where a leader on the board can go, the default first: adjacent, then strong."""
+    """Return where a leader can go or be placed, the default first: adjacent, then strong."""
     source = play.part(Leaders).at[seat]
-    if not source:
-        return []
-    near = play.board.neighbours[source]
+    near = play.board.neighbours[source] if source else ()
     others = [name for name in play.provinces_of(seat) if name != source]
     return sorted(others, key=lambda name: (name not in near, -play.land(name).armies, name))
 
@@ -214,38 +219,18 @@ def _count_tokens(given: Leaders, seat: str) -> int:
     return TOKENS - sum(each.get(seat, 0) for each in given.statues.values())
 
 
-def _place_missing(play: ShogunPlay, seat: str) -> None:
-    own = play.provinces_of(seat)
-    if own and not play.part(Leaders).at[seat]:
-        order = play.wish(seat, Lead)
-        wanted = [name for name in order.provinces if name in own] if order else []
-        strongest = max(own, key=lambda name: play.land(name).armies)
-        place = wanted[0] if wanted else strongest
-        _place(play, seat, place)
-        _answer(play, seat, order, place)
-
-
-def _move_on(play: ShogunPlay, seat: str) -> None:
-    goals = goals_of(play, seat)
-    if goals:
-        order = play.wish(seat, Lead)
-        wanted = [name for name in order.provinces if name in goals] if order else []
-        goal = (wanted or goals)[0]
-        declined = isinstance(order, LeadOn) and bool(order.token)
-        _move(play, seat, play.part(Leaders).at[seat], goal, declined)
-        _answer(play, seat, order, goal)
-
-
 def _answer(play: ShogunPlay, seat: str, order: Lead | None, place: str) -> None:
     """Tell a seat whether its leader went where it ordered."""
-    for each in play.lines(seat, Lead):
+    for each in play.lines(seat, Lead) if order else ():
         for index, branch in enumerate(each.branches):
-            if branch.order is order and order is not None:
-                led = place in order.provinces
+            if branch.order is not order:
+                continue
+            if place in order.provinces:
+                play.keep(seat, Outcome(each, "done", branch=index))
+            else:
                 problem = warning("not-yours", f"None of these was possible; he is in {place}.")
-                failed = Outcome(each, "failed", problem.message, index, problem)
-                play.keep(seat, Outcome(each, "done", branch=index) if led else failed)
-                return
+                play.keep(seat, Outcome(each, "failed", problem.message, index, problem))
+            return
 
 
 def _place(play: ShogunPlay, seat: str, province: str) -> None:
@@ -276,11 +261,10 @@ def _move(play: ShogunPlay, seat: str, source: str, target: str, declined: bool)
 
 def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
     leaders = play.part(Leaders)
-    there = leaders.statues.get(province, {})
-    taken = {loser: number for loser, number in there.items() if loser != seat}
+    own = {**leaders.statues.get(province, {})}
+    taken = {loser: own.pop(loser) for loser in list(own) if loser != seat}
     if not taken:
         return
-    own = {name: number for name, number in there.items() if name == seat}
     statues = {**leaders.statues, province: own}
     play.change_part(
         Leaders,
@@ -357,34 +341,25 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     if any(play.lines(seat, Lead)):
         return
+    goals = goals_of(play, seat)
     if play.position.phase == "draft":
         yield Default("", "The leader goes to the last province claimed.")
-    elif _moves_now(play, seat) and (goals := goals_of(play, seat)):
-        yield Default(f"leader to {goals[0]}", "The leader must move.")
-    elif _comes_now(play, seat) and (own := play.provinces_of(seat)):
-        strongest = max(own, key=lambda name: play.land(name).armies)
-        yield Default(f"leader to {strongest}", "The leader must be placed.")
+    elif goals and not _why_he_stays(play, seat):
+        must = "move" if play.part(Leaders).at[seat] else "be placed"
+        yield Default(f"leader to {goals[0]}", f"The leader must {must}.")
 
 
-def _has_choice(play: ShogunPlay, seat: str) -> bool:
-    """Whether a leader who moves can go to several provinces, or leave a statue or none (H38)."""
-    goals, leaders = goals_of(play, seat), play.part(Leaders)
-    near = any(play.board.adjacent(leaders.at[seat], goal) for goal in goals)
-    return len(goals) > 1 or (near and leaders.tokens[seat] > 0)
-
-
-def _seats_that_move(play: ShogunPlay) -> tuple[str, ...]:
+def _seats_with_choice(play: ShogunPlay) -> tuple[str, ...]:
+    """Return whose leader can go to several provinces now, or leave a statue or none (H38)."""
     return tuple(seat for seat in play.position.seats if _has_choice(play, seat))
 
 
-def _seats_in_winter(play: ShogunPlay) -> tuple[str, ...]:
-    """Ask whoever has a choice for a leader who moves or returns after the winter."""
-    return tuple(
-        seat
-        for seat in play.position.seats
-        if (_moves_now(play, seat) and _has_choice(play, seat))
-        or (_comes_now(play, seat) and len(play.provinces_of(seat)) > 1)
-    )
+def _has_choice(play: ShogunPlay, seat: str) -> bool:
+    if _why_he_stays(play, seat):
+        return False
+    goals, leaders = goals_of(play, seat), play.part(Leaders)
+    near = any(play.board.adjacent(leaders.at[seat], goal) for goal in goals)
+    return len(goals) > 1 or (near and leaders.tokens[seat] > 0)
 
 
 def _marks(play: ShogunPlay, province: str) -> tuple[tuple[Counter, ...], tuple[Mark, ...]]:
@@ -410,7 +385,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
         yield f"statues: {total}"
 
 
-MOVE = season_phase("leader", "where the leaders go", (move_leaders,), _seats_that_move)
+MOVE = season_phase("leader", "where the leaders go", (move_leaders,), _seats_with_choice)
 
 MODULE = ShogunModule(
     name="leaders",
@@ -423,7 +398,7 @@ MODULE = ShogunModule(
         determine_turn_order: (place_first,),
         end_year: (move_after_winter,),
     },
-    asks={"winter": (_seats_in_winter,)},
+    asks={"winter": (_seats_with_choice,)},
     orders={
         "draft": (LeadClaimed,),
         "plan": (LeadFirst,),

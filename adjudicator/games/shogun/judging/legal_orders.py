@@ -46,11 +46,9 @@ def _claims(play: ShogunPlay) -> Iterator[Order]:
 def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
     one_mail = play.position.options["season"] == "one mail"
     for card in play.provinces_of(seat):
-        yield from (
-            orders.Build(what, card)
-            for what in BUILDINGS
-            if not why_no_building(play, seat, what, card)
-        )
+        for what in BUILDINGS:
+            if not why_no_building(play, seat, what, card):
+                yield orders.Build(what, card)
         yield orders.Tax(card)
         yield orders.Rice(card)
         for number in ("5", "3"):
@@ -58,30 +56,31 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
                 yield orders.Deploy(number, card)
         if not why_no_deployment(play, seat, "deploy 1", card):
             yield orders.March(card)
-        for action in _MOVING:
-            if one_mail:
+        if one_mail:
+            for action in _MOVING:
                 yield from _moves(play, seat, card, action)
-            elif action != "deploy 1":
-                yield orders.Battle(action[-1], card)
+        else:
+            yield from (orders.Battle(which, card) for which in ("a", "b"))
         yield orders.Bid(orders.Offer(card=card))
-    yield from (
-        orders.Bid(orders.Offer(chests)) for chests in range(min(4, play.seat(seat).chests) + 1)
-    )
+    for chests in range(min(4, play.seat(seat).chests) + 1):
+        yield orders.Bid(orders.Offer(chests))
     yield from (orders.Prefer((card,)) for card in (*SPECIAL_CARDS, *PLACES))
     yield from (orders.Decline((extra,)) for extra in EXTRAS)
 
 
-def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
-    """Yield the moves by which an action can use the armies of a province."""
+def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> list[Order]:
+    """Return the moves by which an action can use the armies of a province."""
     battle = action if action.startswith("battle") else ""
     able = play.land(source).armies - 1
     if able < 1 or (not battle and why_no_deployment(play, seat, action, source)):
-        return
+        return []
     amounts = (*map(Amount, range(1, able + 1)), Amount(1, but=True))
-    for target in play.neighbours(source):
-        if why_not_open(play, seat, target, battle):
-            continue
-        elif battle:
-            yield from (orders.Battle(action[-1], source, target, each) for each in amounts)
-        else:
-            yield from (orders.March(source, each, target) for each in amounts)
+    targets = [
+        target for target in play.neighbours(source) if not why_not_open(play, seat, target, battle)
+    ]
+    if battle:
+        which = action[-1]
+        return [
+            orders.Battle(which, source, target, each) for target in targets for each in amounts
+        ]
+    return [orders.March(source, each, target) for target in targets for each in amounts]

@@ -7,7 +7,7 @@ from adjudicator.games import random_regent
 from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.chapters.draft import by_worth
 from adjudicator.games.shogun.chapters.plans import order_on
-from adjudicator.games.shogun.chapters.possible import free_buildings, terms, why_no_move
+from adjudicator.games.shogun.chapters.possible import terms, why_no_move, why_no_room
 from adjudicator.games.shogun.orders import orders
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Branch, Line, Order, subject
@@ -64,7 +64,7 @@ def _plan(play: ShogunPlay, seat: str) -> Iterator[Line]:
             hand.remove(card)
             yield line(order_on(what, card))
     for what in BUILDINGS:
-        card = next((name for name in hand if what in free_buildings(play, name)), "")
+        card = next((name for name in hand if not why_no_room(play, what, name)), "")
         price = terms(play, seat, what, card)[-1].price if card else 0
         if card and price <= chests:
             chests -= price

@@ -6,6 +6,7 @@ in every order that the actions can come in (H39).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.shogun.cards import ACTION_TITLES, EVENTS, OPEN_ACTIONS, PRICES
@@ -39,8 +40,9 @@ def event_may_be(play: ShogunPlay, effect: str) -> bool:
     return play.effect == effect or any(EVENTS[card].effect == effect for card in coming)
 
 
+@lru_cache(maxsize=16)  # without it a check with all expansions takes twice as long
 def prospects(play: ShogunPlay, seat: str) -> list[Prospect]:
-    """Return what modules may bring a seat before the actions."""
+    """Return what modules may bring a seat before the actions, in a play that does not go on."""
     return [prospect(play, seat) for prospect in play.rules.prospects]
 
 

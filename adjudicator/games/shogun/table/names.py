@@ -4,43 +4,24 @@ from adjudicator.boards import Board
 from adjudicator.games.shogun.cards import EFFECTS
 from adjudicator.orders import Names
 
+_SIX_ARMIES = ("six", "6 armies")
+_WITH_AN_ARMY = ("{}", "1 {}", "{} army", "army with {}", "1 army with {}")
+_ATTACK = tuple(way.format("attack") for way in _WITH_AN_ARMY)
+_DEFENCE = tuple(way.format(word) for word in ("defence", "defense") for way in _WITH_AN_ARMY)
+_CARDS = {
+    "extra chest": ("chest", "war chest", "1 chest", "1 war chest", "tax", "taxes"),
+    "extra rice": ("rice", "1 rice"),
+    "six armies": ("six armies", *_SIX_ARMIES, "deploy 6"),
+    "attack": _ATTACK,
+    "defence": _DEFENCE,
+}
 SPECIAL_CARDS = {
-    "extra chest": (
-        "chest",
-        "war chest",
-        "1 chest",
-        "1 war chest",
-        "tax",
-        "taxes",
-        "1 war chest card",
-    ),
-    "extra rice": ("rice", "1 rice", "rice card", "1 rice card"),
-    "six armies": ("six", "6 armies", "deploy 6", "6 armies card", "six armies card"),
-    "attack": (
-        "1 attack",
-        "army with attack",
-        "1 army with attack",
-        "1 army with attack card",
-        "attack card",
-    ),
-    "defence": (
-        "defense",
-        "1 defence",
-        "1 defense",
-        "army with defence",
-        "army with defense",
-        "1 army with defence",
-        "1 army with defense",
-        "1 army with defence card",
-        "1 army with defense card",
-        "defence card",
-        "defense card",
-    ),
+    name: (*forms, *(f"{form} card" for form in forms)) for name, forms in _CARDS.items()
 }
 EXTRAS = {
-    "attack army": ("attack", "army with attack", "attack card"),
-    "defence army": ("defence", "defense", "defense army", "army with defence", "defence card"),
-    "six armies": ("six", "6 armies", "sixth army"),
+    "attack army": SPECIAL_CARDS["attack"],
+    "defence army": SPECIAL_CARDS["defence"],
+    "six armies": (*_SIX_ARMIES, "sixth army"),
 }
 """What special cards allow and do not command, as orders that decline it name it."""
 HOLDERS = {"mine": ("me", "i", "we", "ours", "my own"), "neutral": ("empty", "nobody")}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import Record
@@ -94,3 +95,12 @@ class When(NamedTuple):
 def when(round_: int) -> When:
     """Return the year (1 or 2) and the season of a round (1 to 8)."""
     return When((round_ - 1) // len(SEASONS) + 1, SEASONS[(round_ - 1) % len(SEASONS)])
+
+
+def view(position: ShogunPosition, seat: str) -> ShogunPosition:
+    """Return what a seat may know: the position without the plans that others laid face down."""
+    seats = {
+        name: record if name == seat else replace(record, plan={}, moves="")
+        for name, record in position.seats.items()
+    }
+    return replace(position, seats=seats, viewer=seat)

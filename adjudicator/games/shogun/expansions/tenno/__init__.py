@@ -9,8 +9,12 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.picture import Panel
-from adjudicator.games.shogun.chapters.auction import determine_turn_order
-from adjudicator.games.shogun.chapters.season import end_season, lay_out_cards, open_first_year
+from adjudicator.games.shogun.chapters.season import (
+    determine_turn_order,
+    end_season,
+    lay_out_cards,
+    open_first_year,
+)
 from adjudicator.games.shogun.expansions.tenno import court, favours
 from adjudicator.games.shogun.judging.check import why_not_now
 from adjudicator.games.shogun.judging.regent import line

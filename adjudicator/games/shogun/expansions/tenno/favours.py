@@ -1,7 +1,7 @@
 """The favour cards of Tenno's Court: what each does, as data, and how it is done."""
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.games.contract import Event
 from adjudicator.games.shogun.chapters.actions import calm_by_theatre, raise_building
@@ -12,24 +12,14 @@ from adjudicator.games.shogun.meta import FAVOUR_AMOUNTS
 from adjudicator.games.shogun.table.changes import into_tray, remove_marker, take_province
 from adjudicator.games.shogun.table.play import ShogunPlay
 
-Kind = Literal["event", "chests", "tray", "calm", "rice", "points", "building", "safe", "armies"]
-
 
 class Favour(NamedTuple):
     """What a favour card does: an amount, or the building, or the actions that are kept off."""
 
-    kind: Kind
+    kind: str
     amount: int = 0
     what: tuple[str, ...] = ()
 
-
-_KINDS: Mapping[str, Kind] = {
-    "chests": "chests",
-    "armies": "tray",
-    "rice": "rice",
-    "points": "points",
-}
-"""What a card does, by the option that says how much."""
 
 _OTHERS: Mapping[int, Favour] = {
     1: Favour("event"),
@@ -42,7 +32,11 @@ _OTHERS: Mapping[int, Favour] = {
     18: Favour("safe", 0, ("battle a", "battle b")),
     21: Favour("building", 1, ("castle",)),
 }
-_GIFTS = {card: Favour(_KINDS[what]) for what, (_, them) in FAVOUR_AMOUNTS.items() for card in them}
+_GIFTS = {
+    card: Favour("tray" if what == "armies" else what)
+    for what, (_, them) in FAVOUR_AMOUNTS.items()
+    for card in them
+}
 
 FAVOURS: Mapping[int, Favour] = dict(sorted({**_OTHERS, **_GIFTS}.items()))
 """The favour cards by number. The amounts that are options are found by ``favour_of``."""
@@ -199,7 +193,7 @@ def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
     return ""
 
 
-_EFFECTS: Mapping[Kind, Callable[[ShogunPlay, str, Favour], Done]] = {
+_EFFECTS: Mapping[str, Callable[[ShogunPlay, str, Favour], Done]] = {
     "event": _event,
     "chests": _gain,
     "rice": _gain,

@@ -4,10 +4,9 @@ import time
 
 import pytest
 
-from adjudicator.orders import scan
-from adjudicator.post.incoming.letter import IncomingLetter
-from adjudicator.post.requests.context import ORDER_FILE, Request
-from adjudicator.post.requests.phrasing import find_asks, read_request, settle_rest
+from adjudicator.post.incoming.letter import IncomingLetter, Part
+from adjudicator.post.requests.context import Request
+from adjudicator.post.requests.parsing import parse_requests, read_request
 
 KNOWN = (
     Request("status", "seat", ""),
@@ -19,14 +18,12 @@ KNOWN = (
 )
 
 
-def asks(text, subject="", *, holds_orders=False):
-    letter = IncomingLetter(subject=subject, text=text, order_file=scan(text))
-    found = find_asks(letter, KNOWN)
-    return settle_rest(found, holds_orders=holds_orders) if found else found
+def parse(text, subject=""):
+    return parse_requests(IncomingLetter(subject=subject, parts=(Part(text=text),)), KNOWN)
 
 
 def names(text, subject=""):
-    return [(each.request.name, each.argument) for each in asks(text, subject)]
+    return [(each.request.name, each.argument) for each in parse(text, subject).requests]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +70,7 @@ def test_a_request_with_an_argument():
 
 def test_a_greeting_above_and_thanks_below_are_passed_over():
     assert names("Hello judge,\n\nstatus please\n\nThanks,\nAnn") == [("status", "")]
-    assert asks("Hello judge,\nstatus\nThanks")[0].unread == 0
+    assert parse("Hello judge,\nstatus\nThanks").unread == 0
 
 
 @pytest.mark.parametrize("subject", ["Status", "Re: AW: [sekigahara] status", "Fwd: please status"])
@@ -88,7 +85,7 @@ def test_several_questions_in_one_letter():
         ("report", "1 plan"),
         ("orders", ""),
     ]
-    assert asks("status\nhide 3\nhide 4")[0].unread == 2
+    assert parse("status\nhide 3\nhide 4").unread == 2
 
 
 def test_orders_may_be_asked_for_with_other_things_and_may_stand_above_orders():
@@ -100,50 +97,42 @@ def test_orders_may_be_asked_for_with_other_things_and_may_stand_above_orders():
 def test_a_change_stands_alone():
     assert names("status\nresign Oda") == [("status", "")]
     assert names("resign Oda\nstatus") == [("resign", "Oda")]
-    assert asks("resign Oda\nstatus")[0].unread == 1
+    assert parse("resign Oda\nstatus").unread == 1
 
 
-def test_a_word_for_the_dice_or_ready_below_a_question_counts():
-    assert names("status\nready")[1] == (ORDER_FILE.name, "")
-    status, rest = asks("status\nhide 3\nready")
-    assert [line.text for line in scan(rest.text).sections[0].lines] == ["hide 3"]
-    assert status.unread == 0
-
-
-def test_orders_below_a_question_count_and_below_a_change_they_do_not():
-    status, rest = asks("status\nhide 3", holds_orders=True)
-    assert (status.unread, rest.request) == (0, ORDER_FILE)
-    assert [line.number for line in scan(rest.text).sections[0].lines] == [2]
-    (resign,) = asks("resign Oda\nhide 3", holds_orders=True)
-    assert resign.unread == 1
+def test_what_is_left_below_a_question_keeps_its_place():
+    assert parse("status\nready").rest.scan.ready
+    asked = parse("status\nhide 3\nready")
+    (line,) = asked.rest.scan.sections[0].lines
+    assert (line.number, line.text, asked.unread) == (2, "hide 3", 1)
 
 
 def test_a_message_stands_beside_orders_and_none_of_it_is_one():
-    text = "hide 3\npress to Mori\nI am ready\nhide 9\nendpress\nready"
-    message, orders = asks(text)
+    asked = parse("hide 3\npress to Mori\nI am ready\nhide 9\nendpress\nready")
+    (message,) = asked.requests
     assert (message.argument, message.text) == ("to Mori", "I am ready\nhide 9")
-    left = scan(orders.text)
+    left = asked.rest.scan
     assert [line.text for line in left.sections[0].lines] == ["hide 3"]
     assert left.sections[0].lines[0].number == 1
     assert left.ready
 
 
 def test_a_message_without_an_end_goes_to_the_signature_or_the_next_message():
-    first, second = asks("press to Mori\nLet us talk.\npress to Oda\nHe talks.\n-- \nAnn")
+    first, second = parse("press to Mori\nLet us talk.\npress to Oda\nHe talks.\n-- \nAnn").requests
     assert (first.text, second.text) == ("Let us talk.", "He talks.")
-    (only,) = asks("press to Mori\nA\n\nB\n")
+    (only,) = parse("press to Mori\nA\n\nB\n").requests
     assert only.text == "A\n\nB"
 
 
 def test_a_check_takes_the_whole_letter_wherever_it_stands():
     for text in ("phase 2 war\ncheck\nhide 3\nready", "phase 2 war\nhide 3\ncheck\nready"):
-        (only,) = asks(text)
+        (only,) = parse(text).requests
         assert only.request.name == "check"
-        assert scan(only.text).sections[0].lines[0].text == "hide 3"
+        assert only.part.scan.sections[0].lines[0].text == "hide 3"
 
 
 @pytest.mark.parametrize("text", ["press to x\n" * 2000, "status\n" * 2000, "please " * 50_000])
 def test_reading_takes_linear_time(text):
     began = time.perf_counter()
-    asks(text)
+    parse(text)
     assert time.perf_counter() - began < 2

@@ -1,0 +1,158 @@
+"""What a letter asks for: which of its parts count, whatever else it holds.
+
+| the own words are | beside them | what counts |
+| --- | --- | --- |
+| the answer to a letter that asked back | anything | the confirmation |
+| orders, or like orders | files, a subject | they alone; orders elsewhere are told of |
+| no orders | a file with orders | the file |
+| no orders | a subject that is an order | the subject and they |
+| no orders, and answer press | anything | they are press |
+| requests | a question’s other lines hold orders | the requests, then the orders |
+| requests | a file with orders | the requests, then the file, if orders count beside them |
+| a request to check orders | a file with orders | the check of the lines, or else of the file |
+| press | requests, orders below it | all of them, the press first |
+
+Who has not proven himself can ask for one thing.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from adjudicator.post.incoming.letter import Part
+from adjudicator.post.requests.contents import read_contents
+from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, Request, RequestContext
+from adjudicator.post.requests.joining import CONFIRM
+from adjudicator.post.requests.parsing import Asked, parse_requests
+from adjudicator.post.requests.press import PRESS, answers_press
+
+_BESIDE = ("zone", "remind")
+"""Requests that change something, beside which orders count."""
+_BETWEEN_ORDERS = re.compile(
+    r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\Z)", re.IGNORECASE
+)
+"""What stands between two orders of a subject, which is one line."""
+
+
+def find_requests(context: RequestContext, known: Sequence[Request]) -> tuple[ParsedRequest, ...]:
+    """Return what a letter asks for, and last its orders, if it has any or asks for nothing.
+
+    ``known`` are the requests that its writer can make. Raises RefusedError for a letter that
+    answers press and cannot be sent on.
+    """
+    letter = context.letter
+    if context.sender.confirmation:
+        return (ParsedRequest(CONFIRM, part=letter.own),)
+    asked = parse_requests(letter, [each for each in known if each.handle])
+    if letter.press:
+        requests, orders = _beside_press(context, asked)
+    elif asked.requests and not asked.in_subject:
+        requests, orders = _beside_requests(context, asked)
+    else:
+        orders = _find_orders(context, in_subject=asked.in_subject)
+        requests = list(asked.requests) if orders is letter.own else []
+        if not requests and answers_press(context):
+            requests = [ParsedRequest(PRESS, part=letter.own)]
+        orders = None if requests else orders
+    found = [*requests, ParsedRequest(ORDER_FILE, part=orders)] if orders else requests
+    found = found if context.sender.proven else found[:1]
+    return _name_unread_files(context, found) if requests else tuple(found)
+
+
+def find_subject(context: RequestContext) -> Part | None:
+    """Return the subject of a letter that answers none; several orders in it as several lines."""
+    for part in context.letter.parts:
+        if part.kind == "subject":
+            lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
+            is_one = lines == part or read_contents(context, part, guess=False).orders
+            return part if is_one else lines
+    return None
+
+
+def _beside_press(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
+    own = context.letter.own
+    scan = own.scan
+    is_left = scan.sections or scan.ready is not None or scan.word
+    if not asked.requests:
+        return [ParsedRequest(PRESS)], own if is_left else None
+    has_orders = asked.rest and read_contents(context, asked.rest).holds_orders
+    unread = 0 if has_orders else asked.unread
+    requests = [each._replace(unread=unread) for each in asked.requests]
+    return [ParsedRequest(PRESS), *requests], asked.rest if has_orders else None
+
+
+def _beside_requests(
+    context: RequestContext, asked: Asked
+) -> tuple[list[ParsedRequest], Part | None]:
+    """Return requests, and the other lines or the file whose orders count beside them.
+
+    Of ``ready`` and a word for the dice no orders are torn off.
+    """
+    requests, rest = list(asked.requests), asked.rest
+    if rest and context.sender.proven:
+        contents = read_contents(context, rest, guess=False)
+        has_orders = contents.orders and context.seat
+        if not asked.unread or contents.says_ready or (has_orders and _may_have_orders(requests)):
+            return requests, rest
+    requests = [each._replace(unread=asked.unread) for each in requests]
+    file = _find_file(context)
+    if file is None:
+        return requests, None
+    if not context.sender.proven:
+        return [], file
+    first = requests[0]
+    if first.request.text == "orders":
+        is_own = read_contents(context, first.part).holds_orders
+        return [first if is_own else first._replace(part=file), *requests[1:]], None
+    # “My orders” may ask for those that stand, and be what is written beside a file.
+    requests = [each for each in requests if each.request.name != "orders"]
+    return requests, file if _may_have_orders(requests) else None
+
+
+def _may_have_orders(requests: Iterable[ParsedRequest]) -> bool:
+    """Say whether orders count beside requests: beside most questions, and few changes."""
+    names = (each.request.name for each in requests if each.request.changes)
+    asks_help = any(each.request.name == "help" for each in requests)
+    return not asks_help and all(name in _BESIDE for name in names)
+
+
+def _find_orders(context: RequestContext, *, in_subject: bool) -> Part:
+    """Return the part of a letter in which its orders are: its own words, if no other is.
+
+    A subject that makes a request is no order.
+    """
+    own = context.letter.own
+    subject = None if in_subject or context.seat is None else find_subject(context)
+    if not (subject or context.letter.files) or read_contents(context, own).holds_orders:
+        return own
+    if file := _find_file(context):
+        return file
+    if subject and read_contents(context, subject, guess=False).orders:
+        return Part("subject", f"{subject.text}\n{own.text}")
+    return own
+
+
+def _find_file(context: RequestContext) -> Part | None:
+    """Return the first of a letter's files that holds orders of its seat; an only one may resemble
+    an order file."""
+    files = context.letter.files if context.seat else []
+    if len(files) == 1 and read_contents(context, files[0]).holds_orders:
+        return files[0]
+    for each in files:
+        if each.scan.ready is not None or read_contents(context, each, guess=False).orders:
+            return each
+    return None
+
+
+def _name_unread_files(
+    context: RequestContext, found: Sequence[ParsedRequest]
+) -> tuple[ParsedRequest, ...]:
+    """Add the names of files that hold orders of the seat and count for nothing: they may be meant
+    for whoever gets its press."""
+    read = [each.part for each in found]
+    names = tuple(
+        each.name[:60]
+        for each in context.letter.files
+        if context.seat and context.sender.proven and each not in read
+        if read_contents(context, each, guess=False).orders
+    )
+    return tuple(each._replace(files=names) for each in found)

@@ -1,0 +1,209 @@
+"""From the lines of a letter's own words to the requests that they make, with their arguments.
+
+Case, punctuation, politeness and greetings do not matter. The first line that says anything
+decides: if it is a request, the letter is one, and further lines may be requests too; otherwise
+the letter holds orders. A message to others can stand beside orders, and so can a question.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from adjudicator.orders.reading.normalize import tidy_line
+from adjudicator.post.incoming.letter import IncomingLetter, Part
+from adjudicator.post.requests.context import ParsedRequest, Request
+
+MOST_REQUESTS = 6
+"""Requests that one letter can make; what stands below them is not read."""
+LONGEST = 200
+"""Characters of a line that can be a request."""
+
+_ANSWERING = re.compile(
+    r"\A(?:\s*(?:(?:re|aw|sv|antw|tr|fwd?|wg)\s?[:：]|\[[^\]]{0,80}\]))+", re.IGNORECASE
+)
+_POLITE = re.compile(r"\A(?:(?:please|pls|plz|kindly)\b[,:]?\s+)+", re.IGNORECASE)
+_WISH = re.compile(
+    r"\A(?:(?:please|pls|plz|kindly|could|can|may|would|will|you|i|i'd|we|we'd|want|wish|like|need|to|"
+    r"have|get|see|send|show|give|let|me|us|the|my|our|a)\b[,:]?\s+)+",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"(?:[,;]?\s{1,9}(?:please|pls|plz|thanks|thank you|thx|again|now)){0,3}[\s.!?:,;]{0,20}$",
+    re.IGNORECASE,
+)
+_COURTESY = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:day|morning|evening|afternoon)|greetings|thanks|thank you|thx|"
+    r"cheers|regards|best|kind regards|best (?:regards|wishes)|sincerely|yours|sent from)\b"
+    r"(?:[\s,.!]+[\w.'-]+){0,4}[\s,.!]*",
+    re.IGNORECASE,
+)
+_SIGNATURES = ("--", "end")
+_FIRST = re.compile(r"[\w-]+")
+
+
+class Asked(NamedTuple):
+    """What the own words of a letter ask for."""
+
+    requests: tuple[ParsedRequest, ...] = ()
+    """Empty: they hold orders and nothing else."""
+    rest: Part | None = None
+    """The lines that are left; None if nothing is."""
+    unread: int = 0
+    """How many of these are neither requests nor beside a message to others; they may be orders."""
+    in_subject: bool = False
+    """Whether the subject asks it, of a letter that says nothing itself."""
+
+
+class _Line(NamedTuple):
+    """A line, its place in the letter (from 0), and the request that it makes, if it does."""
+
+    number: int
+    text: str
+    found: tuple[Request, str] | None
+
+    @property
+    def takes(self) -> str:
+        """What kind of text belongs to the request that the line is, if any."""
+        return self.found[0].text if self.found else ""
+
+
+def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked:
+    """Return what a letter asks for, of the requests that its writer can make.
+
+    A subject counts if there is nothing but courtesy in the letter.
+    """
+    own, table = letter.own, _by_first_word(requests)
+    lines = [
+        _Line(each.number - 1, each.text, _find(each.text, table))
+        for section in own.scan.sections
+        for each in section.lines
+    ]
+    spoken = [each for each in lines if each.found or not is_courtesy(each.text)]
+    if not spoken and own.scan.ready is None and not own.scan.word:
+        subject = _ANSWERING.sub("", letter.subject)
+        found = _find(tidy_line(subject), table)
+        if found and not found[0].text:
+            return Asked((ParsedRequest(*found, raw=subject),), in_subject=True)
+        return Asked()
+    raw = own.text.splitlines()
+    for each in spoken:
+        if each.found and each.takes == "orders":
+            rest = own.without([each.number])
+            return Asked((ParsedRequest(*each.found, raw=raw[each.number], part=rest),))
+    first = spoken[0].found if spoken else None
+    if first and first[0].alone and not all(each.found for each in spoken):
+        return Asked()
+    if first is None and not any(each.takes for each in spoken):
+        return Asked()
+    return _collect(own, raw, spoken, asks=first is not None)
+
+
+def read_request(line: str, requests: Iterable[Request]) -> tuple[Request, str] | None:
+    """Return the request that a line makes, and its argument; None if it makes none."""
+    return _find(tidy_line(line), _by_first_word(requests))
+
+
+def first_words(letter: IncomingLetter) -> str:
+    """Return the first line of a letter that says something, in small letters."""
+    lines = (line.text for section in letter.own.scan.sections for line in section.lines)
+    first = next((each for each in lines if not is_courtesy(each)), "")
+    return _AFTER.sub("", first[:LONGEST]).casefold()
+
+
+def is_courtesy(line: str) -> bool:
+    """Say whether a line is a greeting or thanks, and says nothing else."""
+    return bool(_COURTESY.fullmatch(line[:LONGEST]))
+
+
+def _collect(own: Part, raw: Sequence[str], lines: Sequence[_Line], *, asks: bool) -> Asked:
+    """Part a letter into requests with their messages, and what is left as orders."""
+    found: list[ParsedRequest] = []
+    unread = 0
+    gone: set[int] = set()
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        place += 1
+        if line.found is None or not _may_follow(line.found[0], found, asks=asks):
+            unread += 1
+            continue
+        ends = line.number + 1
+        message = Part()
+        if line.takes:
+            last, ends, place = _end_of_message(raw, lines, place, line.found[0].ends)
+            message = Part(text="\n".join(raw[line.number + 1 : last]).strip("\n"))
+        gone |= {*range(line.number, ends)}
+        found.append(ParsedRequest(*line.found, raw=raw[line.number], part=message))
+    rest = own.without(gone)
+    is_left = unread or rest.scan.ready is not None or rest.scan.word
+    beside = any(each.request.text for each in found)
+    return Asked(tuple(found), rest if is_left else None, 0 if beside else unread)
+
+
+def _may_follow(request: Request, found: Sequence[ParsedRequest], *, asks: bool) -> bool:
+    """Say whether a request counts after others: a message always, a change only as the first."""
+    if request.text:
+        return True
+    if not asks or len(found) >= MOST_REQUESTS or (found and request.changes):
+        return False
+    return not (found and found[0].request.changes and not found[0].request.text)
+
+
+def _end_of_message(
+    raw: Sequence[str], lines: Sequence[_Line], place: int, ends: str
+) -> tuple[int, int, int]:
+    """Return where a message ends, where what follows it begins, and the place among the lines.
+
+    It ends at its word, at the next message, at a signature, or with the letter.
+    """
+    began = lines[place - 1].number
+    for following, line in enumerate(lines[place:], place):
+        if ends and line.text.casefold().strip(" .:!") == ends:
+            return line.number, line.number + 1, following + 1
+        if line.takes == "message":
+            return line.number, line.number, following
+    for number in range(began + 1, len(raw)):
+        if tidy_line(raw[number][:LONGEST]).casefold().rstrip(".!:") in _SIGNATURES:
+            return number, len(raw), len(lines)
+    return len(raw), len(raw), len(lines)
+
+
+_Table = dict[str, list[tuple[str, Request]]]
+
+
+def _by_first_word(requests: Iterable[Request]) -> _Table:
+    """Return the words that make requests by the first of them, the longer ones first."""
+    table: _Table = {}
+    for each in requests:
+        for words in (each.name, *each.forms):
+            table.setdefault(words.split()[0], []).append((words, each))
+    for known in table.values():
+        known.sort(key=lambda pair: -len(pair[0]))
+    return table
+
+
+def _find(line: str, table: _Table) -> tuple[Request, str] | None:
+    if len(line) > LONGEST:
+        return None
+    whole = _AFTER.sub("", line)
+    for opening in (_POLITE, _WISH):
+        words = opening.sub("", whole)
+        first = _FIRST.match(words.casefold())
+        for name, request in table.get(first.group(), ()) if first else ():
+            is_plain = opening is _POLITE or not request.changes
+            argument = _argument(words, name, request)
+            if argument is not None and (is_plain or request.who == "stranger"):
+                return request, argument  # a stranger is asked back in any case
+    return None
+
+
+def _argument(line: str, name: str, request: Request) -> str | None:
+    """Return what follows the words of a request in a line that makes it; None: it does not."""
+    if not line.casefold().startswith(name):
+        return None
+    rest = line[len(name) :]
+    if rest and (rest[0].isalnum() or rest[0] in "-_'"):
+        return None
+    argument = rest.lstrip(" :=,").rstrip()
+    fits = re.fullmatch(request.argument, argument, re.IGNORECASE) if request.argument else None
+    return argument if fits or not argument else None
