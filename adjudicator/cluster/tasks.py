@@ -78,9 +78,7 @@ class Tasks:
                 post, failed = open_post(self.configuration, ())
                 self._write(failed)
                 if post.outbox:
-                    with post.outbox.hold() as is_free:
-                        if is_free:
-                            self._write(send(self.store, post.outbox, now))
+                    self._write(send(self.store, post.outbox, now))
 
     def publish(self) -> None:
         """Bring the pages of all games up to date."""

@@ -101,7 +101,6 @@ def alone(store: Store, post: Post) -> Iterator[str]:
         locks: list[tuple[str, AbstractContextManager[bool]]]
         locks = [(str(store.place), hold(store, PASS))]
         locks += [("the mailbox", hold(store, mailbox.name)) for mailbox in post.mailboxes]
-        locks += [("the outbox", post.outbox.hold())] if post.outbox else []
         busy = (what for what, lock in locks if not stack.enter_context(lock))
         yield next(busy, "")
 

@@ -65,10 +65,7 @@ def test_what_became_of_each_letter_is_listed(mailed):
 
 
 def test_a_pass_that_meets_another_one_says_so_and_does_nothing(mailed):
-    from adjudicator.post.transport import (
-        lease,
-        lock,
-    )
+    from adjudicator.post.transport import lease
 
     arrive(mailed, "a", "status")
     mailbox = f"maildir://{mailed.folder.resolve()}/in"
@@ -78,8 +75,6 @@ def test_a_pass_that_meets_another_one_says_so_and_does_nothing(mailed):
             shown = mailed("tick", "--in", "in", "--out", "out")
             assert shown == f"Another pass is at work on {what}; this one did nothing.\n"
             assert json.loads(mailed("tick", "--in", "in", "--json"))["busy"] == what
-    with lock.hold(mailed.folder / "out/adjudicator.lock"):
-        assert "the outbox" in mailed("tick", "--in", "in", "--out", "out")
     assert "sent: " in mailed("tick", "--in", "in", "--out", "out")
     assert "both --in and --out" in mailed("tick", "--in", "in", "--out", "maildir://in", code=2)
 

@@ -22,9 +22,6 @@ class MemoryOutbox:
         self.breaks = None
         """What is raised when a letter has been begun."""
 
-    def hold(self):
-        return nullcontext(True)
-
     def session(self):
         return nullcontext(self.send)
 

@@ -315,9 +315,10 @@ def test_killed_before_the_rename_no_half_letter_is_seen(post, out, monkeypatch)
     assert lying(out) == []
     queued = len(outbox.letters_to_send(post.store))
     assert len(list(send_all(post.store, out, post.now))) == len(lying(out)) == queued
-    with open_outbox(str(out)).hold() as held:  # the next pass clears up
-        assert held
-    assert list((out / "tmp").iterdir()) == []
+    for left in (out / "tmp").iterdir():
+        os.utime(left, (0, 0))
+    with open_outbox(str(out)).session():  # a pass of another day clears up
+        assert list((out / "tmp").iterdir()) == []
 
 
 def test_a_letter_that_cannot_be_written_does_not_stop_the_rest(post, out):

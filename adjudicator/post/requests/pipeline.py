@@ -18,28 +18,27 @@ from adjudicator.campaign.due.phase import waits_for_mail
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.forward import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
 from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
+from adjudicator.post.requests.answering import Answer, do_request
 from adjudicator.post.requests.catalogue import check_may_ask, requests_of
 from adjudicator.post.requests.choosing import find_requests
 from adjudicator.post.requests.contents import read_contents
-from adjudicator.post.requests.context import NOWHERE, ORDER_FILE, ParsedRequest, RequestContext
+from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, RequestContext
 from adjudicator.post.requests.operations import source_of
 from adjudicator.post.requests.press import PRESS, check_whose_answer
 from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
 from adjudicator.post.senders.dispositions import enter_disposition
-from adjudicator.post.senders.limits import ASKS_BACK, addresses_within, within_limits
+from adjudicator.post.senders.limits import addresses_within, within_limits
 from adjudicator.post.senders.notes import note_bounce, note_letter
 from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
 from adjudicator.reports import phrase
-from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Answered, Disposition, Letter, Mark
+from adjudicator.store.letter_records import Disposition, Letter, Mark
 from adjudicator.store.records import Campaign
 
 _NO_ORDERS = ("unreadable", "no-orders", "no-request")
@@ -239,7 +238,7 @@ def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
         if store.has(Mark, key=disposition.letter):
             return _enter(store, disposition)
         report = commit(store, state.campaign, context.arrived, lambda change: forward(change))
-        answer = _Answer(context, "answer", report, recipients, entries)
+        answer = Answer(context, "answer", report, recipients, entries)
         disposition = _but(
             disposition,
             outcome="answered",
@@ -261,40 +260,6 @@ def _prepare(context: RequestContext) -> Any:
         return None
 
 
-class _Answer(NamedTuple):
-    """An answer to a letter, before it is queued."""
-
-    context: RequestContext
-    kind: str
-    """``answer`` or ``refusal``."""
-    report: Report
-    recipients: tuple[str, ...]
-    entries: tuple[Answered, ...]
-    """On whose account it goes."""
-
-    def queue(self) -> None:
-        """Queue it. A refusal belongs to no campaign, unless it goes to one who has proven himself:
-        then it can be answered with the token."""
-        context, letter = self.context, self.context.letter
-        is_refusal = self.kind == "refusal"
-        known = context.sender.proven and self.recipients == (context.sender.address,)
-        belongs = context.state if known or not is_refusal else None
-        refusal = f"<refusal-{letter.key[:24]}@{NOWHERE}>"
-        answer = Letter(
-            campaign_id=belongs.campaign.id if belongs else None,
-            message_id=refusal if is_refusal else context.answer_id,
-            kind=self.kind,
-            seat=context.viewer if belongs else "",
-            recipients=self.recipients,
-            in_reply_to=letter.id if letter.message_id else "",
-            created=context.arrived,
-            content=self.report,
-        )
-        if queue_answer(context.store, answer):
-            for entry in self.entries:
-                context.store.add(entry)
-
-
 def _answer_requests(
     context: RequestContext, requests: Sequence[ParsedRequest], disposition: Disposition
 ) -> Disposition:
@@ -306,12 +271,12 @@ def _answer_requests(
     if store.has(Mark, key=disposition.letter):
         return _enter(store, disposition)
     handled = [each for each in requests if each.request.handle]
-    answers: list[_Answer] = []
+    answers: list[Answer] = []
     changes = False
     for number, each in enumerate(handled):
         prepared = context.prepared if number == 0 else None
         one = context._replace(parsed=each, number=number, prepared=prepared)
-        done, answer = _do_request(one)
+        done, answer = do_request(one)
         changes = changes or (done and each.request.changes)
         if answer:
             answers.append(answer)
@@ -335,36 +300,6 @@ def _answer_requests(
         enter()
         return _take_orders(orders, disposition)
     return _enter(store, disposition, enter)
-
-
-def _do_request(context: RequestContext) -> tuple[bool, _Answer | None]:
-    """Do one thing that a letter asks; say whether it was done, and return the answer.
-
-    A question is not even looked into if nobody may be answered. Raises RefusedError.
-    """
-    store, request = context.store, context.parsed.request
-    assert request.handle
-    if request.find and context.state is None:
-        found = State(store, request.find(context), context.arrived)
-        context = context._replace(state=found)
-    of_stranger = request.who == "stranger"
-    kind = ASKS_BACK if of_stranger and not context.sender.proven else "answer"
-    entries = within_limits(store, context.sender, kind, context.addresses, context.now)
-    if not entries and (not request.changes or of_stranger):
-        return False, None
-    state = context.state
-    if state and state.is_over and request.who == "master" and request.changes:
-        raise RefusedError("game-over", campaign=state.campaign.name)
-    try:
-        report = request.handle(context)
-    except RefusedError:
-        raise
-    except (CampaignError, GameError) as error:
-        raise RefusedError("impossible", str(error)) from error
-    recipients = addresses_within(entries, *context.addresses)
-    if report and recipients:
-        return True, _Answer(context, "answer", report, recipients, entries)
-    return True, None
 
 
 def _refuse(
@@ -395,7 +330,7 @@ def _refuse(
                 "campaign": about.name if about else "",
             }
             report = reports.notice(None, "refusal", facts)
-            _Answer(context, "refusal", report, recipients, entries).queue()
+            Answer(context, "refusal", report, recipients, entries).queue()
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)
 

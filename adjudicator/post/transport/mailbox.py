@@ -126,9 +126,6 @@ class Outbox(Protocol):
 
     terms: Terms
 
-    def hold(self) -> AbstractContextManager[bool]:
-        """Keep other passes out during a block; it is given False if one is at work."""
-
     def session(self) -> AbstractContextManager[Send]:
         """Open a way out for many letters."""
 

@@ -13,11 +13,10 @@ import stat
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.post.transport.lock import hold
 from adjudicator.post.transport.mailbox import (
     Arrival,
     Begin,
@@ -30,7 +29,8 @@ from adjudicator.store.databases.files import sync_folder
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
-LOCK = "adjudicator.lock"
+LEFT_BEHIND = 36 * 3600
+"""Seconds after which nobody writes a file in ``tmp`` any more, as Maildir has it."""
 POLL = 1.0
 """Seconds between two looks into the folder."""
 _ENDING = ".adjudicator"
@@ -165,19 +165,12 @@ class MaildirOutbox:
             for entry in (self.folder / place).iterdir()
         }
 
-    @contextmanager
-    def hold(self) -> Iterator[bool]:
-        """Keep other passes out during a block; it is given False if one is at work.
-
-        What a pass that was killed left in ``tmp`` is removed.
-        """
-        with hold(self.folder / LOCK) as held:
-            for left in (self.folder / "tmp").glob(f"*{_ENDING}.*") if held else ():
-                left.unlink(missing_ok=True)
-            yield held
-
     def session(self) -> AbstractContextManager[Send]:
-        """Open the way into the folder."""
+        """Open the way into the folder; what a pass that was killed left in ``tmp`` is removed."""
+        for left in (self.folder / "tmp").glob(f"*{_ENDING}.*"):
+            with suppress(FileNotFoundError):
+                if time.time() - left.stat().st_mtime > LEFT_BEHIND:
+                    left.unlink()
         return nullcontext(self._send)
 
     def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:

@@ -38,10 +38,6 @@ class SendmailOutbox:
         self.program = found
         self._late = 0
 
-    def hold(self) -> AbstractContextManager[bool]:
-        """Keep nobody out: the program takes letters from any number of passes."""
-        return nullcontext(True)
-
     def session(self) -> AbstractContextManager[Send]:
         """Open the way out: the program is called for each letter."""
         return nullcontext(self._send)

@@ -8,7 +8,7 @@ for after it one could not know to what the next answer belongs.
 import asyncio
 import errno
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 
 import aiosmtplib
 from aiosmtplib import (
@@ -64,10 +64,6 @@ class SmtpOutbox:
         self.account = account
         tls_context(account.account)  # which says what is wrong with it
         self.terms = Terms(account.per_minute, account.per_day)
-
-    def hold(self) -> AbstractContextManager[bool]:
-        """Keep nobody out: the server takes letters from any number of passes."""
-        return nullcontext(True)
 
     @contextmanager
     def session(self) -> Iterator[Send]:

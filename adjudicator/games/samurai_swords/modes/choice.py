@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.games.contract import GameError, Value
-from adjudicator.games.samurai_swords.meta import META
-from adjudicator.games.samurai_swords.quarrels import is_quick
+from adjudicator.games.samurai_swords.meta import META, is_quick
 from adjudicator.games.samurai_swords.table.case_tables import has_allies
 from adjudicator.games.samurai_swords.table.position import SwordsPosition
 from adjudicator.orders.language.names import name_key

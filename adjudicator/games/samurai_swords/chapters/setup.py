@@ -5,20 +5,21 @@ from typing import Any
 
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import Problem, error
-from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
-from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
-from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
-from adjudicator.games.samurai_swords.quarrels import is_quick, refuse
-from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
-from adjudicator.games.samurai_swords.table.laps import (
+from adjudicator.games.samurai_swords.chapters.laps import (
     Course,
     Lap,
     Placement,
     WhyNot,
     Wishes,
+    number,
     placements_of,
     tell_default_list,
 )
+from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
+from adjudicator.games.samurai_swords.meta import is_quick, refuse
+from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
+from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
+from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import (
@@ -167,16 +168,25 @@ def heartland(play: SwordsPlay, seat: str) -> list[str]:
     return sorted(mine, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
 
 
+def end_deployment(play: SwordsPlay) -> None:
+    """Put the markers of the turn order back; the first round has an order of its own."""
+    play.change(turn_order=())
+
+
+def _deed(play: SwordsPlay) -> str:
+    return "places spearmen" if number(play) <= REINFORCED else "places an army"
+
+
 DEPLOYMENT = Course(
+    name="deploy",
     laps=(
         *[Lap((Reinforce,), place_pair)] * REINFORCED,
         *[Lap((PlaceArmy,), place_marker)] * len(ARMIES),
     ),
     tell=tell_deployment,
+    title="the first reinforcements",
+    deed=_deed,
+    about="Where the first spearmen and the armies go.",
+    end=(end_deployment,),
 )
 """Six laps of a pair of spearmen, three of an army marker (Setup 8)."""
-
-
-def end_deployment(play: SwordsPlay) -> None:
-    """Put the markers of the turn order back; the first round has an order of its own."""
-    play.change(turn_order=())
