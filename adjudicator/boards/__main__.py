@@ -1,8 +1,8 @@
 """``python -m adjudicator.boards``: read and check the shipped boards beforehand."""
 
+from adjudicator.boards.board import DATA, SHIPPED
 from adjudicator.boards.load import read_faultless
 from adjudicator.boards.prepared import prepare
-from adjudicator.boards.where import DATA, SHIPPED
 
 if __name__ == "__main__":
     for name in SHIPPED:

@@ -5,8 +5,15 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.boards.board import BoardError, BorderOption, Province, Value, Whole
-from adjudicator.boards.where import SHIPPED, board_file
+from adjudicator.boards.board import (
+    SHIPPED,
+    BoardError,
+    BorderOption,
+    Province,
+    Value,
+    Whole,
+    board_file,
+)
 
 MAX_BYTES = 1_000_000
 MAX_STOREYS = 4

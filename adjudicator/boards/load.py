@@ -6,10 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator.boards.board import Board, BoardError, Pair
+from adjudicator.boards.board import SHIPPED, Board, BoardError, Pair, board_file
 from adjudicator.boards.files import BoardTables
 from adjudicator.boards.prepared import prepared_tables
-from adjudicator.boards.where import DATA, SHIPPED, board_file
 
 
 def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
@@ -24,17 +23,7 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
     Raises:
         BoardError: no such board, a faulty file, or an option that the board does not have.
     """
-    chosen = tuple(sorted((options or {}).items()))
-    if "\n" in name:
-        return _parse(name, chosen)
-    if name in SHIPPED:
-        return _load_own(name, chosen)
-    path = Path(name) if name.endswith(".toml") else board_file(name)
-    try:
-        changed = path.stat().st_mtime_ns
-    except (OSError, ValueError) as error:
-        raise BoardError(f"{name}: cannot be read: {error}") from error
-    return _load(path, changed, chosen)
+    return _load(name, _changed(name), tuple(sorted((options or {}).items())))
 
 
 def parse_board(text: str) -> Board:
@@ -43,35 +32,36 @@ def parse_board(text: str) -> Board:
     Raises:
         BoardError: a faulty text.
     """
-    return _parse(text, ())
+    return _load(f"{text}\n", 0, ())
 
 
-@lru_cache(maxsize=64)
-def _load_own(name: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
-    file = DATA / f"{name}.toml"
-    return _decide(_ready_tables(name) or _read(file), file.name, file, chosen)
+def _file(name: str) -> Path | None:
+    """Return where a board lies; None for the text of one. Raises BoardError."""
+    if "\n" in name:
+        return None
+    return Path(name) if name.endswith(".toml") else board_file(name)
 
 
-@lru_cache(maxsize=len(SHIPPED))
-def _ready_tables(name: str) -> BoardTables | None:
-    """Return the prepared tables, read once for all choices of the board's options."""
-    return prepared_tables(name)
+def _changed(name: str) -> int:
+    """Return when a board was changed, of those that may be. Raises BoardError."""
+    file = None if name in SHIPPED else _file(name)
+    try:
+        return file.stat().st_mtime_ns if file else 0
+    except (OSError, ValueError) as error:
+        raise BoardError(f"{name}: cannot be read: {error}") from error
 
 
-@lru_cache(maxsize=64)
-def _load(path: Path, changed: int, chosen: tuple[tuple[str, bool], ...]) -> Board:
-    return _decide(_read(path, changed), path.name, path, chosen)
+@lru_cache(maxsize=128)
+def _load(name: str, changed: int, chosen: tuple[tuple[str, bool], ...]) -> Board:
+    file = _file(name)
+    return _decide(_read(name, changed), file.name if file else "board", file, chosen)
 
 
-@lru_cache(maxsize=16)
-def _parse(text: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
-    return _decide(_read(text.encode("utf-8", "surrogatepass")), "board", None, chosen)
-
-
-@lru_cache(maxsize=16)
-def _read(source: Path | bytes, _changed: int = 0) -> BoardTables:
-    """Read and check a board, once for all choices of its options. Raises BoardError."""
-    return read_faultless(source)
+@lru_cache(maxsize=32)
+def _read(name: str, changed: int) -> BoardTables:
+    """Return the tables of a board, once for all choices of its options. Raises BoardError."""
+    ready = prepared_tables(name) if name in SHIPPED else None
+    return ready or read_faultless(_file(name) or name.encode("utf-8", "surrogatepass"))
 
 
 def read_faultless(source: Path | bytes) -> BoardTables:

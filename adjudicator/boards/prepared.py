@@ -9,8 +9,8 @@ from zlib import crc32
 
 import msgspec
 
+from adjudicator.boards.board import DATA, board_file
 from adjudicator.boards.files import BoardTables
-from adjudicator.boards.where import DATA, board_file
 
 
 class Prepared(msgspec.Struct):

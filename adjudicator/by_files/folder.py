@@ -10,8 +10,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.by_files.phase import FilePhase, Ingredients
-from adjudicator.by_files.start import Start
+from adjudicator.by_files.phase import FilePhase, Ingredients, Start
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.chance import fingerprint
 from adjudicator.chance.record import PhaseDice

@@ -1,20 +1,28 @@
-"""A phase carried out from files: a position, order files, and where the dice come from."""
+"""A game carried out from files: its beginning, its phases, and their reports.
 
-from collections.abc import Mapping, Sequence
+What goes in are a position, order files, and where the dice come from.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from adjudicator import __version__, reports
+from adjudicator import __version__, maps, reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
-from adjudicator.by_files.reports import PUBLIC, write_reports
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.phases.solve import ChanceSource, Solved, as_orders, replay, solve
 from adjudicator.campaign.phases.solve import regent_orders as ask_regent
-from adjudicator.chance import commitment, phase_key
+from adjudicator.chance import Script, ScriptError, Stream
+from adjudicator.chance.keys import SETUP, beacon_key, commitment, fingerprint, phase_key, setup_key
 from adjudicator.chance.record import PhaseDice, seal_of
-from adjudicator.games.contract import Event, Game, Phase
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.games.contract import Event, Game, Phase, Value, events_for
+from adjudicator.reports.model import File, Report, Setting, front_file, map_file
+
+PUBLIC = ""
+"""What stands for the seat in the report that is for everybody."""
 
 
 class Ingredients(msgspec.Struct, frozen=True):
@@ -47,7 +55,7 @@ class Ingredients(msgspec.Struct, frozen=True):
             rules=game.meta.rules,
             draws=solved.draws,
         )
-        return msgspec.structs.replace(dice, seal=seal_of(campaign, dice))
+        return replace(dice, seal=seal_of(campaign, dice))
 
 
 NOTHING = Ingredients()
@@ -151,3 +159,84 @@ def verify_files(
     same = game.encode(again.position) == game.encode(after)
     faults = [] if same else ["the position that came out is another"]
     return faults, again.fingerprint
+
+
+class Start(msgspec.Struct, frozen=True):
+    """A game that has been set up."""
+
+    position: Any
+    reports: dict[str, Report]
+    """By seat; ``""`` is the public."""
+    faults: tuple[str, ...]
+    """What went wrong with reports and maps."""
+    dice: PhaseDice
+    """The record of the deal."""
+
+
+def begin(
+    game: Game,
+    seats: Sequence[str],
+    options: Mapping[str, Value],
+    script: Script | None,
+    *,
+    campaign: str,
+    ingredients: Ingredients,
+) -> Start:
+    """Set a game up and write its first reports; with a script, from its draws.
+
+    Raises GameError, and ScriptError if the script does not fit.
+    ``ingredients`` are secret, words and public number of the deal.
+    """
+    key = b""
+    if script is None:
+        key = setup_key(ingredients.secret, ingredients.words)
+        key = beacon_key(key, ingredients.beacon)
+    chance = script or Stream(key)
+    outcome = game.new(seats, options, chance)
+    if script and (unused := script.leftovers()):
+        raise ScriptError("; ".join(unused))
+    drawn = tuple(chance.drawn)
+    solved = Solved(outcome.position, outcome.events, {}, fingerprint({}), key, drawn)
+    dice = replace(ingredients, number=0).record(campaign, game, SETUP, solved)
+    promised = commitment(ingredients.secret)
+    setting = Setting(campaign=campaign, seat=PUBLIC, commitment=promised, dice=dice)
+    write = partial(reports.opening, game)
+    written, faults = write_reports(game, outcome.position, outcome.events, setting, write)
+    return Start(outcome.position, written, tuple(faults), dice)
+
+
+Write = Callable[[Any, Setting, tuple[File, ...], list[Event]], Report]
+"""From a reader's view, the setting, the pictures and the events that he learns: his report."""
+
+
+def write_reports(
+    game: Game, position: Any, events: Sequence[Event], setting: Setting, write: Write
+) -> tuple[dict[str, Report], list[str]]:
+    """Return the reports by seat, and what went wrong with any."""
+    reports: dict[str, Report] = {}
+    faults: list[str] = []
+    for seat in (*position.seats, PUBLIC):
+        seen = events_for(events, seat)
+        view = game.view(position, seat)
+        pictures = _map(game, view, seen, faults)
+        try:
+            reports[seat] = write(view, replace(setting, seat=seat), pictures, seen)
+        except Exception as error:  # one report's fault leaves the others
+            faults.append(_fault("report", seat, error))
+    return reports, faults
+
+
+def _map(game: Game, view: Any, events: Sequence[Any], faults: list[str]) -> tuple[File, ...]:
+    try:
+        picture = game.picture(view, events)
+        front = maps.draw_front(picture, view.viewer) if view.viewer else None
+        return (map_file(maps.draw_png(picture)), *([front_file(front)] if front else []))
+    except Exception as error:  # a report without a map is better than none
+        faults.append(_fault("map", view.viewer, error))
+        return ()
+
+
+def _fault(what: str, seat: str, error: Exception) -> str:
+    return (
+        f"The {what} for {seat or 'the public'} could not be made: {describe(error).rstrip('.')}."
+    )

@@ -8,8 +8,14 @@ from typing import Any
 import msgspec
 
 from adjudicator.cases.case import CaseError, Step
-from adjudicator.cases.expectations import NOTHING, look_up, text_of, values, winners
-from adjudicator.cases.findings import finding_differences
+from adjudicator.cases.expectations import (
+    NOTHING,
+    finding_differences,
+    look_up,
+    text_of,
+    values,
+    winners,
+)
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import check_orders, outcome_differences, set_up, step_orders
 from adjudicator.chance import Stream, phase_key

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from adjudicator.cases.case import Case, CaseError, Expected, ExpectedFinding, Step
-from adjudicator.chance import ScriptError, read_script, tower
+from adjudicator.chance import tower
+from adjudicator.chance.script import ScriptError, read_script, why_too_much
 from adjudicator.games.contract import Value
 from adjudicator.orders import Severity
 from adjudicator.orders.language.names import closest
 
-_DEEPEST = 24
-_LARGEST = 2**63
 _STEP_KEYS = ("orders", "chance", "expect")
 _KEYS = (
     *("number", "title", "game", "also", "cites", "options", "new", "position"),
@@ -22,7 +21,9 @@ _APART = ("findings", "events", "winner")
 
 def read_case(table: Mapping[str, Any]) -> Case:
     """Read the table of a case. Raises CaseError, which names the key."""
-    _check_values(table)
+    for key, value in table.items():
+        if too_much := why_too_much(value):
+            raise CaseError(f"{key}: {too_much}")
     _check_keys(table, _KEYS, "")
     further = table.get("then", [])
     if not isinstance(further, list) or not all(isinstance(step, Mapping) for step in further):
@@ -149,24 +150,3 @@ def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) ->
             meant = closest(key, known)
             hint = f"; did you mean “{meant}”?" if meant else "."
             raise CaseError(f"{where}{key}: not known{hint} A case has {', '.join(known)} here")
-
-
-def _check_values(table: Mapping[str, Any]) -> None:
-    """Refuse tables so deep that walking them could exhaust the stack (dotted keys make them).
-
-    Numbers so long that Python will not write them out (TOML has them in hexadecimal) go too.
-    """
-    for key, value in table.items():
-        level: list[Any] = [value]
-        for _ in range(_DEEPEST):
-            if any(isinstance(each, int) and abs(each) >= _LARGEST for each in level):
-                raise CaseError(f"{key}: a number is larger than anything in a game")
-            level = [inner for each in level for inner in _inside(each)]
-        if level:
-            raise CaseError(f"{key}: tables are nested deeper than {_DEEPEST}")
-
-
-def _inside(value: Any) -> list[Any]:
-    if isinstance(value, Mapping):
-        return list(value.values())
-    return value if isinstance(value, list) else []

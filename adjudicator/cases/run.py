@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from adjudicator.cases.case import Case, CaseError, Step
 from adjudicator.cases.expectations import (
     NOTHING,
+    Found,
     differences,
     event_differences,
+    expectation_of,
+    finding_differences,
     look_up,
     winner_differences,
 )
-from adjudicator.cases.findings import Found, expectation_of, finding_differences
 from adjudicator.cases.read import read_case
 from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry

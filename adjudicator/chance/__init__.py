@@ -23,9 +23,8 @@ if TYPE_CHECKING:
         setup_key,
         tidy_beacon,
     )
-    from adjudicator.chance.many import Many
     from adjudicator.chance.script import Script, ScriptError, read_script
-    from adjudicator.chance.stream import Stream
+    from adjudicator.chance.stream import Many, Stream
     from adjudicator.chance.verify import key_faults
 
 __all__ = [
@@ -48,7 +47,7 @@ __all__ = [
 ]
 
 _PLACES = {
-    "Many": "many",
+    "Many": "stream",
     "Script": "script",
     "ScriptError": "script",
     "Stream": "stream",

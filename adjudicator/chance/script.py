@@ -1,11 +1,11 @@
 """A script: dice and draws laid down beforehand, for rule cases and for real dice."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-from adjudicator.chance.source import Draw
+from adjudicator.chance.source import Draw, T
 
-T = TypeVar("T")
+_DEEPEST = 24
 _LARGEST = 2**63
 
 
@@ -84,8 +84,8 @@ def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[
 
     What is no list stands for a list of itself. Raises ScriptError, which begins with the key.
     """
-    if _has_number_beyond(table, _LARGEST):
-        raise ScriptError("a number is larger than anything in a game")
+    if too_much := why_too_much(table):
+        raise ScriptError(too_much)
     draws: dict[str, Any] = dict(table)
     dice = draws.pop("dice", [])
     if not isinstance(dice, list) or not all(type(die) is int for die in dice):
@@ -93,20 +93,24 @@ def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[
     return dice, {key: each if isinstance(each, list) else [each] for key, each in draws.items()}
 
 
-def _has_number_beyond(value: object, most: int) -> bool:
-    """Whether a number in tables and lists is so large that Python may not write it out."""
+def why_too_much(value: object) -> str:
+    """Say why a value of a file is refused before anything walks through it; ``""``: it is not.
+
+    Tables may be so deep that walking them exhausts the stack (dotted keys make them), and numbers
+    so long that Python will not write them out (TOML has them in hexadecimal).
+    """
     level = [value]
-    while level:
-        inside: list[object] = []
-        for each in level:
-            if isinstance(each, int) and abs(each) > most:
-                return True
-            if isinstance(each, Mapping):
-                inside += each.values()
-            elif isinstance(each, list):
-                inside += each
-        level = inside
-    return False
+    for _ in range(_DEEPEST):
+        if any(isinstance(each, int) and abs(each) >= _LARGEST for each in level):
+            return "a number is larger than anything in a game"
+        level = [inner for each in level for inner in _inside(each)]
+    return f"tables are nested deeper than {_DEEPEST}" if level else ""
+
+
+def _inside(value: object) -> list[object]:
+    if isinstance(value, Mapping):
+        return list(value.values())
+    return value if isinstance(value, list) else []
 
 
 def _rounds(given: Sequence[object]) -> list[list[object]]:

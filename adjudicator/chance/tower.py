@@ -13,14 +13,12 @@ A script can stand in for the model: it names the cubes that lie in the tray aft
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 
 from adjudicator.chance.script import Script, ScriptError
-from adjudicator.chance.source import Chance
-
-T = TypeVar("T")
+from adjudicator.chance.source import Chance, T
 
 LABEL = "tower"
 """The label of the draws of a tower, in scripts too."""

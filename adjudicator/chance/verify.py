@@ -1,8 +1,16 @@
-"""Whether draws are those that a key gives, and the key is the one that was committed to."""
+"""Whether dice files are what was published: draws from keys, keys from secrets, phases in a chain.
+
+Within a file nothing may be changed, left out, listed twice or exchanged, for then a seal is not
+the one that follows from what is there, or does not follow upon the seal before. Who forges all
+seals anew is found by any other file of the same game, or by a seal that stands in a report.
+"""
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.chance.keys import beacon_key, commitment, phase_key
+import msgspec
+
+from adjudicator.chance.keys import beacon_key, commitment, phase_key, promise
+from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
 from adjudicator.chance.source import Draw
 from adjudicator.chance.stream import Stream
 
@@ -64,3 +72,120 @@ def _redraw(stream: Stream, draw: Draw) -> tuple[int, ...]:
 
 def _text(came: tuple[int, ...]) -> str:
     return " ".join(map(str, came)) or "nothing"
+
+
+class Link(msgspec.Struct, frozen=True):
+    """What was found about one phase of one file."""
+
+    file: str
+    dice: PhaseDice
+    faults: tuple[str, ...]
+    whole: bool = False
+    """Whether the secret was there, so that the key could be checked too."""
+
+    @property
+    def promise(self) -> str:
+        """What was published when the phase was closed; ``""`` without a public number."""
+        return promise(bytes.fromhex(self.dice.closed)) if self.dice.closed else ""
+
+
+def check_chain(files: Mapping[str, DiceRecord], seals: Sequence[str] = ()) -> list[Link]:
+    """Check dice files of one game, by themselves and beside each other; all of their phases.
+
+    ``seals`` are some that reports gave: each must be that of a phase.
+    """
+    links: list[Link] = []
+    for name, record in files.items():
+        links += _links(name, record)
+    links = _beside_each_other(links)
+    there = {each.dice.seal for each in links}
+    if links and (lost := [seal for seal in seals if seal.casefold() not in there]):
+        what = f"no phase has the seal {lost[0][:64]}: one was left out, cut or changed"
+        links[-1] = _with(links[-1], [what])
+    return links
+
+
+def other_games(files: Mapping[str, DiceRecord]) -> list[str]:
+    """Return the files whose campaign or commitment is not that of the first."""
+    first = next(iter(files.values()), None)
+    return [
+        name
+        for name, each in files.items()
+        if first and (each.campaign, each.commitment) != (first.campaign, first.commitment)
+    ]
+
+
+def _links(name: str, record: DiceRecord) -> list[Link]:
+    found = []
+    before: PhaseDice | None = None
+    for dice in record.phases:
+        wrong = [*_chain_faults(record, before, dice), *_own_faults(record, dice)]
+        found.append(Link(name, dice, tuple(wrong), bool(record.secret)))
+        before = dice
+    return found
+
+
+def _chain_faults(record: DiceRecord, before: PhaseDice | None, dice: PhaseDice) -> list[str]:
+    """Say where a phase does not follow upon the one before it in its file."""
+    wrong = []
+    if seal_of(record.campaign, dice) != dice.seal:
+        wrong.append("the seal is not that of what is recorded here: something was changed")
+    if before is None:
+        if record.secret and dice.number:
+            wrong.append(f"the record begins with phase {dice.number}: what led to it is left out")
+        if not dice.number and dice.before != record.commitment:
+            wrong.append("the chain does not begin with the commitment")
+    elif dice.number != before.number + 1:
+        wrong.append(
+            f"phase {dice.number} stands after phase {before.number}: phases were left out, "
+            "doubled or exchanged"
+        )
+    elif dice.before != before.seal:
+        wrong.append("the chain breaks here: the seal before is another")
+    return wrong
+
+
+def _own_faults(record: DiceRecord, dice: PhaseDice) -> list[str]:
+    """Say what does not agree within a phase; nothing for real dice, which have no key."""
+    if not dice.key:
+        return []
+    key, closed = bytes.fromhex(dice.key), bytes.fromhex(dice.closed)
+    wrong = disagreements(key, dice.draws)
+    if bool(closed) != bool(dice.beacon) or (closed and beacon_key(closed, dice.beacon) != key):
+        wrong.append("the key does not follow from the public number")
+    if record.secret:
+        secret = bytes.fromhex(record.secret)
+        wrong += key_faults(
+            secret,
+            dice.phase,
+            dice.fingerprint,
+            key,
+            record.commitment,
+            words=dice.words,
+            beacon=dice.beacon,
+        )
+    return wrong
+
+
+def _beside_each_other(links: Sequence[Link]) -> list[Link]:
+    """Compare what several files say of one phase, and of phases that follow upon each other."""
+    first: dict[int, Link] = {}
+    found = []
+    for link in links:
+        wrong = []
+        number, seal = link.dice.number, link.dice.seal
+        other = first.setdefault(number, link)
+        if other.file != link.file and other.dice.seal != seal:
+            wrong.append(f"{other.file} has another record of it")
+        earlier = first.get(number - 1)
+        if earlier and earlier.file != link.file and earlier.dice.seal != link.dice.before:
+            wrong.append(f"the chain breaks: it does not follow upon {earlier.file}")
+        later = first.get(number + 1)
+        if later and later.file != link.file and later.dice.before != seal:
+            wrong.append(f"the chain breaks: {later.file} does not follow upon it")
+        found.append(_with(link, wrong))
+    return found
+
+
+def _with(link: Link, wrong: Sequence[str]) -> Link:
+    return msgspec.structs.replace(link, faults=(*link.faults, *wrong)) if wrong else link

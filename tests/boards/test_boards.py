@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from adjudicator.boards import SHIPPED, BoardError, check_board, load_board, prepared, where
-from adjudicator.boards.check import fold, read_board
+from adjudicator.boards import SHIPPED, BoardError, board, load_board, prepared
+from adjudicator.boards.board import DATA
+from adjudicator.boards.check import check_board, fold, read_board
 from adjudicator.boards.prepared import prepared_tables
-from adjudicator.boards.where import DATA
 
 STATED_BY_LAND = [
     "Kozuke-Echigo",
@@ -222,7 +222,7 @@ def test_what_was_prepared_from_another_file_does_not_count(tmp_path, monkeypatc
             file = f"{name}.{ending}"
             (tmp_path / file).write_bytes((DATA / file).read_bytes())
     monkeypatch.setattr(prepared, "DATA", tmp_path)
-    monkeypatch.setattr(where, "DATA", tmp_path)
+    monkeypatch.setattr(board, "DATA", tmp_path)
     assert prepared_tables("gekokujo") is not None
     with (tmp_path / "ikusa.toml").open("a") as file:
         file.write("# another\n")

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.boards import BoardError, check_board, load_board, parse_board
+from adjudicator.boards import BoardError, load_board, parse_board
+from adjudicator.boards.board import DATA
+from adjudicator.boards.check import check_board
 from adjudicator.boards.files import MAX_BYTES
-from adjudicator.boards.where import DATA
 
 GOOD = """
 format = 1

@@ -2,7 +2,8 @@
 
 import pytest
 
-from adjudicator.boards import check_board, load_board, parse_board
+from adjudicator.boards import load_board, parse_board
+from adjudicator.boards.check import check_board
 from adjudicator.maps import outline_for
 from adjudicator.maps.outlines.outline import outline_path
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from adjudicator.boards import check_board, parse_board
+from adjudicator.boards import parse_board
+from adjudicator.boards.check import check_board
 
 ISLES = """
 format = 1

@@ -13,8 +13,7 @@ from adjudicator.by_files.folder import (
     read_orders_folder,
     start_files,
 )
-from adjudicator.by_files.phase import NOTHING, adjudicate_files
-from adjudicator.by_files.start import begin
+from adjudicator.by_files.phase import NOTHING, adjudicate_files, begin
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.phases.solve import script_chance, stream_chance
 from adjudicator.chance import Script

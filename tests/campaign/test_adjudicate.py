@@ -12,7 +12,7 @@ from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
-from adjudicator.chance.chain import check_chain
+from adjudicator.chance.verify import check_chain
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 

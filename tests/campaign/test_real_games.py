@@ -11,8 +11,8 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.records.verify import verify
-from adjudicator.chance.chain import check_chain
 from adjudicator.chance.record import read_record
+from adjudicator.chance.verify import check_chain
 from adjudicator.games import registry
 from adjudicator.store import queries
 from adjudicator.store.records import Settings

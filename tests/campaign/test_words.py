@@ -13,8 +13,8 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import beacon_key, commitment, fingerprint, phase_key, setup_key
-from adjudicator.chance.chain import check_chain
 from adjudicator.chance.keys import promise
+from adjudicator.chance.verify import check_chain
 from adjudicator.store.records import Closing, Settings, Word
 
 SECRET = b"s" * 32

@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.cases.case import CaseError, ExpectedFinding
-from adjudicator.cases.expectations import differences, values
-from adjudicator.cases.findings import finding_differences
+from adjudicator.cases.expectations import differences, finding_differences, values
 from adjudicator.cases.odds import odds
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import run_case

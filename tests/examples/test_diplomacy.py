@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from adjudicator.boards import check_board
+from adjudicator.boards.check import check_board
 from adjudicator.cases.run import run_case
 from adjudicator.chance import Stream
 from adjudicator.cli.main import cli

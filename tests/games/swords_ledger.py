@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from adjudicator.games.samurai_swords.chapters.casualties import Body, Host
+from adjudicator.games.samurai_swords.chapters.battle import Body, Host
 from adjudicator.games.samurai_swords.edition import SETTING_UP
 
 UNITS = ("bowman", "swordsman", "gunner", "spearman", "ronin")

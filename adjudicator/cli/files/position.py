@@ -85,8 +85,7 @@ def new(
     used.
     """
     from adjudicator.by_files.folder import SECRET, start_files
-    from adjudicator.by_files.phase import Ingredients
-    from adjudicator.by_files.start import begin
+    from adjudicator.by_files.phase import Ingredients, begin
     from adjudicator.cli.shared.folders import write_all
     from adjudicator.games import registry
 

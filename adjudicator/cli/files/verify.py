@@ -7,9 +7,9 @@ import click
 from adjudicator.campaign.records.verify import Verdict, verify
 from adjudicator.chance import commitment as committed
 from adjudicator.chance import key_faults
-from adjudicator.chance.chain import Link, check_chain, other_games
 from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, read_record
 from adjudicator.chance.source import Draw
+from adjudicator.chance.verify import Link, check_chain, other_games
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (
     PATH,

@@ -12,29 +12,29 @@ from functools import partial
 
 from adjudicator.games.contract import Meta
 from adjudicator.games.engine import Functions, ModularGame, plain
+from adjudicator.games.samurai_swords.case_tables import as_table, fill_table, unplayable
+from adjudicator.games.samurai_swords.chapters.setup import first_position
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
-from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
 from adjudicator.games.samurai_swords.modes.quick_play import (
     QUICK_IN_TURN,
     QUICK_PLAY,
     QUICK_TOGETHER,
 )
 from adjudicator.games.samurai_swords.modes.standard_play import (
+    LONGER_GAME,
     STANDARD_IN_TURN,
     STANDARD_PLAY,
     STANDARD_TOGETHER,
 )
+from adjudicator.games.samurai_swords.modes.steps import STEPS
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
 from adjudicator.games.samurai_swords.standard import STANDARD
-from adjudicator.games.samurai_swords.table.case_tables import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.table.own_board import board
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import SwordsPosition
-from adjudicator.games.samurai_swords.table.setup import first_position
 from adjudicator.games.samurai_swords.table.view import view
-from adjudicator.games.samurai_swords.tempos.steps import STEPS
 
 
 def make_game(meta: Meta) -> ModularGame:

@@ -7,7 +7,6 @@ from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords.chapters import (
     castles,
     levy,
-    muster,
     ninja,
     plan,
     ronin,
@@ -49,7 +48,7 @@ PHASES = (
         about="Building, levying, hiding ronin, and the ninja’s mission.",
         asks=turns.everybody,
         may=turns.everybody,
-        steps=(turns.in_turn_order(muster.begin_muster, *MUSTER, muster.end_muster), war.begin_war),
+        steps=(turns.in_turn_order(levy.begin_muster, *MUSTER, levy.end_muster), war.begin_war),
     ),
     PhaseRule(
         name="war",

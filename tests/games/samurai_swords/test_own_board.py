@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.boards import load_board
-from adjudicator.boards.where import DATA
+from adjudicator.boards.board import DATA
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError

@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from adjudicator.chance import Chance
-from adjudicator.games.samurai_swords.chapters.battle import Battle
-from adjudicator.games.samurai_swords.chapters.castles import bonus_at
-from adjudicator.games.samurai_swords.chapters.casualties import (
+from adjudicator.games.samurai_swords.chapters.battle import (
+    Battle,
     Body,
     Host,
     Stage,
@@ -16,6 +15,7 @@ from adjudicator.games.samurai_swords.chapters.casualties import (
     in_default_order,
     stages_of,
 )
+from adjudicator.games.samurai_swords.chapters.castles import bonus_at
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo, vacate_if_empty
 from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
 from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin

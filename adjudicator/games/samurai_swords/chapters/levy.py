@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.engine.problems import ImpossibleError
 from adjudicator.games.samurai_swords import edition
+from adjudicator.games.samurai_swords.chapters.ronin import ronin_in_tray, ronin_to_hire, tell_ronin
+from adjudicator.games.samurai_swords.edition import REGULAR
 from adjudicator.games.samurai_swords.orders.blanks import plural
 from adjudicator.games.samurai_swords.orders.orders import Levy, LevyToArmy
 from adjudicator.games.samurai_swords.table.events import Levied
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Army, regulars
+from adjudicator.games.samurai_swords.table.position import Army, Muster, regulars
 from adjudicator.orders.language.nouns import number_of
 
 
@@ -186,3 +190,17 @@ def koku_over(play: SwordsPlay, seat: str) -> str:
     words += ["half a koku"] if pairs % 2 else []
     words += [f"{'one third' if spears == 1 else 'two thirds'} of a koku"] if spears else []
     return " and ".join(words)
+
+
+def begin_muster(play: SwordsPlay, seat: str) -> None:
+    """Count what the trays hold for a seat."""
+    tray = {unit: play.tray(seat, unit) for unit in REGULAR}
+    ronin = min(ronin_to_hire(play, seat), ronin_in_tray(play))
+    play.change(muster=Muster(tray=tray, ronin=ronin))
+
+
+def end_muster(play: SwordsPlay, seat: str) -> None:
+    """Tell what a seat's muster came to."""
+    tell_levy(play, seat)
+    tell_ronin(play, seat)
+    play.change(muster=UNSET)

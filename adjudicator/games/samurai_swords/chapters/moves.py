@@ -1,17 +1,22 @@
 """Final movement of provincial forces (Phase D, 2)."""
 
-from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules
+from collections.abc import Mapping
+
+from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine.lines import Rule, Rules, fail, first_possible
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.chapters.fall import check_victory
 from adjudicator.games.samurai_swords.chapters.marches import (
     ally_problem,
     force_units,
+    place_of_two_armies,
     set_aside,
     why_not_next,
 )
+from adjudicator.games.samurai_swords.chapters.ninja import end_ambush, is_ambush
 from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
-from adjudicator.games.samurai_swords.orders.war_orders import JoinArmy, MoveForce
+from adjudicator.games.samurai_swords.orders.orders import Spend
+from adjudicator.games.samurai_swords.orders.war_orders import JoinArmy, March, MoveArmy, MoveForce
 from adjudicator.games.samurai_swords.table.events import Moved
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Counts, counts
@@ -24,6 +29,7 @@ from adjudicator.games.samurai_swords.table.units import (
     plus,
     regular,
 )
+from adjudicator.orders import Line
 from adjudicator.orders.language.units import Units
 
 
@@ -124,3 +130,108 @@ def _take_out(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[st
 
 
 MOVE_RULES: Rules = {JoinArmy: Rule(why_not_join, join), MoveForce: Rule(why_not_move, move)}
+
+
+MOST_UNDONE = 24
+TOO_MANY_UNDONE = warning(
+    "army-there", f"{MOST_UNDONE} of these marches run into each other: none is made."
+)
+
+
+def move_armies(play: SwordsPlay, seat: str, rules: Rules) -> None:
+    """Move the armies as ordered.
+
+    An army may enter where another stands if that one moves on (Movement Rules); if it does not,
+    the last march that ends there is undone, and its next alternative tried.
+    """
+    barred: dict[int, dict[int, Problem]] = {}
+    if is_ambush(play, seat):
+        before = play.save()
+        play.ambush_off = True
+        _settle_marches(play, seat, rules, barred)
+        play.ambush_off = False
+        play.go_back(before)
+    _settle_marches(play, seat, rules, barred)
+    end_ambush(play, seat)
+
+
+def _settle_marches(
+    play: SwordsPlay, seat: str, rules: Rules, barred: dict[int, dict[int, Problem]]
+) -> None:
+    """Carry the lines out until no two armies end in one province; add what is undone."""
+    while True:
+        before = play.save()
+        if sum(map(len, barred.values())) >= MOST_UNDONE:
+            for line in play.lines(seat, *rules):
+                play.keep(seat, fail(line, 0, TOO_MANY_UNDONE))
+            return
+        done = carry_out_in_any_order(play, seat, rules, barred)
+        last = _last_moves(done)
+        place = place_of_two_armies(play, seat)
+        armies = play.colour(seat).armies
+        here = [last[number] for number in last if number in armies and armies[number].at == place]
+        if not place or not here:
+            return
+        index, branch = max(here)
+        problem = warning("army-there", f"Another army of yours stays in {place}.")
+        barred.setdefault(index, {})[branch] = problem
+        play.go_back(before)
+
+
+def _last_moves(done: Mapping[int, Outcome]) -> dict[str, tuple[int, int]]:
+    """Return for each army that moved the index of the last line that moved it, and its branch."""
+    last: dict[str, tuple[int, int]] = {}
+    for index, outcome in done.items():
+        order = outcome.line.branches[outcome.branch].order
+        if outcome.is_done and isinstance(order, March | MoveArmy):
+            last[order.army] = index, outcome.branch
+    return last
+
+
+def carry_out_in_any_order(
+    play: SwordsPlay, seat: str, rules: Rules, barred: Mapping[int, Mapping[int, Problem]] = {}
+) -> dict[int, Outcome]:
+    """Carry out the lines that the rules know, in the order written, and keep what came of them.
+
+    What cannot be done is tried again when all others have been, as long as one more of them can:
+    one line may make room for another, hold the province that it leaves, or free its koku (M132).
+    A line in whose place one below it stands is not. ``barred`` gives alternatives that are known
+    to fail, by the index of their line. Return what was done, by index, as it came.
+    """
+    done: dict[int, Outcome] = {}
+    last: dict[str, int] = {}
+    failed: dict[int, Outcome] = {}
+    lines = enumerate(play.orders[seat])
+    waiting = {index: line for index, line in lines if type(line.order) in rules}
+    going_on = True
+    while going_on:
+        going_on = False
+        for index, line in waiting.items():
+            if not play.is_alive(seat):
+                break
+            outcome = first_possible(play, seat, line, rules, barred.get(index, {}))
+            if outcome.word == "failed":
+                failed.setdefault(index, outcome)
+                continue
+            failed.pop(index, None)
+            play.keep(seat, outcome)
+            done[index] = outcome
+            if subject := _subject(line):
+                last[subject] = index
+            going_on = True
+        waiting = {
+            index: outcome.line
+            for index, outcome in failed.items()
+            if last.get(_subject(outcome.line), -1) < index
+        }
+    for outcome in failed.values():
+        play.keep(seat, outcome)
+    return done
+
+
+def _subject(line: Line) -> str:
+    """Return what a line is about, if a line below it can say that anew, else ``""``."""
+    match line.order:
+        case March(army=subject) | MoveArmy(army=subject) | Spend(bin=subject):
+            return subject
+    return ""

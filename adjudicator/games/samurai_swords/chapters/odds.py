@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import product
 
-from adjudicator.games.samurai_swords.chapters.casualties import (
+from adjudicator.games.samurai_swords.chapters.battle import (
     BONUS_LETTERS,
     LETTERS,
     SEQUENCE,

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.samurai_swords.chapters.moves import carry_out_in_any_order
 from adjudicator.games.samurai_swords.chapters.ninja import SPY_RULES
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
-from adjudicator.games.samurai_swords.orders.any_order import carry_out_in_any_order
 from adjudicator.games.samurai_swords.orders.orders import PreferTurn, Spend, Successor
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest

@@ -10,10 +10,12 @@ from adjudicator.games.samurai_swords.chapters.marches import (
     MARCH_RULES,
     MOVE_ARMY_RULES,
 )
-from adjudicator.games.samurai_swords.chapters.movement import move_armies
-from adjudicator.games.samurai_swords.chapters.moves import MOVE_RULES
+from adjudicator.games.samurai_swords.chapters.moves import (
+    MOVE_RULES,
+    carry_out_in_any_order,
+    move_armies,
+)
 from adjudicator.games.samurai_swords.chapters.ninja import strike_if
-from adjudicator.games.samurai_swords.orders.any_order import carry_out_in_any_order
 from adjudicator.games.samurai_swords.orders.stop_orders import STOPS
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps

@@ -5,6 +5,7 @@ An error is what no course of events could carry out; a warning says on what it 
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 from msgspec.structs import asdict, replace
 
@@ -18,12 +19,12 @@ from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.judging.outlook import WATCHED, scenarios
 from adjudicator.games.samurai_swords.judging.possible import Reach, is_impossible, is_never, reach
 from adjudicator.games.samurai_swords.judging.rehearsal import rehearse, resume, seats_before
-from adjudicator.games.samurai_swords.modes.wrong_heading import under_ally
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.table.play import TURN_OVER, SwordsPlay
 from adjudicator.games.samurai_swords.table.scenarios import Fate
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
+from adjudicator.orders.orders import for_colour, heading
 
 UNTOLD = frozenset({FALLEN, STAYS, TURN_OVER.code})
 """The codes of causes of which nobody needs to be warned: who has fallen does nothing more."""
@@ -154,3 +155,45 @@ def find_short(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Findin
         if left < 0:
             message = f"The tray may have no {piece} left: others come before you."
             yield Finding(outcome.line.number, "may-run-out", "warning", str(done), message)
+
+
+_NOT_YOURS = ("not-yours",)
+_PERHAPS = ("allied", "not-friendly", "not-adjacent", "no-army", "own-province")
+"""The codes of what a line of the ally may be told under another's heading."""
+
+
+def under_ally(play: SwordsPlay, colour: str, line: Line | None, finding: Finding) -> Finding:
+    """Return a finding that says under which heading its line belongs, if it is the ally's.
+
+    A line of which another alternative, or a part, may be carried out is no error for that.
+    """
+    ally = play.ally(colour)
+    if not ally or line is None or finding.code not in (*_NOT_YOURS, *_PERHAPS):
+        return finding
+    theirs = set(play.provinces_of(ally))
+    words = _words(line.order)
+    place = next((each for each in words if each in theirs), "")
+    if not place or (finding.code in _PERHAPS and not _is_done(play, ally, line)):
+        return finding
+    alone = len(line.branches) == 1
+    mixed = any(each in words for each in play.provinces_of(colour))
+    if alone and mixed and _is_done(play, colour, line):
+        message = f"Carried out in part: {place} is {ally}’s and belongs under “{heading(ally)}”."
+        return replace(finding, code="ally-province", message=message, fix="")
+    message = f"{place} is {ally}’s: write the line under “{heading(ally)}”."
+    fix = for_colour(ally, str(line.order)) if alone and not mixed else ""
+    severity = "error" if alone else finding.severity
+    return replace(finding, code="ally-province", severity=severity, message=message, fix=fix)
+
+
+def _is_done(play: SwordsPlay, colour: str, line: Line) -> bool:
+    """Whether a colour could carry the line out as things stand, or a part of it."""
+    trial = rehearse(play, colour, Orders((replace(line, colour=colour),)))
+    return any(outcome.is_done for outcome in trial.outcomes[colour])
+
+
+def _words(order: Order) -> list[str]:
+    """Return the words of an order, provinces among them."""
+    values: list[Any] = list(asdict(order).values())
+    words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+    return [word for word in words if isinstance(word, str)]

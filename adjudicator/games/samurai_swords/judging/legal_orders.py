@@ -7,13 +7,17 @@ from adjudicator.games.engine.lines import Rules, judge
 from adjudicator.games.engine.problems import ImpossibleError
 from adjudicator.games.samurai_swords.chapters.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.chapters.castles import BUILD_RULES
-from adjudicator.games.samurai_swords.chapters.levy import LEVY_RULES, why_not_buy, why_not_in_force
+from adjudicator.games.samurai_swords.chapters.levy import (
+    LEVY_RULES,
+    begin_muster,
+    why_not_buy,
+    why_not_in_force,
+)
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.chapters.moves import pick_movers, why_not_enter
-from adjudicator.games.samurai_swords.chapters.muster import begin_muster
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
-from adjudicator.games.samurai_swords.chapters.ronin import HIDE_RULES, ronin_room
+from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
 from adjudicator.games.samurai_swords.orders import (
@@ -71,25 +75,22 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
         yield from _possible(play, seat, castles, BUILD_RULES)
     if play.plan(seat).levy:
         yield from _levies(play, seat, places)
-    yield from _possible(play, seat, _ronin(play, places), HIDE_RULES)
+    for place in places if play.muster.ronin else ():
+        room = ronin_room(play, place)
+        for number in range(1, min(play.muster.ronin, room.army + room.force) + 1):
+            yield orders.HideRonin(number, place)
     if play.position.ninja.holder == seat:
         yield from _possible(play, seat, _strikes(play), MISSION_RULES)
 
 
 def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
-    for unit in [unit for unit in REGULAR if why_not_buy(play, seat, unit) is None]:
-        for place in places:
-            if why_not_in_force(play, seat, unit, place) is None:
-                yield orders.Levy(Units(((unit, 1),)), (place,))
+    units = [unit for unit in REGULAR if why_not_buy(play, seat, unit) is None]
+    if units:  # what speaks against a place does so for every unit
+        places = [at for at in places if why_not_in_force(play, seat, units[0], at) is None]
+    for unit in units:
+        yield from (orders.Levy(Units(((unit, 1),)), (place,)) for place in places)
         joins = (orders.LevyToArmy(unit, number) for number in play.colour(seat).armies)
         yield from _possible(play, seat, joins, LEVY_RULES)
-
-
-def _ronin(play: SwordsPlay, places: list[str]) -> Iterator[Order]:
-    for place in places if play.muster.ronin else ():
-        room = ronin_room(play, place)
-        for number in range(1, min(play.muster.ronin, room.army + room.force) + 1):
-            yield orders.HideRonin(number, place)
 
 
 def _strikes(play: SwordsPlay) -> Iterator[Order]:

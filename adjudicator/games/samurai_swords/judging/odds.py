@@ -9,8 +9,7 @@ from msgspec.structs import astuple, replace
 from adjudicator.chance import Chance
 from adjudicator.games.battles import BattleRules, Bout, Contest, Question
 from adjudicator.games.samurai_swords.chapters.attacks import WORDS
-from adjudicator.games.samurai_swords.chapters.battle import Battle
-from adjudicator.games.samurai_swords.chapters.casualties import Host
+from adjudicator.games.samurai_swords.chapters.battle import Battle, Host
 from adjudicator.games.samurai_swords.chapters.combat import (
     Meeting,
     attackers,

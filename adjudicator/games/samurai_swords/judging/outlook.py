@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.games.samurai_swords.chapters.casualties import Host, Stages, stages_of
+from adjudicator.games.samurai_swords.chapters.battle import Host, Stages, stages_of
 from adjudicator.games.samurai_swords.chapters.combat import (
     Policies,
     attackers,
@@ -61,7 +61,7 @@ def scenarios(play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay) -> 
             yield Fate("a condition that may change", "conditional", conditions=hold)
     if play.at_war and play.position.active in ("", seat):
         assume_turn(play, seat)
-        names = {id(line): frozenset(_names_in(play, seat, line)) for line in orders}
+        names = {id(line): tuple(dict.fromkeys(_names_in(play, seat, line))) for line in orders}
         mine = replace(BEST, names_in=lambda line: names[id(line)])
         named = Counter(chain(*names.values()))
         yield from _of_others(play, seat, named, mine)

@@ -6,6 +6,7 @@ its war turn, whatever the dice, the ninja and others do. What lies within may s
 
 import itertools
 from collections.abc import Container, Iterator
+from typing import Any
 
 from msgspec import Struct
 
@@ -136,48 +137,41 @@ def _stands(given: list[Order], number: str, start: str, attacked: Container[str
 
 def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> bool:
     """Whether no course of events could let an order of the war be carried out."""
-    near = play.board.adjacent
+    given: Any = order
+    number, source = getattr(given, "army", ""), getattr(given, "source", "")
+    places = most.armies.get(number, frozenset())
+    starts = places if not source else {source} & most.own
     match order:
-        case war_orders.March(number, path):
-            beyond = not set(path) <= most.first
-            return beyond or _cannot_walk(play, number, path, most, most.levels)
-        case war_orders.MoveArmy(number, path):
-            beyond = not set(path) <= most.enter
-            return beyond or _cannot_walk(play, number, path, most, _levels_later(play, seat, most))
-        case war_orders.PickUp(_, number) | war_orders.PickUpLate(_, number):
+        case war_orders.March() | war_orders.MoveArmy():
+            return _cannot_walk(play, seat, order, most)
+        case war_orders.PickUp() | war_orders.PickUpLate():
             return number not in most.armies
-        case war_orders.Attack(target, source):
-            never = source not in most.own or target not in most.attack
-            return never or not near(source, target)
-        case war_orders.ArmyAttack(target, number):
-            places = most.armies.get(number, ())
-            return target not in most.attack or not any(near(place, target) for place in places)
-        case war_orders.Advance(number, target):
-            places = most.armies.get(number, ())
-            able = most.levels.get(number, 0) > 1
-            return not able or not any(near(place, target) for place in places)
-        case war_orders.Split(_, number, target):
-            places = most.armies.get(number, ())
-            return target not in most.enter or not any(near(place, target) for place in places)
-        case war_orders.MoveForce(units, source, target):
-            never = source not in most.own or target not in most.enter
-            return never or not near(source, target) or _too_many(play, seat, units, source, most)
-        case war_orders.JoinArmy(units, source, number):
-            places = most.armies.get(number, ())
-            never = source not in most.own or not any(near(source, place) for place in places)
-            return never or _too_many(play, seat, units, source, most)
-    return False
+        case war_orders.Attack() | war_orders.ArmyAttack():
+            goals = {given.target} & most.attack
+        case war_orders.Split() | war_orders.MoveForce():
+            goals = {given.target} & most.enter
+        case war_orders.Advance():
+            goals = {given.target} if most.levels.get(number, 0) > 1 else set()
+        case war_orders.JoinArmy():
+            goals = {*places}
+        case _:
+            return False
+    near = any(play.board.adjacent(start, goal) for start in starts for goal in goals)
+    many = isinstance(order, war_orders.MoveForce | war_orders.JoinArmy)
+    return not near or (many and _too_many(play, seat, given.units, source, most))
 
 
 def _cannot_walk(
-    play: SwordsPlay, number: str, path: tuple[str, ...], most: Reach, levels: dict[str, int]
+    play: SwordsPlay, seat: str, order: war_orders.March | war_orders.MoveArmy, most: Reach
 ) -> bool:
-    near = play.board.adjacent
-    steps = itertools.pairwise(path)
+    near, path, number = play.board.adjacent, order.path, order.army
+    early = isinstance(order, war_orders.March)
+    levels = most.levels if early else _levels_later(play, seat, most)
     return (
-        len(path) > levels.get(number, 0)
+        not set(path) <= (most.first if early else most.enter)
+        or len(path) > levels.get(number, 0)
         or not any(near(place, path[0]) for place in most.armies[number])
-        or not all(near(*step) for step in steps)
+        or not all(near(*step) for step in itertools.pairwise(path))
     )
 
 

@@ -2,7 +2,7 @@
 
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import fail
-from adjudicator.games.samurai_swords.chapters.muster import begin_muster
+from adjudicator.games.samurai_swords.chapters.levy import begin_muster
 from adjudicator.games.samurai_swords.chapters.plan import make_plan_anew
 from adjudicator.games.samurai_swords.chapters.war import (
     begin_turn,

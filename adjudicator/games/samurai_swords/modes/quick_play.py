@@ -10,21 +10,24 @@ from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords.chapters import (
     fall,
     levy,
+    setup,
     war,
 )
-from adjudicator.games.samurai_swords.modes import quick_orders
-from adjudicator.games.samurai_swords.modes.quick_events import EVENTS
-from adjudicator.games.samurai_swords.modes.quick_orders import (
-    Claim,
-    ReinforceSingly,
-    StartArmy,
-    TakeUnits,
+from adjudicator.games.samurai_swords.chapters.laps import (
+    POLICIES,
+    Laps,
+    at_once,
+    in_turn,
+    is_in_turn,
+    next_rehearsed,
+    rehearsed,
 )
+from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.modes.quick_setup import (
     CARD,
     CLAIMING,
-    CLAIMING_ALONE,
     CLAIMS,
+    EVENTS,
     LEVEL,
     MOST_SPEARMEN,
     SPEARMEN,
@@ -36,21 +39,16 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
     fill_card,
     tell_cards,
 )
-from adjudicator.games.samurai_swords.quarrels import is_quick
-from adjudicator.games.samurai_swords.table import (
-    laps,
-    setup,
-    turns,
+from adjudicator.games.samurai_swords.orders import quick_orders
+from adjudicator.games.samurai_swords.orders.quick_orders import (
+    Claim,
+    ReinforceSingly,
+    StartArmy,
+    TakeUnits,
 )
+from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
-from adjudicator.games.samurai_swords.tempos.in_turn import (
-    Laps,
-    is_in_turn,
-    lap_phase,
-    laps_left_alone,
-    next_lap_alone,
-)
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.units import Units
@@ -173,11 +171,6 @@ def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
             yield Finding(number, code, "warning", str(done), message)
 
 
-_POLICIES = turns.each_colour(war.change_policies)
-_END = (setup.give_koku, setup.end_deployment)
-_ABOUT_CLAIMS = "Which empty provinces are claimed, and where spearmen reinforce."
-
-
 def _defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
     """Say in words what depends on others: what is claimed where the lists say nothing."""
     if play.position.phase == "claim" and not play.position.active:
@@ -204,37 +197,15 @@ QUICK_PLAY = SwordsModule(
 
 QUICK_TOGETHER = SwordsModule(
     name="quick play together",
-    played=lambda options: is_quick(options) and laps.is_together(options),
+    played=lambda options: is_quick(options) and not is_in_turn(options),
     phases=(
-        PhaseRule(
-            name="claim",
-            title=turns.title("the claims"),
-            about=_ABOUT_CLAIMS,
-            when=turns.is_first_round,
-            asks=turns.everybody,
-            may=turns.everybody,
-            steps=(_POLICIES, laps.all_laps(CLAIMING)),
-        ),
-        PhaseRule(
-            name="deploy",
-            title=turns.title("the armies"),
-            about="What the armies hold, and where they start.",
-            when=turns.is_first_round,
-            asks=turns.everybody,
-            may=turns.everybody,
-            steps=(
-                _POLICIES,
-                turns.in_turn_order(fill_card),
-                tell_cards,
-                laps.all_laps(STARTING),
-                *_END,
-            ),
-        ),
+        at_once(CLAIMING),
+        at_once(STARTING, turns.in_turn_order(fill_card), tell_cards),
     ),
     orders={"deploy": quick_orders.CARDS_AND_DEPLOY},
     alone={
-        "claim": (war.change_policies, laps.all_laps_alone(CLAIMING_ALONE)),
-        "deploy": (war.change_policies, fill_card, laps.all_laps_alone(STARTING)),
+        "claim": (war.change_policies, rehearsed(CLAIMING)),
+        "deploy": (war.change_policies, fill_card, rehearsed(STARTING)),
     },
 )
 """Its setup from the lists of all (M55), as a module."""
@@ -244,7 +215,7 @@ QUICK_IN_TURN = SwordsModule(
     played=lambda options: is_quick(options) and is_in_turn(options),
     part=Laps,
     phases=(
-        lap_phase("claim", CLAIMING, _ABOUT_CLAIMS, lambda play: "claims a province"),
+        in_turn(CLAIMING),
         PhaseRule(
             name="cards",
             title=turns.title("the army cards"),
@@ -252,16 +223,16 @@ QUICK_IN_TURN = SwordsModule(
             when=turns.is_first_round,
             asks=turns.everybody,
             may=turns.everybody,
-            steps=(_POLICIES, turns.in_turn_order(fill_card), tell_cards),
+            steps=(POLICIES, turns.in_turn_order(fill_card), tell_cards),
         ),
-        lap_phase("deploy", STARTING, "Where armies start.", lambda play: "places an army", _END),
+        in_turn(STARTING),
     ),
     orders={"cards": quick_orders.CARDS, "deploy": quick_orders.DEPLOY},
     alone={
-        "claim": (war.change_policies, laps_left_alone(CLAIMING_ALONE)),
+        "claim": (war.change_policies, rehearsed(CLAIMING)),
         "cards": (war.change_policies, fill_card),
-        "deploy": (war.change_policies, laps_left_alone(STARTING)),
+        "deploy": (war.change_policies, rehearsed(STARTING)),
     },
-    next_lap={"claim": (next_lap_alone(CLAIMING),), "deploy": (next_lap_alone(STARTING),)},
+    next_lap={"claim": (next_rehearsed(CLAIMING),), "deploy": (next_rehearsed(STARTING),)},
 )
 """Its setup lap by lap (M75), as a module."""

@@ -6,20 +6,13 @@ Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from adjudicator.games.contract import Event
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.engine.problems import ImpossibleError
-from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
-from adjudicator.games.samurai_swords.modes.quick_orders import (
-    Claim,
-    ReinforceSingly,
-    StartArmy,
-    TakeUnits,
-)
-from adjudicator.games.samurai_swords.table import setup
-from adjudicator.games.samurai_swords.table.events import Deployed
-from adjudicator.games.samurai_swords.table.laps import (
+from adjudicator.games.samurai_swords.chapters import setup
+from adjudicator.games.samurai_swords.chapters.laps import (
     Course,
     Lap,
     Placement,
@@ -28,6 +21,14 @@ from adjudicator.games.samurai_swords.table.laps import (
     placements_of,
     tell_default_list,
 )
+from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.orders.quick_orders import (
+    Claim,
+    ReinforceSingly,
+    StartArmy,
+    TakeUnits,
+)
+from adjudicator.games.samurai_swords.table.events import Deployed
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, counts, size
 from adjudicator.games.samurai_swords.table.units import (
@@ -147,15 +148,16 @@ def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None
 
 _CLAIM_KINDS = (Claim, ReinforceSingly)
 CLAIMING = Course(
+    name="claim",
     laps=(Lap(_CLAIM_KINDS, claim_and_reinforce),) * CLAIMS,
+    alone=(Lap(_CLAIM_KINDS, partial(claim_and_reinforce, defaults=False)),) * CLAIMS,
     tell=tell_claims,
     tell_lap=tell_claim,
+    title="the claims",
+    deed=lambda play: "claims a province",
+    about="Which empty provinces are claimed, and where spearmen reinforce.",
 )
-"""Six laps of a claim and two spearmen."""
-CLAIMING_ALONE = CLAIMING._replace(
-    laps=(Lap(_CLAIM_KINDS, partial(claim_and_reinforce, defaults=False)),) * CLAIMS
-)
-"""The same for a rehearsal of them all: defaults depend on what others claim."""
+"""Six laps of a claim and two spearmen. Defaults depend on what others claim."""
 
 
 # The army card (5)
@@ -255,5 +257,33 @@ def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> Non
     play.tell(Deployed(seat=seat, provinces=(), armies=armies, taken=taken))
 
 
-STARTING = Course(laps=(Lap((StartArmy,), start_army),) * len(ARMIES), tell=tell_starts)
+STARTING = Course(
+    name="deploy",
+    laps=(Lap((StartArmy,), start_army),) * len(ARMIES),
+    tell=tell_starts,
+    title="the armies",
+    deed=lambda play: "places an army",
+    about="What the armies hold, and where they start.",
+    end=(setup.give_koku, setup.end_deployment),
+)
 """Three laps of an army marker."""
+
+
+class Claimed(Event, frozen=True):
+    """A seat claimed an empty province in its turn, and placed two more spearmen (M56)."""
+
+    seat: str
+    province: str
+    """``""``: none was free."""
+    spearmen: tuple[str, ...]
+    """Where the two went."""
+
+
+class CardsSet(Event, frozen=True):
+    """The units that a seat put on its army card, by army (M58)."""
+
+    seat: str
+    armies: dict[str, dict[str, int]]
+
+
+EVENTS = kinds_in(__name__, Event)

@@ -6,28 +6,28 @@ from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords.chapters import (
     fall,
+    setup,
     war,
+    yearend,
+)
+from adjudicator.games.samurai_swords.chapters.laps import (
+    Laps,
+    at_once,
+    in_turn,
+    is_in_turn,
+    next_rehearsed,
+    number,
+    rehearsed,
 )
 from adjudicator.games.samurai_swords.chapters.levy import border
 from adjudicator.games.samurai_swords.edition import REINFORCED
+from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.quarrels import is_quick
-from adjudicator.games.samurai_swords.table import (
-    laps,
-    setup,
-    turns,
-)
+from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
-from adjudicator.games.samurai_swords.tempos.in_turn import (
-    Laps,
-    is_in_turn,
-    lap_phase,
-    laps_left_alone,
-    next_lap_alone,
-    number,
-)
 from adjudicator.orders import Branch, Line, Order
+from adjudicator.orders.language.nouns import number_of
 
 
 def is_standard(options: Mapping[str, Value]) -> bool:
@@ -58,12 +58,6 @@ def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Line]:
         yield Line((Branch(order),))
 
 
-def _action(play: SwordsPlay) -> str:
-    return "places spearmen" if number(play) <= REINFORCED else "places an army"
-
-
-_ABOUT = "Where the first spearmen and the armies go."
-
 STANDARD_PLAY = SwordsModule(
     name="standard play",
     played=is_standard,
@@ -85,23 +79,9 @@ STANDARD_PLAY = SwordsModule(
 
 STANDARD_TOGETHER = SwordsModule(
     name="standard play together",
-    played=lambda options: is_standard(options) and laps.is_together(options),
-    phases=(
-        PhaseRule(
-            name="deploy",
-            title=turns.title("the first reinforcements"),
-            about=_ABOUT,
-            when=turns.is_first_round,
-            asks=turns.everybody,
-            may=turns.everybody,
-            steps=(
-                turns.each_colour(war.change_policies),
-                laps.all_laps(setup.DEPLOYMENT),
-                setup.end_deployment,
-            ),
-        ),
-    ),
-    alone={"deploy": (war.change_policies, laps.all_laps_alone(setup.DEPLOYMENT))},
+    played=lambda options: is_standard(options) and not is_in_turn(options),
+    phases=(at_once(setup.DEPLOYMENT),),
+    alone={"deploy": (war.change_policies, rehearsed(setup.DEPLOYMENT))},
 )
 """Its first reinforcements from the lists of all, as a module."""
 
@@ -109,8 +89,32 @@ STANDARD_IN_TURN = SwordsModule(
     name="standard play in turn",
     played=lambda options: is_standard(options) and is_in_turn(options),
     part=Laps,
-    phases=(lap_phase("deploy", setup.DEPLOYMENT, _ABOUT, _action, (setup.end_deployment,)),),
-    alone={"deploy": (war.change_policies, laps_left_alone(setup.DEPLOYMENT))},
-    next_lap={"deploy": (next_lap_alone(setup.DEPLOYMENT),)},
+    phases=(in_turn(setup.DEPLOYMENT),),
+    alone={"deploy": (war.change_policies, rehearsed(setup.DEPLOYMENT))},
+    next_lap={"deploy": (next_rehearsed(setup.DEPLOYMENT),)},
 )
 """Its first reinforcements lap by lap (M75), as a module."""
+
+
+def judge_round(play: SwordsPlay) -> None:
+    """End the game after all nine actions if a seat owns enough provinces (M65)."""
+    fall.win_with(play, provinces_to_win(play.board), " at the end of the round")
+
+
+def foretell_victory(play: SwordsPlay) -> Iterator[str]:
+    """Say who wins if nothing changes until the end of the round (M65)."""
+    least = provinces_to_win(play.board)
+    for seat in play.survivors():
+        count = len(play.provinces_of(seat))
+        if count >= least and not play.over:
+            owned = number_of(count, "province")
+            yield f"{seat} owns {owned} and wins with {least} or more at the end of this round."
+
+
+LONGER_GAME = SwordsModule(
+    name="longer game",
+    played=lambda options: options["win"] == "end of round" and not options.get("two players"),
+    steps_after={yearend.collect_koku: (judge_round,)},
+    notes=(foretell_victory,),
+)
+"""The longer game as a module."""

@@ -13,14 +13,14 @@ from adjudicator.games.samurai_swords.chapters import (
     fall,
     yearend,
 )
+from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.rehearsal import rehearse
 from adjudicator.games.samurai_swords.modes.choice import TWO_PLAYERS as NAME
-from adjudicator.games.samurai_swords.modes.two_orders import DIVIDE, Give
+from adjudicator.games.samurai_swords.orders.two_orders import DIVIDE, Give
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Province
 from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, is_turn_of, title
-from adjudicator.games.samurai_swords.tempos.in_turn import is_in_turn
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.reading.file_line import LONGEST_LINE

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from adjudicator.chance import Chance
+from adjudicator.games.samurai_swords.chapters.setup import heartland
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.regents.strong.campaign import wage_war
 from adjudicator.games.samurai_swords.regents.strong.levies import muster
 from adjudicator.games.samurai_swords.regents.strong.purse import plan
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
-from adjudicator.games.samurai_swords.table.setup import heartland
 from adjudicator.orders import Branch, Line, Order
 
 ENOUGH_PREY = 3

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 
-from adjudicator.games.samurai_swords.chapters.casualties import LETTERS
+from adjudicator.games.samurai_swords.chapters.battle import LETTERS
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.edition import UNITS
 from adjudicator.games.samurai_swords.orders import (

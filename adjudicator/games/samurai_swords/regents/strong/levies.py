@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords.chapters.levy import room_in_army
-from adjudicator.games.samurai_swords.chapters.muster import begin_muster
+from adjudicator.games.samurai_swords.chapters.levy import begin_muster, room_in_army
 from adjudicator.games.samurai_swords.edition import BUILD_COST, MOST_IN_FORCE
 from adjudicator.games.samurai_swords.orders import (
     ninja_orders,

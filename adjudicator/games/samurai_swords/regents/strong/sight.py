@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.modes import quick_play
-from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.regents.strong.troops import (
     DAIMYO,
     bonus_word,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from adjudicator.games.samurai_swords.chapters.battle import BONUS_LETTERS, LETTERS
 from adjudicator.games.samurai_swords.chapters.castles import BONUS as CASTLES
-from adjudicator.games.samurai_swords.chapters.casualties import BONUS_LETTERS, LETTERS
 from adjudicator.games.samurai_swords.chapters.odds import endings
 from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI, UNITS
 from adjudicator.games.samurai_swords.table.position import Troop

@@ -9,13 +9,13 @@ from msgspec.structs import asdict, replace
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.engine.phases import current_phase
+from adjudicator.games.samurai_swords.chapters.laps import IN_TURN, is_in_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
-from adjudicator.games.samurai_swords.quarrels import quarrels
+from adjudicator.games.samurai_swords.meta import quarrels
+from adjudicator.games.samurai_swords.modes.steps import LETTERS, find_strays
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Colour, SwordsPosition, WarTurn
-from adjudicator.games.samurai_swords.tempos.in_turn import IN_TURN, is_in_turn
-from adjudicator.games.samurai_swords.tempos.steps import LETTERS, find_strays
 
 MOST_ALLIED = 4
 """The colours of two players."""

@@ -1,18 +1,23 @@
 """Going round the table in laps: each colour places one thing a lap, from its own list (M75, M76).
 
 A list is what a seat has sent for a phase: lines with provinces, each of which is an entry that is
-used up as it is carried out. A lap takes the first entry that is possible, or a default.
+used up as it is carried out. A lap takes the first entry that is possible, or a default. All laps
+are played at once (``deploy = together``), or each as a phase of its own (``in turn``).
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Value, Word
-from adjudicator.games.engine import Outcome, Problem
-from adjudicator.games.engine.lines import OTHER_MOMENT
+from adjudicator.games.engine import Outcome, PhaseRule, Problem, error
+from adjudicator.games.engine.lines import OTHER_MOMENT, fail
+from adjudicator.games.engine.modules import Step
+from adjudicator.games.records import Record
+from adjudicator.games.samurai_swords.chapters import war
+from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.turns import ColourStep
 from adjudicator.orders import Branch, Line, Order
@@ -42,14 +47,24 @@ class Lap(Struct, frozen=True):
     """Place what a colour places in it, given its list."""
 
 
-class Course(NamedTuple):
-    """How a phase is played in laps."""
+class Course(Struct, frozen=True, kw_only=True):
+    """A phase of the setup that goes round the table in laps."""
 
+    name: str
     laps: tuple[Lap, ...]
+    alone: tuple[Lap, ...] = ()
+    """The laps as one colour rehearses them without the others, if not as they are."""
     tell: Tell
     """Tell what a colour has placed in all laps, or in the one lap of this phase."""
     tell_lap: Tell | None = None
     """Tell at once what it has placed in a lap."""
+    title: str
+    """What the phase is called where all laps are played at once."""
+    deed: Callable[[SwordsPlay], str]
+    """What the colour does whose turn it is: ``claims a province``."""
+    about: str
+    end: tuple[Step, ...] = ()
+    """What is done after the last lap."""
 
 
 class Wish:
@@ -150,7 +165,7 @@ class Taken(Struct, frozen=True):
 class Wishes:
     """The list of a colour: what its seat has sent."""
 
-    def __init__(self, play: SwordsPlay, colour: str, laps: tuple[Lap, ...]):
+    def __init__(self, play: SwordsPlay, colour: str, laps: Sequence[Lap]):
         kinds = tuple(kind for lap in laps for kind in lap.kinds)
         lines = play.orders[colour]
         self.wishes = [Wish(line) for line in lines if isinstance(line.order, kinds)]
@@ -185,30 +200,33 @@ class Wishes:
             play.unsure = before
 
 
-def is_together(options: Mapping[str, Value]) -> bool:
-    """Whether a game with these options plays all laps at once, from the lists of all."""
-    return options["deploy"] == "together"
+class Laps(Record, frozen=True):
+    """Which lap of a phase is played, while the table goes round."""
+
+    number: Annotated[int, Meta(ge=1, le=9)] = 1
 
 
-def all_laps(course: Course) -> Callable[[SwordsPlay], None]:
-    """Return a step in which all laps are played at once, from the lists of all."""
-
-    def play_all(play: SwordsPlay) -> None:
-        play_laps(play, course, [name for name in play.position.turn_order if play.is_alive(name)])
-
-    return play_all
+IN_TURN = ("divide", "claim", "deploy")
+"""The phases of the setup of which each placement may be a phase of its own."""
+ALL_PLACED = error("all-placed", "All that this line is about has been placed.")
+POLICIES = turns.each_colour(war.change_policies)
 
 
-def all_laps_alone(course: Course) -> ColourStep:
-    """Return a step in which a colour plays all laps from its list, as if it were alone."""
-    return lambda play, colour: play_laps(play, course, [colour])
+def is_in_turn(options: Mapping[str, Value]) -> bool:
+    """Whether a game with these options sets up in turn, placement by placement."""
+    return options["deploy"] == "in turn"
 
 
-def play_laps(play: SwordsPlay, course: Course, colours: list[str]) -> None:
-    """Play all laps for these colours, and tell and answer at the end."""
-    wishes = {colour: Wishes(play, colour, course.laps) for colour in colours}
+def number(play: SwordsPlay) -> int:
+    """Return the number of the lap that is played; 1 if all are played at once."""
+    return play.part(Laps).number if is_in_turn(play.position.options) else 1
+
+
+def play_laps(play: SwordsPlay, course: Course, laps: Sequence[Lap], colours: list[str]) -> None:
+    """Play some laps for these colours, and tell and answer at the end."""
+    wishes = {colour: Wishes(play, colour, laps) for colour in colours}
     placed: dict[str, list[Placement]] = {colour: [] for colour in colours}
-    for lap in course.laps:
+    for lap in laps:
         for colour in colours:
             now = list(lap.place(play, colour, wishes[colour]))
             placed[colour] += now
@@ -217,6 +235,111 @@ def play_laps(play: SwordsPlay, course: Course, colours: list[str]) -> None:
     for colour in colours:
         course.tell(play, colour, placed[colour])
         wishes[colour].answer(play, colour, over=True)
+
+
+def at_once(course: Course, *before: Step) -> PhaseRule:
+    """Return the phase in which all laps are played at once, from the lists of all."""
+
+    def play_all(play: SwordsPlay) -> None:
+        play_laps(play, course, course.laps, _table(play))
+
+    return PhaseRule(
+        name=course.name,
+        title=turns.title(course.title),
+        about=course.about,
+        when=turns.is_first_round,
+        asks=turns.everybody,
+        may=turns.everybody,
+        steps=(POLICIES, *before, play_all, *course.end),
+    )
+
+
+def in_turn(course: Course) -> PhaseRule:
+    """Return the phase as which each lap of each colour is played (M75, M76)."""
+    laps = len(course.laps)
+
+    def play_lap(play: SwordsPlay) -> None:
+        colour, lap = play.position.active, number(play)
+        refuse_late(play, colour, course)
+        wishes = Wishes(play, colour, course.laps[lap - 1 :])
+        placed = list(course.laps[lap - 1].place(play, colour, wishes))
+        if course.tell_lap and placed:
+            course.tell_lap(play, colour, placed)
+        course.tell(play, colour, placed)
+        wishes.answer(play, colour, over=lap == laps)
+
+    def pass_on(play: SwordsPlay) -> None:
+        order = _table(play)
+        place = order.index(play.position.active) + 1
+        if place < len(order):
+            play.change(active=order[place])
+        elif number(play) < laps:
+            play.change(active=order[0])
+            play.set_part(Laps(number(play) + 1))
+        else:
+            play.change(active="")
+            play.set_part(Laps())
+            for step in course.end:
+                step(play)
+
+    return PhaseRule(
+        name=course.name,
+        title=lambda play: (
+            f"Round {play.position.round}: {play.position.active} {course.deed(play)} "
+            f"(turn {number(play)} of {laps})"
+        ),
+        about=course.about,
+        when=turns.is_first_round,
+        asks=turns.active_or_all,
+        may=turns.everybody,
+        turn=lambda play: play.position.active,
+        series=course.name,
+        lap=lambda play: (number(play), laps),
+        opening=(begin_laps,),
+        steps=(POLICIES, play_lap, pass_on),
+        then=lambda play: course.name if play.position.active else "",
+    )
+
+
+def begin_laps(play: SwordsPlay) -> None:
+    """Let the first colour begin the first lap, unless laps are being played."""
+    if not play.position.active:
+        play.change(active=_table(play)[0])
+        play.set_part(Laps())
+
+
+def _table(play: SwordsPlay) -> list[str]:
+    """Return the colours as they follow one another."""
+    return [each for each in play.position.turn_order if play.is_alive(each)]
+
+
+def refuse_late(play: SwordsPlay, colour: str, course: Course) -> None:
+    """Let the lines fail of whose kind no lap is left."""
+    over = number(play) - 1
+    left = {kind for lap in course.laps[over:] for kind in lap.kinds}
+    late = tuple({kind for lap in course.laps[:over] for kind in lap.kinds} - left)
+    for line in play.lines(colour, *late):
+        play.keep(colour, fail(line, 0, ALL_PLACED))
+
+
+def rehearsed(course: Course) -> ColourStep:
+    """Return a step in which a colour plays the laps that it has left, as if it were alone."""
+
+    def play_rest(play: SwordsPlay, colour: str) -> None:
+        refuse_late(play, colour, course)
+        play_laps(play, course, (course.alone or course.laps)[number(play) - 1 :], [colour])
+
+    return play_rest
+
+
+def next_rehearsed(course: Course) -> ColourStep:
+    """Return a step in which a colour plays the lap that has come, as if it were alone."""
+
+    def play_next(play: SwordsPlay, colour: str) -> None:
+        lap = number(play)
+        play_laps(play, course, course.laps[lap - 1 : lap], [colour])
+
+    return play_next
 
 
 def placements_of(placed: Iterable[Placement], kind: type[K]) -> list[tuple[K, bool]]:

@@ -1,1 +1,0 @@
-"""The tempos: how many mails a war turn or the first deployment takes."""
