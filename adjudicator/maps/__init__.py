@@ -1,20 +1,17 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 from adjudicator.games.picture import Picture
 from adjudicator.maps.outlines.outline import (
     HEIGHT,
     WIDTH,
+    Box,
     Outline,
     OutlineError,
     outline_for,
 )
-
-if TYPE_CHECKING:  # who only draws need not pay for orders
-    from adjudicator.games.contract import Default, Game
-    from adjudicator.orders import Orders
+from adjudicator.maps.placing.window import front_of, window_around
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
 SMALL = 60_000
@@ -29,7 +26,6 @@ __all__ = [
     "draw_svg",
     "draw_window",
     "outline_for",
-    "picture_of_orders",
 ]
 
 
@@ -55,44 +51,19 @@ def draw_front(picture: Picture, seat: str) -> bytes | None:
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    from adjudicator.maps.drawing.png import png_of_window
-    from adjudicator.maps.drawing.scene import scene_of
-    from adjudicator.maps.placing.window import front_of
-
     window = front_of(picture, seat)
-    return window and png_of_window(scene_of(picture, window), window, SMALL)
-
-
-def picture_of_orders(
-    game: "Game",
-    view: Any,
-    orders: "Orders",
-    defaults: "Sequence[Default]",
-    *,
-    later: bool = False,
-    warned: Collection[int] | None = None,
-) -> Picture | None:
-    """What a seat sees, and its orders as they stand; see ``ordered.py``."""
-    from adjudicator.maps import ordered
-
-    return ordered.picture_of_orders(game, view, orders, defaults, later=later, warned=warned)
+    return window and _draw_part(picture, window)
 
 
 def draw_orders(picture: Picture) -> bytes:
-    """The part of a picture that has arrows and badges, as a small PNG.
+    """The part of a picture that has arrows and badges, as a small PNG; what they mean is below.
 
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    from adjudicator.maps.drawing.png import png_of_window
-    from adjudicator.maps.drawing.scene import scene_of, with_strip
-    from adjudicator.maps.placing.window import window_around
-
     places = {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
     places |= {badge.place for badge in picture.badges}
-    window = window_around(picture, sorted(places))
-    scene, window = with_strip(scene_of(picture, window), picture, window)
-    return png_of_window(scene, window, SMALL)
+    return _draw_part(picture, window_around(picture, sorted(places)), explained=True)
 
 
 def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> bytes:
@@ -101,12 +72,17 @@ def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> b
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    from adjudicator.maps.drawing.png import png_of_window
-    from adjudicator.maps.drawing.scene import scene_of
-    from adjudicator.maps.placing.window import window_around
+    return _draw_part(picture, window_around(picture, places), most)
 
-    window = window_around(picture, places)
-    return png_of_window(scene_of(picture, window), window, most)
+
+def _draw_part(picture: Picture, window: Box, most: int = SMALL, explained: bool = False) -> bytes:
+    from adjudicator.maps.drawing.png import png_of_window
+    from adjudicator.maps.drawing.scene import scene_of, with_strip
+
+    scene = scene_of(picture, window)
+    if explained:
+        scene, window = with_strip(scene, picture, window)
+    return png_of_window(scene, window, most)
 
 
 def draw_svg(picture: Picture) -> str:

@@ -37,7 +37,7 @@ from adjudicator.maps.drawing import (
 from adjudicator.maps.drawing.ink import Sprite, Words
 from adjudicator.maps.drawing.palette import PATTERNS, SEATS, ground, rgb
 from adjudicator.maps.drawing.scene import PictureError, scene_of
-from adjudicator.maps.pieces.glyphs import GLYPHS, counter_piece, mark_piece
+from adjudicator.maps.pieces.glyphs import GLYPHS, counter_piece, mark_piece, piece
 from adjudicator.maps.placing.routes import is_inside
 
 from .pictures import PARTIES, boards, busy, full, names, word_box
@@ -356,7 +356,7 @@ def test_every_kind_of_piece_is_drawn_differently():
     pieces += [counter_piece(Counter("army", "2", level=level), 0, {}) for level in (1, 3)]
     pieces += [counter_piece(Counter("army", "2", "", level, True), 0, {}) for level in (0, 1)]
     pieces += [counter_piece(Counter("army", "2"), colour, {}) for colour in (-1, 1)]
-    pieces += [glyph("#a8321f", "", 0) for glyph in GLYPHS.values()]
+    pieces += [piece(name, 2, "", 0, {}) for name in GLYPHS]
     pieces += [mark_piece(Mark(shape, 2), -1, {}) for shape in ("castle", "statue", "revolt")]
     pieces += [counter_piece(Counter("ship", text), 0, {}) for text in ("", "2")]
     assert len(set(pieces)) == len(pieces) == 44

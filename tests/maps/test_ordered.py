@@ -8,10 +8,11 @@ from PIL import Image
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.picture import Arrow, Badge
-from adjudicator.maps import draw_orders, draw_svg, picture_of_orders
+from adjudicator.maps import draw_orders, draw_svg
 from adjudicator.maps.drawing.ink import Group, Stroke, Words
 from adjudicator.maps.drawing.provinces import sum_badges
 from adjudicator.maps.drawing.scene import scene_of
+from adjudicator.maps.ordered import picture_of_orders
 from adjudicator.orders import Orders, read_orders
 
 from .pictures import full

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from adjudicator.boards import load_board
 from adjudicator.maps.drawing.ink import Disc, Glow, Layer, Shape
 from adjudicator.maps.drawing.land import land_of
-from adjudicator.maps.drawing.prerendered import READY, read_ready
+from adjudicator.maps.drawing.memory import READY, read_ready
 from adjudicator.maps.drawing.raster import draw_layer
 from adjudicator.maps.outlines.outline import read_outline
 from adjudicator.maps.outlines.simple import simple_outline

@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator import maps
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.games.picture import Picture
+from adjudicator.maps import ordered
 from adjudicator.orders import Orders, read_orders
 from adjudicator.reports.model import Origin
 from adjudicator.store.database import Store
@@ -44,7 +45,9 @@ def picture_of_orders(
     ``warned`` are the lines that a check warns of, if there was one.
     """
     later = origin.phase not in ("", game.phase(view).key)
-    return maps.picture_of_orders(game, view, orders, origin.defaults, later=later, warned=warned)
+    return ordered.picture_of_orders(
+        game, view, orders, origin.defaults, later=later, warned=warned
+    )
 
 
 def _picture_of_orders(game: Game, view: Any, origin: Origin) -> Picture | None:

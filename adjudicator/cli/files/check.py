@@ -89,11 +89,12 @@ def command(
 def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool) -> None:
     from adjudicator import maps
     from adjudicator.cli.files.map import check_kind
+    from adjudicator.maps.ordered import picture_of_orders
 
     check_kind(out)
     view = position if position.viewer == read.seat else game.view(position, read.seat)
     standing = read.standing
-    picture = standing and maps.picture_of_orders(game, view, standing.orders, standing.defaults)
+    picture = standing and picture_of_orders(game, view, standing.orders, standing.defaults)
     if not picture:
         say(f"{out} was not written: there is nothing in these orders to draw.", err=True)
         return

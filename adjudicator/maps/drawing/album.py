@@ -19,7 +19,7 @@ from adjudicator.maps.drawing.ink import Group, Ink, Layer, Sprite
 from adjudicator.maps.drawing.land import land_of
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.maps.drawing.svg import SvgInk, number
-from adjudicator.maps.drawing.text import one_line
+from adjudicator.maps.drawing.typeface import one_line
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Outline, outline_for
 
 SHORT = 60

@@ -8,7 +8,7 @@ from adjudicator.boards import Board
 from adjudicator.games.picture import Arrow
 from adjudicator.maps.drawing.ink import Disc, Fill, Ink, Inks, Stroke, Words
 from adjudicator.maps.drawing.palette import ATTACK, CREAM, INK, mix
-from adjudicator.maps.drawing.text import one_line
+from adjudicator.maps.drawing.typeface import one_line
 from adjudicator.maps.outlines.outline import Outline, Path, Point, pixels
 from adjudicator.maps.placing.routes import Way
 

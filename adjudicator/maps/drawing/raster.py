@@ -20,9 +20,8 @@ from adjudicator.maps.drawing.ink import (
     Stroke,
     Words,
 )
-from adjudicator.maps.drawing.memory import Mask, keep
+from adjudicator.maps.drawing.memory import Mask, keep, read_ready
 from adjudicator.maps.drawing.palette import LAND, PATTERNS, TILE, rgb
-from adjudicator.maps.drawing.prerendered import read_ready
 from adjudicator.maps.drawing.supersampled import (
     FINE,
     Dash,

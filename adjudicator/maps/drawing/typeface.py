@@ -1,4 +1,4 @@
-"""The typefaces, from packages, and small capitals: the same bytes on every machine."""
+"""The typefaces, from packages, and words made fit to be drawn: the same bytes on every machine."""
 
 from functools import lru_cache
 from importlib.util import find_spec
@@ -61,3 +61,22 @@ def words_width(text: str, face: Face, size: int, small: bool = False) -> float:
 def name_width(label: str, size: int = NAME_SIZE) -> float:
     """Pixels that a province's name takes."""
     return words_width(label, "serif", size, small=True)
+
+
+MOST = 200  # letters that are looked at
+
+
+def one_line(text: str) -> str:
+    """One printable line: controls and separators become blanks, blanks are single."""
+    letters = (letter if letter.isprintable() else " " for letter in text[:MOST])
+    return " ".join("".join(letters).split())
+
+
+def cut(text: str, face: Face, size: int, room: float) -> str:
+    """A text cut to ``room`` pixels, with an ellipsis where something is missing."""
+    line = one_line(text)
+    if width(line, face, size) <= room:
+        return line
+    while line and width(line + "…", face, size) > room:
+        line = line[:-1]
+    return line.rstrip() + "…"

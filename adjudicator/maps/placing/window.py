@@ -1,8 +1,6 @@
 """The part of a map that a reader needs large: a seat's fronts, or where its orders are."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from itertools import accumulate
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Picture
@@ -81,40 +79,18 @@ def _side(low: float, high: float, least: float, canvas: float) -> tuple[float, 
 
 
 def _most_valuable(around: Box, outline: Outline, worth: Mapping[str, int]) -> Box:
-    """The window of a readable size that holds most of what matters, the first of equals.
-
-    What a province is worth is entered at the corners of the windows that hold it, so that sums
-    over rows and columns are what each window holds.
-    """
-    wide, high = min(WIDE, around[2]), min(HIGH, around[3])
-    lefts = _steps(around[0], around[0] + around[2] - wide)
-    tops = _steps(around[1], around[1] + around[3] - high)
-    values = [[0] * (len(tops) + 1) for _ in range(len(lefts) + 1)]
-    for name, value in worth.items():
-        x, y, across, down = outline.areas[name].box
-        first, last = _holding(lefts, wide, x, across)
-        upper, lower = _holding(tops, high, y, down)
-        values[first][upper] += value
-        values[first][lower] -= value
-        values[last][upper] -= value
-        values[last][lower] += value
-    best, found = -1, (0, 0)
-    above = [0] * (len(tops) + 1)
-    for column, row in enumerate(values[:-1]):
-        above = [sum(pair) for pair in zip(above, row, strict=True)]
-        for line, value in enumerate(list(accumulate(above))[:-1]):
-            if value > best:
-                best, found = value, (column, line)
-    return lefts[found[0]], tops[found[1]], wide, high
-
-
-def _holding(starts: list[float], length: float, middle: float, size: float) -> tuple[int, int]:
-    """The first of the starts whose window holds a box from side to side, and that after the last.
-
-    The same number twice if none does.
-    """
-    first = bisect_left(starts, middle + size / 2 - length)
-    return first, max(first, bisect_right(starts, middle - size / 2))
+    """The window of a readable size that holds most of what matters, the first of equals."""
+    left, top, across, down = around
+    wide, high = min(WIDE, across), min(HIGH, down)
+    values: dict[Box, int] = {}
+    for x in _steps(left, left + across - wide):
+        column = (x, 0.0, wide, float(HEIGHT))
+        here = [name for name in worth if _holds(column, outline.areas[name].box)]
+        for y in _steps(top, top + down - high):
+            window = (x, y, wide, high)
+            held = (name for name in here if _holds(window, outline.areas[name].box))
+            values[window] = sum(worth[name] for name in held)
+    return max(values, key=values.__getitem__)
 
 
 def _steps(low: float, high: float) -> list[float]:

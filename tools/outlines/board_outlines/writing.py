@@ -12,8 +12,7 @@ from PIL import Image, PngImagePlugin
 from adjudicator.boards import Board
 from adjudicator.maps.drawing.ink import Layer
 from adjudicator.maps.drawing.land import land_of
-from adjudicator.maps.drawing.memory import Mask
-from adjudicator.maps.drawing.prerendered import READY, mark, mode, picture_path, size
+from adjudicator.maps.drawing.memory import READY, Mask, mark, mode, picture_path, size
 from adjudicator.maps.drawing.raster import draw_layer
 from adjudicator.maps.outlines.outline import Outline, outline_path
 

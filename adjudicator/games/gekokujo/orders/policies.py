@@ -44,7 +44,7 @@ def note_policies_of(play: GekokujoPlay, seat: str) -> None:
             play.keep(seat, Outcome(line, "noted"))
             noted.append(line)
     if noted:
-        play.change_seat(seat, policies=_with_lines(play.house(seat).policies, play, noted))
+        play.change_seat(seat, policies=_with_lines(play, seat, noted))
 
 
 def why_no_policy(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
@@ -76,12 +76,12 @@ def why_no_other(play: GekokujoPlay, seat: str, name: str) -> Problem | None:
     return error("yourself", "That is yourself.") if other == seat else None
 
 
-def _with_lines(old: Sequence[str], play: GekokujoPlay, lines: Sequence[Line]) -> tuple[str, ...]:
+def _with_lines(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> tuple[str, ...]:
     """Return policies with new lines in the place of those that were about the same."""
     forget = max((n for n, line in enumerate(lines) if isinstance(line.order, Forget)), default=-1)
     new = list(lines[forget + 1 :])
     about = {_about(line.order) for line in new}
-    stand = () if forget >= 0 else _read(play, old)
+    stand = () if forget >= 0 else _policies(play, seat)
     kept = [line for line in stand if _about(line.order) not in about]
     texts = (str(replace(line, always=False)) for line in (*kept, *new))
     return tuple(texts)[-MOST:]
@@ -93,7 +93,7 @@ def _about(order: Order) -> tuple[str, ...]:
 
 def drop_strikes(play: GekokujoPlay, seat: str) -> None:
     """Forget what a seat wanted of the ninja, for he is free again."""
-    lines = _read(play, play.house(seat).policies)
+    lines = _policies(play, seat)
     kept = tuple(str(line) for line in lines if not isinstance(line.order, STRIKES))
     play.change_seat(seat, policies=kept)
 
@@ -102,31 +102,19 @@ def policy(
     play: GekokujoPlay, seat: str, kind: type[K], place: str = "", role: str = ""
 ) -> K | None:
     """Return the policy of a kind that fits: the most exact one, of several the latest."""
-    found = None
-    best = 0
-    for order in _orders_in_force(play, seat, kind):
-        exact = _exactness(order, place, role)
-        if exact >= best:
-            found, best = order, exact
-    return found
+    wanted = [each for each in _hold(play, seat, _policies(play, seat)) if isinstance(each, kind)]
+    fitting = [each for each in reversed(wanted) if _exactness(each, place, role) >= 0]
+    return max(fitting, key=lambda each: _exactness(each, place, role), default=None)
 
 
 def strikes(play: GekokujoPlay, seat: str) -> list[NinjaStrikes] | None:
     """Return the strikes that the ninja's master wants now; None if it named none since hiring."""
-    lines = [
-        line for line in _read(play, play.house(seat).policies) if isinstance(line.order, STRIKES)
-    ]
+    lines = [line for line in _policies(play, seat) if isinstance(line.order, STRIKES)]
     if not lines:
         return None
     if any(isinstance(order, NinjaWaits) for order in _hold(play, seat, lines[-1:])):
         return []
     return [each for each in _hold(play, seat, lines) if isinstance(each, NinjaStrikes)]
-
-
-def _orders_in_force(play: GekokujoPlay, seat: str, kind: type[K]) -> Iterator[K]:
-    for order in _hold(play, seat, _read(play, play.house(seat).policies)):
-        if isinstance(order, kind):
-            yield order
 
 
 def _hold(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> Iterator[Order]:
@@ -147,9 +135,10 @@ def _exactness(order: Order, place: str, role: str) -> int:
     return 2 * bool(order.places) + bool(order.role)
 
 
-def _read(play: GekokujoPlay, texts: Sequence[str]) -> tuple[Line, ...]:
-    language = play.language("campaign") or play.language("move")
-    return _understand(language, tuple(texts)) if texts and language else ()
+def _policies(play: GekokujoPlay, seat: str) -> tuple[Line, ...]:
+    """Return a seat's policies, as they stand in its record."""
+    language, texts = play.language("campaign") or play.language("move"), play.house(seat).policies
+    return _understand(language, texts) if texts and language else ()
 
 
 @lru_cache(maxsize=1024)
