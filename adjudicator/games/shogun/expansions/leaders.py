@@ -15,7 +15,6 @@ from adjudicator.games.shogun.chapters.season import determine_turn_order, open_
 from adjudicator.games.shogun.chapters.turns import one_mail, season_phase
 from adjudicator.games.shogun.chapters.winter import end_year, give_points, revolts_due
 from adjudicator.games.shogun.judging.regent import line
-from adjudicator.games.shogun.orders import sayings
 from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
 from adjudicator.games.shogun.table.events import Claimed, Row
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -50,7 +49,6 @@ class Lead(Order, frozen=True):
         "leader (in|at) <provinces>",
         "leader (goes|moves|starts) [(to|in)] <provinces>",
     )
-    said = sayings.LEAD
     examples: ClassVar[tuple[str, ...]] = ("leader to Kai, Suruga",)
 
     provinces: Annotated[tuple[str, ...], NameList("province")]
