@@ -53,8 +53,8 @@ def own_examples(
         choices |= {verb: [] for verb in legal}
     legal = {verb: orders for verb, orders in legal.items() if verb in choices}
     taken: set[str] = set()
-    for at, (verb, orders) in reversed([*enumerate(legal.items(), 1)]):  # the simplest come first
-        some = _some(orders, len(orders) * at // (len(legal) + 1), conditions)
+    for i, (verb, orders) in reversed([*enumerate(legal.items(), 1)]):  # the simplest come first
+        some = _some(orders, len(orders) * i // (len(legal) + 1), conditions)
         some.sort(key=lambda line: not taken.isdisjoint(_places_in(line, places)))
         taken.update(*(_places_in(line, places) for line in some[:1]))
         choices[verb] += some
@@ -68,14 +68,14 @@ def _settle(
     lines = {verb: some[0] for verb, some in choices.items() if some}
     for turn in range(1, _TRIES + 1):
         read = read_orders("\n".join(lines.values()), language)
-        found = [*read.findings, *game.check(view, seat, Orders(tuple(read.orders)))]
-        rejected = {finding.line for finding in found if finding.severity == "error"}
+        findings = [*read.findings, *game.check(view, seat, Orders(tuple(read.orders)))]
+        rejected = {finding.line for finding in findings if finding.severity == "error"}
         if not rejected.intersection(range(1, len(lines) + 1)):
             break
-        for at, verb in enumerate(list(lines), 1):
-            if at in rejected and turn < len(choices[verb]):
+        for i, verb in enumerate(list(lines), 1):
+            if i in rejected and turn < len(choices[verb]):
                 lines[verb] = choices[verb][turn]
-            elif at in rejected:
+            elif i in rejected:
                 del lines[verb]
     return [str(line) for line in read.orders if line.number not in rejected]
 

@@ -137,25 +137,25 @@ def order_rows(
             outcomes.setdefault(event.line, []).append(event)
     rows = []
     for line in orders or ():
-        found = outcomes.pop(line.number, [])
-        row = _order_row(str(line), found)
-        waits = "" if found else part(line)
+        answers = outcomes.pop(line.number, [])
+        row = _order_row(str(line), answers)
+        waits = "" if answers else part(line)
         rows.append(msgspec.structs.replace(row, why=waits) if waits else row)
     for left in outcomes.values():
         rows.append(_order_row(for_colour(left[0].colour, left[0].text), left))
     return rows
 
 
-def _order_row(text: str, found: Sequence[Ordered]) -> OrderRow:
+def _order_row(text: str, answers: Sequence[Ordered]) -> OrderRow:
     lines = words.order_lines(text)
-    if not found:
+    if not answers:
         return OrderRow(lines)
-    last = found[-1]
-    whys = dict.fromkeys(words.clean(event.why) for event in found if event.why)
+    last = answers[-1]
+    whys = dict.fromkeys(words.clean(event.why) for event in answers if event.why)
     if last.left:
         whys[f"the rest {LATER_LAP}"] = None
-    at = last.branch - 1 if 0 < last.branch <= len(lines) else 0
-    return OrderRow(lines, last.outcome, at, " ".join(whys))
+    branch = last.branch - 1 if 0 < last.branch <= len(lines) else 0
+    return OrderRow(lines, last.outcome, branch, " ".join(whys))
 
 
 def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[OrderRow]]:
@@ -167,13 +167,13 @@ def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[Order
 def default_rows(defaults: Sequence[Default | Defaulted]) -> list[DefaultRow]:
     """Return defaults as they are shown; what is so for two colours is said once."""
     rows = [DefaultRow(_default_lines(each), words.clean(each.why)) for each in defaults]
-    rows = [row for at, row in enumerate(rows) if row.lines or row not in rows[:at]]
+    rows = [row for place, row in enumerate(rows) if row.lines or row not in rows[:place]]
     whys = [row.why for row in rows]
     return [
         msgspec.structs.replace(row, why="")
-        if row.lines and [row.why] == whys[at + 1 : at + 2]
+        if row.lines and [row.why] == whys[place + 1 : place + 2]
         else row
-        for at, row in enumerate(rows)
+        for place, row in enumerate(rows)
     ]
 
 
@@ -284,12 +284,12 @@ def dice_facts(game: Game, view: Any, setting: Setting) -> dict[str, Any]:
     if dice is None or not is_random(game, view):
         seal = words.clean(dice.seal) if dice else ""
         return {"key": "", "seal": seal, "drawn": False, "dice_words": (), "beacon": ""}
-    said = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())
+    spoken = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())
     return {
         "key": words.clean(dice.key),
         "seal": words.clean(dice.seal),
         "drawn": any(each.draws for each in (dice, *setting.earlier_dice)),
-        "dice_words": said,
+        "dice_words": spoken,
         "beacon": words.clean(dice.beacon),
     }
 
@@ -302,14 +302,14 @@ def options_in_force(game: Game, view: Any) -> dict[str, list[OptionInForce]]:
     """Return the options that mean anything in the game: those ``chosen``, and those ``usual``."""
     plain = {option.name: option.default for option in game.meta.options}
     values: Mapping[str, Any] = {**plain, **view.options}
-    found: dict[str, list[OptionInForce]] = {"chosen": [], "usual": []}
+    options: dict[str, list[OptionInForce]] = {"chosen": [], "usual": []}
     for option in game.meta.options:
         means = (not option.of or values[option.of]) and values[option.name] != ""
         if means and (not option.unless or values[option.unless] == plain[option.unless]):
             kind = "usual" if values[option.name] == option.default else "chosen"
             fact = option.name, _value_of(option, values), _without_ids(option.about)
-            found[kind].append(fact)
-    return found
+            options[kind].append(fact)
+    return options
 
 
 def _value_of(option: Option, values: Mapping[str, Value]) -> Value:
@@ -384,7 +384,7 @@ def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
             beside.setdefault(places[0], []).append(finding)
         else:
             loose.append(finding)
-    stands = tuple(_stands(line, beside.get(at, ())) for at, line in enumerate(orders))
+    stands = tuple(_stands(line, beside.get(place, ())) for place, line in enumerate(orders))
     lines = sorted((f for f in rejected if f.line or f.read), key=lambda f: f.line)
     whole = [f for f in rejected if not (f.line or f.read)]
     # What is wrong with a whole file is no rejected line, unless there is none that says so.

@@ -95,11 +95,11 @@ def on_page(
     Raises ReportError.
     """
     tongue = _tongue_for(form, game, view, content["picture"])
-    said = {**content, **_speech(tongue, content, events), "headline": ""}
+    facts = {**content, **_speech(tongue, content, events), "headline": ""}
     if "gains" in content:
         told = headline.tell(tongue.you, content, headline.by_type(events), headline.NAMES[0])
-        said["headline"] = tongue.form.safe(told.shorten(len(told.sentences)))
-    return templates.render(template, tongue.form, said), said["chapters"]
+        facts["headline"] = tongue.form.safe(told.shorten(len(told.sentences)))
+    return templates.render(template, tongue.form, facts), facts["chapters"]
 
 
 def story(game: Game, view: Any, picture: Picture, events: Sequence[Event]) -> list[Chapter]:
@@ -115,10 +115,10 @@ def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Writt
 
 def phrase(letter: str, block: str, content: Mapping[str, Any]) -> str:
     """Return what one block of a letter's template says, on one line. Raises ReportError."""
-    said = templates.block(letter, block.replace("-", "_"), Text({}), content)
-    if said is None:
+    text = templates.block(letter, block.replace("-", "_"), Text({}), content)
+    if text is None:
         raise ReportError(f"The template {letter}.j2 has no words for {block}.")
-    return " ".join(said.split())
+    return " ".join(text.split())
 
 
 def _write(letter: str, layout: str, text: Draft, html: Draft) -> Written:
@@ -132,8 +132,8 @@ def _write(letter: str, layout: str, text: Draft, html: Draft) -> Written:
     about = phrase(letter, "subject", content)
     own = {"title": about, "kicker": ""}
     for name in own:
-        if (said := templates.block(letter, name, form, content)) is not None:
-            own[name] = " ".join(said.split())
+        if (text_of := templates.block(letter, name, form, content)) is not None:
+            own[name] = " ".join(text_of.split())
     setting: Setting | None = content.get("setting")
     campaign = setting.campaign if setting else content.get("campaign", "")
     tag = f"[{words.name(campaign)}] " if campaign else ""

@@ -82,10 +82,10 @@ def standing(table: Table, seat: str, *, briefly: bool = False) -> Standing | No
     With ``briefly`` it has one figure.
     """
     ranked = len(set(table.places)) > 1
-    for at, row in enumerate(table.rows):
+    for number, row in enumerate(table.rows):
         if row[0] == seat or (not seat and ranked):
             pairs = zip(table.columns[1:], row[1:], strict=True)
-            place = table.places[at] if ranked else 0
+            place = table.places[number] if ranked else 0
             figures = [(column.title, cell) for column, cell in pairs if column.number]
             return Standing(
                 seat=row[0],
@@ -99,7 +99,7 @@ def standing(table: Table, seat: str, *, briefly: bool = False) -> Standing | No
 
 def _telling(figures: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Return the first figures and those that changed, a few in all; none that is nothing."""
-    chosen = [each for at, each in enumerate(figures) if at < 2 or not each[1].isdecimal()]
+    chosen = [each for number, each in enumerate(figures) if number < 2 or not each[1].isdecimal()]
     return tuple(each for each in chosen[:MOST_FIGURES] if each[1] != "0") or tuple(figures[:1])
 
 
@@ -115,11 +115,11 @@ class Told(msgspec.Struct, frozen=True):
 
     def shorten(self, length: int) -> str:
         """Return so many of the sentences, and the standing; a colour is named once in a row."""
-        said, before = [], ""
+        sentences, before = [], ""
         for colour, sentence in self.sentences[:length]:
-            said.append(colour + sentence if colour != before else sentence)
+            sentences.append(colour + sentence if colour != before else sentence)
             before = colour
-        return " ".join((*said, self.standing)).strip()
+        return " ".join((*sentences, self.standing)).strip()
 
 
 def fit(tell: Callable[[int], Told], height: Callable[[str], int], room: int) -> tuple[int, int]:

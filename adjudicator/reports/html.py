@@ -128,9 +128,9 @@ class Html:
 
     def quote(self, lines: Iterable[str]) -> Markup:
         """Show what somebody else wrote, marked as such by a bar beside it."""
-        said = Markup("<br>").join(words.clean(line, LONGEST_QUOTED) for line in lines)
+        quoted = Markup("<br>").join(words.clean(line, LONGEST_QUOTED) for line in lines)
         element = self.look.quote
-        return Markup(f"<{element}>{{}}</{element.split()[0]}>").format(said)
+        return Markup(f"<{element}>{{}}</{element.split()[0]}>").format(quoted)
 
     def table(
         self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
@@ -139,7 +139,10 @@ class Html:
         cells = [[as_cell(cell) for cell in row] for row in rows]
         parts = words.parts_of_table(_least_widths(heads, cells), 0, ROOM)
         return Markup("").join(
-            self._table([heads[at] for at in part], [[row[at] for at in part] for row in cells])
+            self._table(
+                [heads[i] for i in part],
+                [[row[i] for i in part] for row in cells],
+            )
             for part in parts
         )
 
@@ -215,10 +218,10 @@ def _least_widths(heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> 
         2 * _SPACE
         + max(
             _wide(head.title, _HEAD_LETTER),
-            *(_wide(_bare(row[at]), _LETTER) for row in rows),
+            *(_wide(_bare(row[i]), _LETTER) for row in rows),
             0,
         )
-        for at, head in enumerate(heads)
+        for i, head in enumerate(heads)
     ]
 
 

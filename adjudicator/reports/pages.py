@@ -122,13 +122,13 @@ def _story(
 def _deeds(chapters: Iterable[Chapter], places: Iterable[str]) -> Iterator[Deed]:
     known = frozenset(places)
     for number, chapter in enumerate(chapters, 1):
-        for at, passage in enumerate(chapter.passages, 1):
+        for place, passage in enumerate(chapter.passages, 1):
             text = Markup(passage.text).striptags()
             where = dict.fromkeys(
                 name for event in passage.about for name in _names(event, known.__contains__)
             )
             some = tuple(where) if len(where) <= FEW_PLACES else ()
-            yield Deed(text, some, f"d{number}-{at}")
+            yield Deed(text, some, f"d{number}-{place}")
 
 
 def _names(fact: Any, wanted: Callable[[str], bool]) -> Iterator[str]:

@@ -115,10 +115,10 @@ class GameWords:
         self._templates = templates
 
     def __getattr__(self, name: str) -> Any:
-        found = [getattr(each, name) for each in self._templates if hasattr(each, name)]
-        if not found:
+        values = [getattr(each, name) for each in self._templates if hasattr(each, name)]
+        if not values:
             raise AttributeError(name)
-        value = self.__dict__[name] = reduce(_join, found)
+        value = self.__dict__[name] = reduce(_join, values)
         return value
 
     def heading(self, event: Event) -> str:
@@ -164,10 +164,10 @@ def module(
     for name in names:
         with suppress(TemplateNotFound):  # most options are no modules
             templates.append(environment.get_template(name))
-    found = GameWords([each.make_module(known) for each in templates])
-    if part == "events" and not hasattr(found, "Won"):
+    words = GameWords([each.make_module(known) for each in templates])
+    if part == "events" and not hasattr(words, "Won"):
         raise ReportError(f"{wanted[0]} does not extend common/events.j2")
-    return found
+    return words
 
 
 def _speech(form: Format) -> dict[str, Any]:

@@ -150,8 +150,8 @@ class Text:
         """
         cells: Sequence[Sequence[str]] = [[words.clean(str(cell)) for cell in row] for row in rows]
         widths = [
-            max(columns(head.title), *(columns(row[at]) for row in cells), 1)
-            for at, head in enumerate(heads)
+            max(columns(head.title), *(columns(row[i]) for row in cells), 1)
+            for i, head in enumerate(heads)
         ]
         room = WIDTH - 2
         spare = room - sum(widths) - len(_GAP) * (len(widths) - 1)
@@ -190,13 +190,13 @@ class Text:
         pairs = zip(dice, hit, strict=True)
         shown = [pad(f"[{die}]" if is_hit else f" {die}", _DIE) for die, is_hit in pairs]
         by_line = _DICE // _DIE
-        parts = ["".join(shown[at : at + by_line]) for at in range(0, len(shown), by_line)] or [""]
+        parts = ["".join(shown[i : i + by_line]) for i in range(0, len(shown), by_line)] or [""]
         kinds = wrap(", ".join(what), width=_WHAT).split("\n")
         least = f"{'≥' if or_more else '≤'}{needs}"
         lines = [_roll_line(words.name(who), kinds[0], least, parts[0], str(hits or "-"))]
-        for at in range(1, max(len(parts), len(kinds))):
-            kind = kinds[at] if at < len(kinds) else ""
-            lines.append(_roll_line("", kind, "", parts[at] if at < len(parts) else "", ""))
+        for i in range(1, max(len(parts), len(kinds))):
+            kind = kinds[i] if i < len(kinds) else ""
+            lines.append(_roll_line("", kind, "", parts[i] if i < len(parts) else "", ""))
         return "\n".join(lines)
 
     def rolls_note(self, text: str) -> str:
@@ -223,16 +223,16 @@ def _narrow_columns(
     """
     for break_at in (" + ", ", ", " "):
         narrow, left = list(widths), over
-        for at, head in enumerate(heads):
-            if at and not head.number:
-                pieces = (piece for row in cells for piece in _pieces(row[at], break_at))
+        for i, head in enumerate(heads):
+            if i and not head.number:
+                pieces = (piece for row in cells for piece in _pieces(row[i], break_at))
                 least = max(columns(head.title), *(columns(piece) for piece in pieces), 1)
-                spared = min(left, widths[at] - least)
-                narrow[at] -= spared
+                spared = min(left, widths[i] - least)
+                narrow[i] -= spared
                 left -= spared
         if not left:
             folded = [
-                [_break_cell(cell, narrow[at], break_at) for at, cell in enumerate(row)]
+                [_break_cell(cell, narrow[i], break_at) for i, cell in enumerate(row)]
                 for row in cells
             ]
             if all(cell.count("\n") < _MOST_FOLDED for row in folded for cell in row):
@@ -260,5 +260,5 @@ def _break_cell(text: str, width: int, break_at: str) -> str:
 def _table_line(
     line: Sequence[str], widths: Sequence[int], heads: Sequence[Column], part: Sequence[int]
 ) -> str:
-    cells = [pad(line[at], min(widths[at], WIDTH - 2), heads[at].number) for at in part]
+    cells = [pad(line[i], min(widths[i], WIDTH - 2), heads[i].number) for i in part]
     return f"  {_GAP.join(cells)}".rstrip()

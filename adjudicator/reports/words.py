@@ -82,10 +82,10 @@ def parts_of_table(widths: Sequence[int], gap: int, room: int) -> list[list[int]
     """
     for parts in range(1, len(widths)):
         size = -(-(len(widths) - 1) // parts)
-        split = [[0, *range(at, min(at + size, len(widths)))] for at in range(1, len(widths), size)]
-        if all(sum(widths[at] for at in part) + gap * (len(part) - 1) <= room for part in split):
+        split = [[0, *range(i, min(i + size, len(widths)))] for i in range(1, len(widths), size)]
+        if all(sum(widths[i] for i in part) + gap * (len(part) - 1) <= room for part in split):
             return split
-    return [[0, at] for at in range(1, len(widths))] or [[0]]
+    return [[0, i] for i in range(1, len(widths))] or [[0]]
 
 
 def sentence(text: str) -> str:
@@ -104,8 +104,8 @@ def gist(text: str, most: int = 60) -> str:
     line = re.sub(r"\s*\([^()]*\)", "", clean(text))
     sentence = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0]
     clauses = _first_clauses(sentence, ";:", most)
-    said = clauses if len(clauses) <= most else _first_clauses(clauses, ",", most)
-    return clean(said, most + 20).rstrip(".,;:")
+    shortened = clauses if len(clauses) <= most else _first_clauses(clauses, ",", most)
+    return clean(shortened, most + 20).rstrip(".,;:")
 
 
 def _first_clauses(sentence: str, ends: str, most: int) -> str:

@@ -16,6 +16,10 @@ Held = int | str | bytes | None
 T = TypeVar("T")
 Packed = Annotated[T, "packed"]
 """What is kept compressed: as bytes, in zlib's form, what the column would hold otherwise."""
+Prose = Annotated[T, "prose"]
+"""What calls people by their names, which are erased from it when one of them is forgotten."""
+MessageId = Annotated[str, "message-id"]
+"""The Message-ID of a letter that came in. No letter is known again by it."""
 _LEVEL = 6
 
 
@@ -29,6 +33,10 @@ class Column(NamedTuple):
     read: Callable[[Any], Any]
     shape: Any
     """The type of the field."""
+
+    def holds(self, kind: str) -> bool:
+        """Whether the field is declared as ``prose`` or a ``message-id``."""
+        return get_origin(self.shape) is Annotated and kind in get_args(self.shape)
 
 
 class Reference(NamedTuple):
@@ -62,6 +70,8 @@ class Table(msgspec.Struct, frozen=True):
     may_go: str = ""
     """Which rows may be deleted all the same: a condition on the row ``OLD``, in SQL that databases
     share; ``""``: none."""
+    is_evidence: bool = False
+    """Whether phases are carried out again from it, so that nothing in it is ever erased."""
     saved_as: str = ""
     """What the table is called in databases, if not as the record, in small letters."""
 
@@ -110,7 +120,8 @@ def stamp(moment: datetime) -> str:
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
     if get_origin(type_) is Annotated:
-        return _packing(*_kind(get_args(type_)[0]))
+        bare = _kind(get_args(type_)[0])
+        return _packing(*bare) if "packed" in get_args(type_) else bare
     if type_ in (int, str, bytes):
         return type_, _as_it_is, _as_it_is
     if get_origin(type_) is Literal:

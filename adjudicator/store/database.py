@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.store.columns import Held, columns
+from adjudicator.store.columns import Column, Held, Table, columns
 from adjudicator.store.databases.base import Base
 from adjudicator.store.databases.files import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -171,23 +171,19 @@ class Store:
         where, values = _where({name: row[name] for name in table.key})
         self.write(f"DELETE FROM {table.name}{where}", *values)
 
-    def rewrite(self, change: Callable[[str, str, str], str]) -> int:
-        """Change texts wherever they stand; return in how many rows.
-
-        ``change`` is given the name of a table and of a column, and the text.
-        """
+    def rewrite(self, change: Callable[[Table, Column, str], str]) -> int:
+        """Change texts wherever they stand; return in how many rows."""
         count = 0
         for table in TABLES:
-            texts = [column.name for column in table.columns if column.type is str]
+            texts = [column for column in table.columns if column.type is str]
+            names = ", ".join(column.name for column in texts)
             keys = self.select(f"SELECT {', '.join(table.key)} FROM {table.name}") if texts else []
             here = f"WHERE {' AND '.join(f'{name} = ?' for name in table.key)}"
             for key in keys:
-                (held,) = self.select(f"SELECT {', '.join(texts)} FROM {table.name} {here}", *key)
-                new = {
-                    name: text if text is None else change(table.name, name, text)
-                    for name, text in zip(texts, held, strict=True)
-                }
-                changed = {n: new[n] for n, text in zip(texts, held, strict=True) if new[n] != text}
+                (held,) = self.select(f"SELECT {names} FROM {table.name} {here}", *key)
+                pairs = [pair for pair in zip(texts, held, strict=True) if pair[1] is not None]
+                new = {column.name: change(table, column, text) for column, text in pairs}
+                changed = {c.name: new[c.name] for c, text in pairs if new[c.name] != text}
                 if changed:
                     sets = ", ".join(f"{name} = ?" for name in changed)
                     self.write(f"UPDATE {table.name} SET {sets} {here}", *changed.values(), *key)

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.reports.model import Report
-from adjudicator.store.columns import Packed
+from adjudicator.store.columns import MessageId, Packed, Prose
 
 Outcome = Literal["taken", "answered", "refused", "ignored", "set aside"]
 """``taken``: as orders; ``answered``: what it asks; ``refused``: it could not be taken;
@@ -35,9 +35,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     seat: str = ""
     recipients: tuple[str, ...] = ()
     """Empty for a seat without an address: the letter is kept for reading."""
-    subject: str = ""
+    subject: Prose[str] = ""
     """That of the content, so that it is read without it."""
-    in_reply_to: str = ""
+    in_reply_to: MessageId = ""
     created: datetime
     sent: datetime | None = None
     """When it was done with: nobody is left to whom it must still go. What became of it for each
@@ -95,7 +95,7 @@ class Note(msgspec.Struct, frozen=True):
     campaign_id: int | None
     created: datetime
     code: str
-    text: str
+    text: Prose[str]
 
 
 class Disposition(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,7 +110,7 @@ class Disposition(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
     code: str
     """Why, for programs: the request, the reason of a refusal, the sign of a machine."""
-    why: str
+    why: Prose[str]
     """The same for a person."""
     campaign_id: int | None = None
     """The campaign that it has to do with, as far as it shows."""
@@ -118,7 +118,7 @@ class Disposition(msgspec.Struct, frozen=True, kw_only=True):
     proven: bool = False
     """Whether it had the seat's token."""
     sender: str = ""
-    subject: str = ""
+    subject: Prose[str] = ""
     answered: tuple[str, ...] = ()
     """The addresses to which a letter went on account of it."""
 

@@ -5,6 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from adjudicator.store.columns import MessageId
+
 
 class Press(msgspec.Struct, frozen=True, kw_only=True):
     """A letter of one seat to others, to the game master, to observers, or to itself."""
@@ -19,7 +21,7 @@ class Press(msgspec.Struct, frozen=True, kw_only=True):
     """The key of that phase, with which it is archived."""
     writer: str
     """A seat; ``""``: the game master."""
-    source: str = ""
+    source: MessageId = ""
     """The Message-ID of the letter that brought it."""
     answers: str = ""
     """The key of the press that it answers."""
@@ -83,7 +85,7 @@ class Ballot(msgspec.Struct, frozen=True):
     seat: str
     yes: bool
     received: datetime
-    source: str = ""
+    source: MessageId = ""
     """The Message-ID of the letter."""
 
 
@@ -98,7 +100,7 @@ class Absence(msgspec.Struct, frozen=True, kw_only=True):
     ends: datetime
     """Midnight after the last one."""
     declared: datetime
-    source: str = ""
+    source: MessageId = ""
     """The Message-ID of the letter."""
 
 

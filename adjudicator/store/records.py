@@ -1,7 +1,7 @@
 """What the database holds of campaigns: records, one for each kind of row."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -9,44 +9,53 @@ from adjudicator.chance import Draw
 from adjudicator.games.contract import Game, Phase, Value
 from adjudicator.games.registry import find
 from adjudicator.orders import Finding
-from adjudicator.store.columns import Packed
+from adjudicator.store.columns import MessageId, Packed, Prose
 
 SAME = "same"
 
 
+T = TypeVar("T")
+Told = Annotated[T, "told"]
+"""A setting of which players are told when it changes."""
+
+
 class Settings(msgspec.Struct, frozen=True):
-    """How a campaign is run. Times are in hours."""
+    """How a campaign is run. Times are in hours.
+
+    This states each setting: what may be given follows from its type (a number is 0 to 10,000, a
+    choice one of its words), and players are told of a change where it is ``Told``.
+    """
 
     zone: str = "UTC"
     """The IANA time zone in which deadlines are reckoned."""
-    deadline: str = "none"
+    deadline: Told[str] = "none"
     """When phases end, in words; see schedule.py."""
-    steps_deadline: str = SAME
+    steps_deadline: Told[str] = SAME
     """When the steps of a war turn in several mails end, in words; ``same``: as other phases do."""
     notice: int = 12
     """The fewest hours that a rule of certain days leaves."""
-    least: int = 0
+    least: Told[int] = 0
     """The fewest hours that a phase gets if the one before was carried out late."""
-    grace: int = 0
+    grace: Told[int] = 0
     """How long a phase waits after its deadline for seats that are missing."""
-    grace_locked: bool = False
+    grace_locked: Told[bool] = False
     """Whether nothing shortens the time of grace once it has begun."""
-    misses: int = 2
+    misses: Told[int] = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
-    regent: str = "steady"
+    regent: Told[str] = "steady"
     """The regent that plays a seat which nobody holds, if no other was named for it."""
-    early: bool = True
+    early: Told[bool] = True
     """Whether a phase is adjudicated as soon as all are ready."""
-    last_call: int = 0
+    last_call: Told[int] = 0
     """So many minutes after all are ready, in which anybody can take that back."""
     hold: int = 0
     """If more than so many seats are missing at the deadline (0: never), the phase waits for the
     game master, for then a mailbox may be dead."""
-    remind: str = "24"
+    remind: Told[str] = "24"
     """So many hours before the deadline those who have sent nothing are reminded, in words."""
     gm: str = ""
     """The game master's address."""
-    address: str = ""
+    address: Told[str] = ""
     """Where orders are mailed."""
     host: str = "adjudicator.invalid"
     """The right-hand side of Message-IDs."""
@@ -55,7 +64,7 @@ class Settings(msgspec.Struct, frozen=True):
     paused_since: datetime | None = None
     paused_until: datetime | None = None
     """When a paused game goes on by itself; None: when somebody says so."""
-    longest_pause: int = 0
+    longest_pause: Told[int] = 0
     """So many hours after which every pause ends by itself (0: never)."""
     beacon: str = ""
     """Which public number goes into the key of every phase, in words; ``""``: none."""
@@ -63,33 +72,33 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether strangers may take open seats and watch, by mail."""
     gather: int = 0
     """How long the deal waits for words when all seats are taken; 0: for the game master."""
-    press: str = "seats, all, master, observers"
+    press: Told[str] = "seats, all, master, observers"
     """To whom players may write press; see campaign/press.py."""
-    anonymous: bool = False
+    anonymous: Told[bool] = False
     """Whether press may be unsigned."""
-    gm_reads: bool = False
+    gm_reads: Told[bool] = False
     """Whether the game master may read press that is not for him."""
-    press_stops: int = 0
+    press_stops: Told[int] = 0
     """How long before a deadline players stop writing to each other (0: never)."""
-    votes: str = "all"
+    votes: Told[Literal["off", "all", "two thirds", "majority"]] = "all"
     """How many must agree to end the campaign by a vote; see campaign/votes.py."""
-    secret_votes: bool = True
+    secret_votes: Told[bool] = True
     """Whether it stays secret who proposed and who voted how."""
-    vote_days: int = 7
+    vote_days: Told[int] = 7
     """How many days a proposal is open."""
-    absence: int = 14
+    absence: Told[int] = 14
     """How many days each player may be absent in all (0: none)."""
-    absences: int = 42
+    absences: Told[int] = 42
     """How many days somebody may be absent in all."""
-    emergency: int = 72
+    emergency: Told[int] = 72
     """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
-    odds: bool = True
+    odds: Told[bool] = True
     """Whether players may ask by mail for the odds of battles."""
-    substitutes: bool = True
+    substitutes: Told[bool] = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
-    names: str = "seats"
+    names: Told[Literal["seats", "players"]] = "seats"
     """Whether the campaign's pages name ``seats`` alone, or their ``players`` too."""
-    publish: str = "now"
+    publish: Told[Literal["now", "after the end", "never"]] = "now"
     """When the campaign's pages are to be seen: ``now``, ``after the end`` or ``never``."""
 
 
@@ -115,7 +124,7 @@ class Campaign(msgspec.Struct, frozen=True):
     """The game master's address, in small letters."""
     ended: datetime | None = None
     """When the game master ended it before its time."""
-    why_ended: str = ""
+    why_ended: Prose[str] = ""
     archived: bool = False
     """Whether it is put away: it can be read, but is neither listed nor looked after."""
     deal: datetime | None = None
@@ -251,17 +260,17 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     """``later`` waits for its phase; ``kept`` waited, and its phase came; of a ``policy`` only
     standing orders stand. Of a ``void`` one no line was accepted, so that it is no answer."""
     received: datetime
-    source: str = ""
+    source: MessageId = ""
     """The Message-ID of the letter."""
     waited: int | None = None
     """The submission for a later phase that these orders were."""
-    raw: str = ""
+    raw: Prose[str] = ""
     text: str = ""
     """The whole set that stands, in canonical form."""
     ready: bool = False
     ahead: bool = False
     """Ready for all that is left of the turn, too."""
-    findings: tuple[Finding, ...] = ()
+    findings: Prose[tuple[Finding, ...]] = ()
     fingerprint: str = ""
 
 
@@ -273,7 +282,7 @@ class Word(msgspec.Struct, frozen=True):
     seat: str
     text: str
     received: datetime
-    source: str = ""
+    source: MessageId = ""
     """The Message-ID of the letter."""
 
 
@@ -322,7 +331,7 @@ class Guest(msgspec.Struct, frozen=True):
     address: str
     """In small letters."""
     role: Literal["observer", "substitute"]
-    player: str
+    player: Prose[str]
     """The person's name, as far as it is known."""
     token_secret: bytes
     token_digest: bytes
@@ -343,7 +352,7 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that it is about, if it is about a certain one."""
     address: str
     """To whom it is written."""
-    player: str = ""
+    player: Prose[str] = ""
     """That person's name."""
     letter: str
     """The Message-ID of the letter that asks."""
@@ -363,7 +372,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     campaign_id: int
     serial: int
     """Of the resolution as it was written again."""
-    reason: str
+    reason: Prose[str]
     differences: tuple[str, ...]
     """How the position differs from the one before it."""
     before: bytes

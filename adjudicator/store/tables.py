@@ -70,6 +70,7 @@ TABLES = (
     ),
     Table(
         Adjudication,
+        is_evidence=True,
         key=("campaign_id", "serial"),
         references=(
             _OF_CAMPAIGN,
@@ -141,13 +142,14 @@ TABLES = (
     Table(Pass, changeable=("at", "boot", "steady")),
     Table(
         Word,
+        is_evidence=True,
         references=(
             _OF_CAMPAIGN,
             Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name")),
         ),
         indexes=(Index(("campaign_id", "id")),),
     ),
-    Table(Closing, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
+    Table(Closing, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,), is_evidence=True),
     Table(
         Disposition,
         saved_as="fate",

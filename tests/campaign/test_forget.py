@@ -179,12 +179,12 @@ def test_a_server_s_statistics_know_him_no_more_and_its_log_of_changes_is_named(
 def test_press_and_its_letters_are_still_there_without_him(game):
     from adjudicator.campaign.letters.outbox import letters
     from adjudicator.campaign.letters.sealing import unseal
-    from adjudicator.campaign.press.archive import Said
+    from adjudicator.campaign.press.archive import Piece
     from adjudicator.store.press_records import Press
 
     forget(game.store, ANN, (), game.now)
     (press,) = game.store.rows(Press)
-    said = unseal(game.campaign, press.key, press.content, Said)
+    said = unseal(game.campaign, press.key, press.content, Piece)
     assert "a former player" in said.text
     texts = [each.content.text for each in letters(game.store, game.campaign)]
     assert not any("Hara" in text or "ann.smith" in text.casefold() for text in texts)

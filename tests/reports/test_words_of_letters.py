@@ -175,7 +175,8 @@ def test_what_a_player_wrote_is_quoted_line_by_line():
 
 def test_a_vote_is_told_once():
     proposal = {"number": 1, "what": "draw", "winners": ["Oda", "Mori"], "own": "yes", "may": True}
-    proposal |= {"needed": 2, "voters": 2, "ends": "Sunday"}
+    proposal |= {"needed": 2, "voters": 2, "ends": "Sunday", "proposer": "", "secret": True}
+    proposal |= {"for_it": (), "against": ()}
     given = {"unread": 0, "request": "vote", "voted": proposal, "campaign": "c"}
     told = " ".join(reports.notice(None, "vote", {**given, "open": [proposal]}).text.split())
     assert told.count("a draw of Oda and Mori") == 1

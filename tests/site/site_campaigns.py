@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.campaign.press.archive import THE_MASTER, THE_OBSERVERS, Said
+from adjudicator.campaign.press.archive import THE_MASTER, THE_OBSERVERS, Piece
 from adjudicator.chance import Stream
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -98,7 +98,7 @@ class Played:
 
         self.count += 1
         id = f"<{self.count}@mail.example>"
-        said = Said(tuple(to), signed, text, False, broadcast)
+        said = Piece(tuple(to), signed, text, False, broadcast)
         with open_store(self.db) as store:
             commit(
                 store,

@@ -3,13 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.press_records import Ballot, Decided, Decision, Proposal
-from adjudicator.store.records import Settings
-
-QUORUMS = ("off", "all", "two thirds", "majority")
 
 
 class Tally(NamedTuple):
@@ -26,15 +22,6 @@ class Tally(NamedTuple):
         if self.voters and len(self.yes) >= self.needed:
             return "carried"
         return "rejected" if len(self.voters) - len(self.no) < self.needed else ""
-
-
-def check_votes(settings: Settings) -> None:
-    """Raise CampaignError for settings of votes that cannot be."""
-    if settings.votes not in QUORUMS:
-        known = "”, “".join(QUORUMS)
-        raise CampaignError(f"votes can be “{known}”, not “{settings.votes[:40]}”.")
-    if not 1 <= settings.vote_days <= 60:
-        raise CampaignError(f"vote days can be 1 to 60, not {settings.vote_days}.")
 
 
 def proposals(state: State) -> list[Proposal]:
@@ -69,8 +56,8 @@ def seats_in_the_game(state: State) -> tuple[str, ...]:
 def voters_on(state: State, what: Decision, winners: Sequence[str]) -> tuple[str, ...]:
     """Return the seats that may vote: those of persons in the game, but nobody is asked whether
     all others concede to him."""
-    there = seats_in_the_game(state)
-    persons = [each.name for each in state.seats if each.by_person and each.name in there]
+    playing = seats_in_the_game(state)
+    persons = [each.name for each in state.seats if each.by_person and each.name in playing]
     asked = [each for each in persons if what == "draw" or each not in winners]
     return tuple(asked)
 

@@ -64,8 +64,8 @@ class Change(State):
 
     def put(self, record: msgspec.Struct) -> None:
         """Add a record, or save it if there is one of the same key."""
-        there = self.store.has(type(record), **dict(_key(record)))
-        (self.save if there else self.add)(record)
+        is_known = self.store.has(type(record), **dict(_key(record)))
+        (self.save if is_known else self.add)(record)
 
     def entries(self, record: type[R]) -> list[R]:
         """Return the records of a kind that are to be entered."""
@@ -89,10 +89,10 @@ class Change(State):
         self.__dict__.pop("position", None)
         self.set_deadline(deadline, why)
 
-    def set_deadline(self, at: datetime | None, why: str) -> None:
+    def set_deadline(self, moment: datetime | None, why: str) -> None:
         """Set the deadline of the phase that waits."""
-        self.deadline = at
-        self.add(Deadline(0, self.campaign.id, self.head.serial, at, self.now, why))
+        self.deadline = moment
+        self.add(Deadline(0, self.campaign.id, self.head.serial, moment, self.now, why))
 
     def enter_orders(self, seat: str, **fields: Any) -> None:
         """Add orders of a seat, for the phase that waits unless other fields say so."""
@@ -257,14 +257,14 @@ def prepare(
 def _work_out(
     store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
 ) -> Prepared[T]:
-    found = Change(store, _as_it_stands(store, campaign), now)
-    if found.campaign.moved:
-        raise MovedError(found.campaign.name)
-    answer = work(found)
-    due: list[Due] | None = what_is_due(found)
-    if found.is_empty and due == store.rows(Due, campaign_id=campaign.id):
+    change = Change(store, _as_it_stands(store, campaign), now)
+    if change.campaign.moved:
+        raise MovedError(change.campaign.name)
+    answer = work(change)
+    due: list[Due] | None = what_is_due(change)
+    if change.is_empty and due == store.rows(Due, campaign_id=campaign.id):
         due = None
-    return Prepared(found, answer, due)
+    return Prepared(change, answer, due)
 
 
 def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:

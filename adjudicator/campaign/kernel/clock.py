@@ -29,8 +29,8 @@ def find_zone(name: str) -> ZoneInfo:
 
 def local_time(moment: datetime, zone: str) -> str:
     """Return a time as a person in that zone reads it: ``Fri 20 Nov 2026 20:00 GMT``."""
-    there = moment.astimezone(find_zone(zone))
-    return f"{there:%a} {there.day} {there:%b %Y %H:%M %Z}"
+    local = moment.astimezone(find_zone(zone))
+    return f"{local:%a} {local.day} {local:%b %Y %H:%M %Z}"
 
 
 def read_hours(text: str) -> tuple[int, ...]:

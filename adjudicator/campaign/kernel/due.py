@@ -37,8 +37,8 @@ class Kind(NamedTuple):
 def kinds() -> tuple[Kind, ...]:
     """Return all kinds of deadlines, in the order in which they are carried out."""
     names = [each.name for each in iter_modules(import_module(ROOM).__path__)]
-    found: list[Kind] = [import_module(f"{ROOM}.{name}").KIND for name in names]
-    return tuple(sorted(found, key=lambda kind: kind.order))
+    known: list[Kind] = [import_module(f"{ROOM}.{name}").KIND for name in names]
+    return tuple(sorted(known, key=lambda kind: kind.order))
 
 
 def what_is_due(state: State) -> list[Due]:

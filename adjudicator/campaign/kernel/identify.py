@@ -51,18 +51,18 @@ NOWHERE = Source()
 """Where orders come from that no letter brought: those that were kept, and policies."""
 
 
-def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]:
+def identify(store: Store, scan: Scan, source: Source) -> tuple[Campaign, Seat]:
     """Return the game and the seat that an order file is for. Raises RefusedError."""
-    _agree("game", found.game, source.game)
-    _agree("seat", found.seat, source.seat)
-    given = _tokens(found, source)
-    wanted = found.game or source.game
+    _agree("game", scan.game, source.game)
+    _agree("seat", scan.seat, source.seat)
+    given = _tokens(scan, source)
+    wanted = scan.game or source.game
     if wanted:
         campaign = _by_name(store, wanted)
-        seat = _seat(store, campaign, found.seat or source.seat, given, source)
+        seat = _seat(store, campaign, scan.seat or source.seat, given, source)
     else:
-        campaign, seat = _by_token(store, found, source, given)
-    prove(found, source, seat)
+        campaign, seat = _by_token(store, scan, source, given)
+    prove(scan, source, seat)
     return campaign, seat
 
 
@@ -73,18 +73,18 @@ def _agree(what: str, written: str, stated: str) -> None:
 
 
 def _by_name(store: Store, name: str) -> Campaign:
-    found = store.rows(Campaign, name=name.strip().casefold())
-    if not found:
+    campaigns = store.rows(Campaign, name=name.strip().casefold())
+    if not campaigns:
         raise RefusedError("unknown-game", name=name[:40])
-    return found[0]
+    return campaigns[0]
 
 
-def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
-    wanted = found.seat or source.seat
+def _by_token(store: Store, scan: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
+    wanted = scan.seat or source.seat
     for each in given:
-        if there := store.rows(Seat, token_digest=token_digest(each)):
-            campaign = store.find(Campaign, id=there[0].campaign_id)
-            seat = _seat(store, campaign, wanted, given, source) if wanted else there[0]
+        if matching := store.rows(Seat, token_digest=token_digest(each)):
+            campaign = store.find(Campaign, id=matching[0].campaign_id)
+            seat = _seat(store, campaign, wanted, given, source) if wanted else matching[0]
             return campaign, seat
     if given:
         raise RefusedError("wrong-token")
@@ -95,36 +95,36 @@ def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tu
 
 
 def _seat(store: Store, campaign: Campaign, wanted: str, given: list[str], source: Source) -> Seat:
-    there = seats(store, campaign)
+    known = seats(store, campaign)
     if wanted:
         try:
-            name = Names("seat", {each.name: () for each in there}).find(wanted)
+            name = Names("seat", {each.name: () for each in known}).find(wanted)
         except MisreadError as misread:
-            names = [each.name for each in there]
+            names = [each.name for each in known]
             raise RefusedError(
                 "unknown-seat", misread=str(misread), campaign=campaign.name, names=names
             ) from None
-        return next(each for each in there if each.name == name)
-    matching = [each for each in there if token(each) in given]
+        return next(each for each in known if each.name == name)
+    matching = [each for each in known if token(each) in given]
     if not matching and source.address:
         address = source.address.casefold()
-        matching = [each for each in there if each.address.casefold() == address]
+        matching = [each for each in known if each.address.casefold() == address]
     if len(matching) != 1:
         raise RefusedError("no-seat")
     return matching[0]
 
 
-def prove(found: Scan, source: Source, seat: Seat) -> None:
+def prove(scan: Scan, source: Source, seat: Seat) -> None:
     """Raise RefusedError if an order file is not proven to come from a seat's player."""
-    given = _tokens(found, source)
+    given = _tokens(scan, source)
     if any(not hmac.compare_digest(token(seat), each) for each in given):
         raise RefusedError("wrong-token")
     if not given and not source.trusted:
         raise RefusedError("no-token")
 
 
-def _tokens(found: Scan, source: Source) -> list[str]:
-    return [bare for each in (found.token, source.token) if (bare := _bare(each))]
+def _tokens(scan: Scan, source: Source) -> list[str]:
+    return [bare for each in (scan.token, source.token) if (bare := _bare(each))]
 
 
 def _bare(given: str) -> str:

@@ -50,10 +50,10 @@ def without_tokens(store: Store, text: str, most: int | None = None) -> str:
     it would be left to guess.
     """
 
-    def replace(found: re.Match[str]) -> str:
-        digest = token_digest(re.sub(r"[-._]", "", found[0].casefold()))
+    def replace(match: re.Match[str]) -> str:
+        digest = token_digest(re.sub(r"[-._]", "", match[0].casefold()))
         known = any(store.has(each, token_digest=digest) for each in (Seat, Master, Guest))
-        return "[token]" if known else found[0]
+        return "[token]" if known else match[0]
 
     end = len(text) if most is None else most
     cut = next((each for each in _IN_TEXT.finditer(text) if each.end() > end), None)

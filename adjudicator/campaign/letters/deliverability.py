@@ -37,8 +37,8 @@ def enter_bounce(
 def _is_about_letter(why: str) -> bool:
     """Say whether an answer is about the letter and not its recipient, by its status (RFC 3463):
     too large, of a form or with words that a server does not take, or against its policy."""
-    if found := _STATUS.search(why):
-        return found[1] in ("6", "7") or found[0] == "5.3.4"
+    if status := _STATUS.search(why):
+        return status[1] in ("6", "7") or status[0] == "5.3.4"
     return why.startswith("552")
 
 
@@ -47,10 +47,10 @@ def find_recipient(letter: Letter, address: str) -> str:
 
     A letter to one that was passed on comes back from the other, and is known all the same.
     """
-    there = [each.casefold() for each in letter.recipients]
-    if address.casefold() in there:
+    recipients = [each.casefold() for each in letter.recipients]
+    if address.casefold() in recipients:
         return address.casefold()
-    return there[0] if len(there) == 1 else ""
+    return recipients[0] if len(recipients) == 1 else ""
 
 
 def find_bounces(store: Store, seat: Seat) -> list[Bounce]:
@@ -60,5 +60,5 @@ def find_bounces(store: Store, seat: Seat) -> list[Bounce]:
 
 def why_out_of_reach(store: Store, seat: Seat) -> tuple[datetime, str] | None:
     """Return since when a seat's player is out of reach and why; None if he is not."""
-    found = find_bounces(store, seat)
-    return (found[MOST - 1].at, found[-1].why) if len(found) >= MOST else None
+    bounces = find_bounces(store, seat)
+    return (bounces[MOST - 1].at, bounces[-1].why) if len(bounces) >= MOST else None

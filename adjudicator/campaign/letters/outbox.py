@@ -111,16 +111,16 @@ def letters(
     ``after`` is the number of a letter. Maps and positions come with them, drawn again if need be;
     ``queries.headings`` is the way to look through many.
     """
-    there = queries.headings(store, campaign, seat)
-    return [find_letter(store, each.message_id) for each in there if each.id > after]
+    headings = queries.headings(store, campaign, seat)
+    return [find_letter(store, each.message_id) for each in headings if each.id > after]
 
 
 def find_letter(store: Store, message_id: str) -> Letter:
     """Return the letter with that Message-ID. Raises CampaignError."""
-    found = store.rows(Letter, message_id=message_id)
-    if not found:
+    letters = store.rows(Letter, message_id=message_id)
+    if not letters:
         raise CampaignError(f"There is no letter {message_id[:120]}.")
-    return unpack(store, found[0])
+    return unpack(store, letters[0])
 
 
 def attempts(store: Store, letter: Letter) -> dict[str, Attempt]:
@@ -216,9 +216,9 @@ def _pack(letter: Letter) -> list[File | Picture | Letter | Enclosure]:
             content, files=tuple(map(_with_data, content.files, digests))
         ),
     )
-    there = list(zip(digests, content.files, strict=True))
-    files = [File(digest, each.data) for digest, each in there if not each.origin]
-    waiting = {digest: each.data for digest, each in there if each.origin and recipients}
+    pairs = list(zip(digests, content.files, strict=True))
+    files = [File(digest, each.data) for digest, each in pairs if not each.origin]
+    waiting = {digest: each.data for digest, each in pairs if each.origin and recipients}
     pictures = [Picture(digest, data) for digest, data in waiting.items()]
     return [*files, *pictures, packed, *(Enclosure(letter.message_id, each) for each in waiting)]
 
@@ -253,13 +253,13 @@ def reopen(store: Store, letter: Letter) -> Reopened:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there
             lost[each.name] = describe(error)
-            how = "not there any more"
+            state = "not there any more"
         else:
             files.append(_with_data(each, data))
             same = hashlib.sha256(data).digest() == each.data
-            how = AS_SENT if same else f"drawn anew by {__version__}"
+            state = AS_SENT if same else f"drawn anew by {__version__}"
         if each.origin:
-            pictures[each.name] = how
+            pictures[each.name] = state
     content = msgspec.structs.replace(letter.content, files=tuple(files))
     if is_sealed(content) and letter.campaign_id:
         campaign = store.find(Campaign, id=letter.campaign_id)

@@ -26,6 +26,7 @@ from adjudicator.campaign.orders.standing import (
     unread_lines,
     viewpoint,
     waits_for_turn,
+    withholds_ready,
 )
 from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import (
@@ -95,7 +96,7 @@ def keep(
     standing = _read(section, language, before, amend=found.amend, prose=prose)
     if not standing.accepted:
         return Kept(title, refused=standing.findings)
-    ready = found.ready is True and not _wrong(standing.findings)
+    ready = found.ready is True and not withholds_ready(standing.findings)
     change.enter_orders(
         seat.name,
         resolution=None,
@@ -121,12 +122,12 @@ def _later_orders(change: Change, seat: Seat) -> list[Submission]:
     """Return the orders of a seat for later phases that can still come."""
     mine = [each for each in change.entries(Submission) if each.seat == seat.name]
     used = {each.waited for each in mine}
-    there = [
+    older = [
         each
         for each in change.orders_for_later(seat.name)
         if each.id not in used and not _lapses(each, change.head.opens)
     ]
-    return [*there, *(each for each in mine if each.kind == "later")]
+    return [*older, *(each for each in mine if each.kind == "later")]
 
 
 def _read(
@@ -136,14 +137,10 @@ def _read(
     understood = understand(section.lines, language)
     base = before if amend or takes_back(understood) else Orders()
     orders = base.amend(understood.orders, understood.cancelled)
-    said = understood.orders.lines or understood.cancelled
-    accepted = len(section.lines) == understood.headings or bool(said)
+    spoken = understood.orders.lines or understood.cancelled
+    accepted = len(section.lines) == understood.headings or bool(spoken)
     unread = (*unread_lines(understood), *prose)
     return Standing(orders, understood.findings, (), unread, accepted)
-
-
-def _wrong(findings: Sequence[Finding]) -> bool:
-    return any(each.severity == "error" for each in findings)
 
 
 def _refuse(section: Section, code: str, message: str) -> Kept:
@@ -232,10 +229,10 @@ def _carry(change: Change, seat: Seat) -> None:
         return
     policy = policies(change.head.policies.get(seat.name, ()), table)
     parted = [(each, *_part(table, each)) for each in _later_orders(change, seat)]
-    there = [each for each, here, _ in parted if here is not None]
+    usable = [each for each, here, _ in parted if here is not None]
     waiting = list({each.phase: here for each, here, _ in parted if here is not None}.values())
     standing = _standing(table, policy, waiting)
-    for replaced in there:  # by newer ones, or beside the last: it is only marked as used
+    for replaced in usable:  # by newer ones, or beside the last: it is only marked as used
         if not change.withdraw(replaced) and replaced.id != waiting[-1].id:
             change.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
     for rest in {each.phase: rest for each, here, rest in parted if here is not None}.values():
@@ -247,7 +244,9 @@ def _carry(change: Change, seat: Seat) -> None:
     used = {"waited": last.id or None, "raw": last.raw} if last else {}
     ahead = bool(last and last.ahead)
     asked = ahead and change.head.opens.lap > 0 and _is_idle(table, standing)
-    ready = not asked if ahead else bool(last and last.ready and not _wrong(standing.findings))
+    ready = (
+        not asked if ahead else bool(last and last.ready and not withholds_ready(standing.findings))
+    )
     came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
     change.enter_orders(
         seat.name,

@@ -103,11 +103,11 @@ def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[
     """Return the lines that a finding suggests in place of its line, the likeliest first."""
     if finding.line in understood.meant:
         return understood.meant[finding.line]
-    there = [each for each in understood.orders if each.number == finding.line]
-    if not there:
+    lines = [each for each in understood.orders if each.number == finding.line]
+    if not lines:
         return ((finding.fix,),)
-    line = there[0]
-    if len(there) > 1:  # a suggestion for one of them would leave the others out
+    line = lines[0]
+    if len(lines) > 1:  # a suggestion for one of them would leave the others out
         return ()
     before, _, after = line.text.partition(str(line.order))
     return ((for_colour(line.colour, f"{before}{finding.fix}"),),) if not after else ()

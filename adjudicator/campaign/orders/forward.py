@@ -72,9 +72,9 @@ def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Repo
     return reports.notice(None, "passed-on", _tell(change, "", wrote, quoted))
 
 
-def is_for_a_person(change: Change, found: Scan) -> bool:
+def is_for_a_person(change: Change, scan: Scan) -> bool:
     """Say whether a file is text, and no line of it an order that the game could ever know."""
-    spoken = [each for each in found.sections if each.lines]
+    spoken = [each for each in scan.sections if each.lines]
     languages = [each for each, _ in change.game.languages(change.campaign.options)]
     return bool(spoken) and all(
         is_prose(understand(section.lines, language))

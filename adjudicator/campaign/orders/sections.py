@@ -101,9 +101,9 @@ def _section_of(section: Section, lines: Sequence[RawLine], standpoint: Standpoi
 
 def _keep(later: dict[tuple[int | None, str], Section], new: Section) -> None:
     key = (new.round, new.name)
-    there = later.get(key, new)
-    lines = new.lines if there is new else there.lines + new.lines
-    later[key] = msgspec.structs.replace(there, lines=lines)
+    known = later.get(key, new)
+    lines = new.lines if known is new else known.lines + new.lines
+    later[key] = msgspec.structs.replace(known, lines=lines)
 
 
 def _place(

@@ -31,14 +31,14 @@ def enter_word(change: Change, seat: Seat, text: str, source: str = "") -> Findi
     return Finding(0, "word", "note", f"word {text}", message)
 
 
-def take_word(change: Change, name: str, found: Scan, source: Source) -> Finding:
+def take_word(change: Change, name: str, scan: Scan, source: Source) -> Finding:
     """Take a word before the deal, and queue its receipt. Raises RefusedError."""
     seat = change.seat(name)
-    prove(found, source, seat)
-    if not found.word:
+    prove(scan, source, seat)
+    if not scan.word:
         raise RefusedError("not-begun", campaign=change.campaign.name)
-    note = enter_word(change, seat, found.word, source.id)
-    facts = {"word": found.word, "since": note.message, "campaign": change.campaign.name}
+    note = enter_word(change, seat, scan.word, source.id)
+    facts = {"word": scan.word, "since": note.message, "campaign": change.campaign.name}
     number = change.store.count(Word, campaign_id=change.campaign.id, seat=name) + 1
     write_notice(change, seat, "word", facts, number, answers="", source=source)
     set_deal(change)

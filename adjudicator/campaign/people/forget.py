@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,39 +21,25 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.outbox import drop, unpack
 from adjudicator.campaign.letters.sealing import is_sealed, seal, seal_report, unseal
-from adjudicator.campaign.press.archive import Said
+from adjudicator.campaign.press.archive import Piece
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
+from adjudicator.store.columns import Column, Table
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, File, Letter
-from adjudicator.store.press_records import Absence, Ballot, Press
+from adjudicator.store.press_records import Press
 from adjudicator.store.records import (
     Campaign,
     Confirmation,
     Guest,
     Master,
     Seat,
-    Submission,
     Word,
 )
+from adjudicator.store.tables import TABLES
 
 NOBODY = "a former player"
 """What stands in the place of the name."""
-_EVIDENCE = ("adjudication", "closing", "word")
-"""Tables in which nothing changes: from them phases are carried out again."""
-_IDS = ("source", "in_reply_to")
-"""Columns that hold Message-IDs of letters that came in. No letter is known again by them."""
-_PROSE = {
-    "note": ("text",),
-    "fate": ("subject", "why"),
-    "submission": ("raw", "findings"),
-    "guest": ("player",),
-    "confirmation": ("player",),
-    "correction": ("reason",),
-    "campaign": ("why_ended",),
-    "letter": ("subject",),
-}
-"""Columns in which people are called by their names."""
 
 
 class Forgotten(NamedTuple):
@@ -87,17 +74,17 @@ class _Eraser:
             for number, each in enumerate(ids, 1)
         }
 
-    def change(self, table: str, column: str, text: str) -> str:
+    def change(self, table: Table, column: Column, text: str) -> str:
         """Return a text of the database as it may stand."""
-        if column in _IDS and text in self._ids:
+        if column.holds("message-id") and text in self._ids:
             return self._ids[text]
-        if table in _EVIDENCE:
+        if table.is_evidence:
             return text
-        if table == "seat" and column in ("address", "player"):
+        if table.record is Seat and column.name in ("address", "player"):
             gone = self._address.fullmatch(text) or self.is_name(text)
             return "" if gone else text
         text = self.take_address(text)
-        return self.take_name(text) if column in _PROSE.get(table, ()) else text
+        return self.take_name(text) if column.holds("prose") else text
 
     def is_name(self, text: str) -> bool:
         """Whether a text is one of the names."""
@@ -163,30 +150,30 @@ def _find_address(store: Store, who: str) -> str:
     if "@" in given:
         check_address(given)
         address = given.casefold()
-        there = any(each.address.casefold() == address for each in store.rows(Seat))
+        is_player = any(each.address.casefold() == address for each in store.rows(Seat))
         guests = store.has(Guest, address=address) or store.has(Master, address=address)
         wrote = store.has(Disposition, sender=given) or store.has(Disposition, sender=address)
-        if there or guests or wrote or _letters_of(store, address):
+        if is_player or guests or wrote or _letters_of(store, address):
             return address
     else:
-        found = {
+        addresses = {
             each.address.casefold()
             for each in store.rows(Seat)
             if each.player.casefold() == given.casefold() and each.address
         }
-        if len(found) == 1:
-            return found.pop()
-        if found:
+        if len(addresses) == 1:
+            return addresses.pop()
+        if addresses:
             raise CampaignError(f"More than one player is called {given[:40]}. Give the address.")
     raise CampaignError(f"Nobody of the name or address “{given[:60]}” is known here.")
 
 
 def _names_of(store: Store, address: str, seats: Sequence[Seat]) -> set[str]:
     """Return what the player is called in seats, among guests, and where he asked for either."""
-    there = [each.player for each in seats]
-    there += [each.player for each in store.rows(Guest, address=address)]
+    names = [each.player for each in seats]
+    names += [each.player for each in store.rows(Guest, address=address)]
     asked = [each for each in store.rows(Confirmation) if each.address.casefold() == address]
-    return {name.strip() for name in (*there, *(each.player for each in asked))} - {""}
+    return {name.strip() for name in (*names, *(each.player for each in asked))} - {""}
 
 
 def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: datetime) -> None:
@@ -216,8 +203,8 @@ def _public_names(store: Store) -> set[str]:
 
 
 def _letters_of(store: Store, address: str) -> list[Letter]:
-    there = _all_letters(store)
-    return [e for e in there if address in {each.casefold() for each in e.recipients}]
+    letters = _all_letters(store)
+    return [e for e in letters if address in {each.casefold() for each in e.recipients}]
 
 
 def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> set[str]:
@@ -225,15 +212,16 @@ def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> s
 
     It is what was entered for his seats, and what letters to him answer.
     """
-    found = {each.in_reply_to for each in letters}
-    for seat in seats:
-        where, name = seat.campaign_id, seat.name
-        found |= {each.source for each in store.rows(Submission, campaign_id=where, seat=name)}
-        found |= {each.source for each in store.rows(Word, campaign_id=where, seat=name)}
-        found |= {each.source for each in store.rows(Ballot, campaign_id=where, seat=name)}
-        found |= {each.source for each in store.rows(Absence, campaign_id=where, seat=name)}
-        found |= {each.source for each in store.rows(Press, campaign_id=where, writer=name)}
-    return found - {each.message_id for each in _all_letters(store)} - {""}
+    message_ids = {each.in_reply_to for each in letters}
+    for table in TABLES:
+        names = [column.name for column in table.columns]
+        writers = [] if table.record is Letter else {"seat", "writer"}.intersection(names)
+        ids = [column.name for column in table.columns if column.holds("message-id")]
+        for seat, writer in product(seats if ids else (), writers):
+            own = {"campaign_id": seat.campaign_id, writer: seat.name}
+            rows = store.rows(table.record, **own)
+            message_ids.update(getattr(row, name) for row in rows for name in ids)
+    return message_ids - {each.message_id for each in _all_letters(store)} - {""}
 
 
 def _all_letters(store: Store) -> list[Letter]:
@@ -244,9 +232,9 @@ def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
     """Take the player out of what a letter says, also of one that is sealed."""
     if is_sealed(letter.content) and letter.campaign_id:
         campaign = store.find(Campaign, id=letter.campaign_id)
-        said = unpack(store, letter).content
-        changed = eraser.report(said)
-        if changed == said:
+        report = unpack(store, letter).content
+        changed = eraser.report(report)
+        if changed == report:
             return False
         (file,) = seal_report(campaign, letter.message_id, changed).files
         record = _enter_file(store, file.data)
@@ -270,11 +258,11 @@ def _enter_file(store: Store, data: bytes) -> File:
 def _rewrite_press(store: Store, press: Press, eraser: _Eraser) -> bool:
     """Take the player out of what was written to seats, for their eyes alone."""
     campaign = store.find(Campaign, id=press.campaign_id)
-    said = unseal(campaign, press.key, press.content, Said)
-    text = eraser.take_name(eraser.take_address(said.text))
-    if text == said.text:
+    content = unseal(campaign, press.key, press.content, Piece)
+    text = eraser.take_name(eraser.take_address(content.text))
+    if text == content.text:
         return False
-    sealed = seal(campaign, press.key, msgspec.structs.replace(said, text=text))
+    sealed = seal(campaign, press.key, msgspec.structs.replace(content, text=text))
     store.overwrite(msgspec.structs.replace(press, content=sealed))
     return True
 

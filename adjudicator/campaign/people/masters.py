@@ -32,11 +32,11 @@ def remove_master(store: Store, campaign: Campaign, address: str, now: datetime)
     """Let a person no longer run a campaign by mail. Raises CampaignError if he could not."""
 
     def work(change: Change) -> None:
-        found = next((x for x in change.masters if x.address == address.casefold()), None)
-        if found is None:
+        master = next((x for x in change.masters if x.address == address.casefold()), None)
+        if master is None:
             known = ", ".join(each.address for each in change.masters) or "nobody"
             raise CampaignError(f"{address} is no game master of {change.campaign.name}: {known}.")
-        change.save(msgspec.structs.replace(found, active=False))
+        change.save(msgspec.structs.replace(master, active=False))
 
     commit(store, campaign, now, work)
 

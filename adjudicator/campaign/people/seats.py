@@ -122,9 +122,9 @@ def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: 
     read_hours(hours)
 
     def work(change: Change) -> None:
-        there = change.seat(find_seat(store, campaign, seat).name)
-        if there.remind != hours:
-            change.save(msgspec.structs.replace(there, remind=hours))
+        before = change.seat(find_seat(store, campaign, seat).name)
+        if before.remind != hours:
+            change.save(msgspec.structs.replace(before, remind=hours))
 
     commit(store, campaign, now, work)
 

@@ -2,50 +2,41 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Annotated, Literal, get_args, get_origin
 
 import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.ballots import check_votes
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import kinds_of
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.people.masters import follow_settings
-from adjudicator.campaign.press.archive import check_press
+from adjudicator.campaign.press.archive import read_allowed
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.language.names import closest
 from adjudicator.store.database import Store
 from adjudicator.store.records import SAME, Campaign, Settings
 
-FOR_PLAYERS = (
-    *("address", "deadline", "steps_deadline", "early", "grace", "misses", "regent"),
-    *("grace_locked", "last_call", "least", "remind", "longest_pause"),
-    *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
-    *("absence", "absences", "emergency", "substitutes", "odds"),
-    *("names", "publish"),
-)
-"""What players are told of when it changes."""
 NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
 """What has commands of its own, or was promised before the deal."""
 MOST = 10_000
 """Hours, minutes, phases and seats that a setting can name."""
+_TYPES = {field.name: field.type for field in msgspec.structs.fields(Settings)}
 NO_HOST = Settings().host
-CHOICES = {"names": ("seats", "players"), "publish": ("now", "after the end", "never")}
-"""Settings that are one of a few words."""
 _NONE = {"gm": "", "address": ""}
 """What ``none`` means in settings for which it is no word."""
 _TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
-def read_changes(said: Iterable[str]) -> dict[str, str | int | bool]:
+def read_changes(given: Iterable[str]) -> dict[str, str | int | bool]:
     """Read settings as a person writes them: ``grace=12``, ``early = no``, ``last-call=30``.
 
     Raises CampaignError for what is no setting, and for a value of another kind.
     """
     changes: dict[str, str | int | bool] = {}
-    for each in said:
+    for each in given:
         name, equals, value = each.partition("=")
         if not equals:
             raise CampaignError(f"“{each[:60]}” is no setting. Write NAME=VALUE, as in grace=12.")
@@ -63,7 +54,7 @@ def _read_value(name: str, text: str) -> str | int | bool:
         raise CampaignError(
             f"“{name[:40]}” is nothing that can be set. {hint}These can: {', '.join(names)}."
         )
-    if name in CHOICES:
+    if _choices(name):
         return " ".join(text.casefold().replace("-", " ").split())
     if isinstance(default, bool):
         if text.casefold() not in _TRUTH:
@@ -104,7 +95,7 @@ def change_settings(
         _change_regents(change, before.regent)
         changed = [f"{name} = {value}" for name, value in new.items()]
         tell_gm(change, "settings", {"changed": changed})
-        told = {name: value for name, value in new.items() if name in FOR_PLAYERS}
+        told = {name: value for name, value in new.items() if _is_told(name)}
         if told and not change.is_over:
             tell_all(change, "settings", {"changed": told})
         return change.campaign
@@ -123,31 +114,41 @@ def check_settings(settings: Settings) -> None:
         check_address(settings.gm)
     if settings.address:
         check_address(settings.address, of_campaign=True)
-    check_press(settings)
-    check_votes(settings)
-    for name, values in CHOICES.items():
-        if getattr(settings, name) not in values:
-            said = " or ".join(f"“{value}”" for value in values)
-            raise CampaignError(f"{name} can be {said}, not “{getattr(settings, name)[:40]}”.")
-    numbers = ("notice", "least", "grace", "misses", "hold", "last_call", "longest_pause")
-    more = ("press_stops", "absence", "absences", "emergency")
-    for name in (*numbers, *more):
-        if not 0 <= getattr(settings, name) <= MOST:
-            raise CampaignError(f"{name} can be 0 to {MOST:,}, not {getattr(settings, name)}.")
+    read_allowed(settings.press)
+    if not 1 <= settings.vote_days <= 60:
+        raise CampaignError(f"vote days can be 1 to 60, not {settings.vote_days}.")
+    for name in settings.__struct_fields__:
+        value, words = getattr(settings, name), _choices(name)
+        if words and value not in words:
+            known = " or ".join(f"“{word}”" for word in words)
+            shown = name.replace("_", " ")
+            raise CampaignError(f"{shown} can be {known}, not “{value[:40]}”.")
+        if isinstance(value, int) and not 0 <= value <= MOST:
+            raise CampaignError(f"{name} can be 0 to {MOST:,}, not {value}.")
+
+
+def _choices(name: str) -> tuple[str, ...]:
+    """Return the words that a setting is one of; none if it is no such setting."""
+    bare = get_args(_TYPES[name])[0] if _is_told(name) else _TYPES[name]
+    return get_args(bare) if get_origin(bare) is Literal else ()
+
+
+def _is_told(name: str) -> bool:
+    return get_origin(_TYPES[name]) is Annotated
 
 
 def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) -> None:
     """Raise CampaignError if the schedule speaks of phases that the game does not have."""
     rules = {settings.deadline, settings.steps_deadline} - {SAME}
     kinds = [kind for rule in sorted(rules) for kind in kinds_of(rule)]
-    there = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
+    phases = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
     for kind in kinds:
-        if kind not in there:
-            meant = closest(kind, there)
+        if kind not in phases:
+            meant = closest(kind, phases)
             hint = f"Did you mean “{meant}”? " if meant else ""
             raise CampaignError(
                 f"{game.meta.title} has no phase “{kind[:40]}”. {hint}Its phases: "
-                f"{', '.join(there)}."
+                f"{', '.join(phases)}."
             )
 
 

@@ -59,20 +59,20 @@ def read_days(text: str, zone: str, now: datetime) -> Span:
 def absences(state: State, seat: str) -> list[Span]:
     """Return the times in which a seat's player is or was away, as far as he did not come back."""
     declared, back = state.rows(Absence, seat=seat), state.rows(Return, seat=seat)
-    found = []
+    spans = []
     for each in declared:
         returns = (x.at for x in back if x.at >= each.declared and x.at < each.ends)
         ends = min(returns, default=each.ends)
         if ends > each.begins:
-            found.append(Span(each.begins, ends))
-    return found
+            spans.append(Span(each.begins, ends))
+    return spans
 
 
 def absences_ahead(state: State) -> list[tuple[Seat, Span]]:
     """Return who is away, or will be, in the order of the days."""
-    there = [(seat, span) for seat in state.seats for span in absences(state, seat.name)]
+    spans = [(seat, span) for seat in state.seats for span in absences(state, seat.name)]
     return sorted(
-        ((seat, span) for seat, span in there if span.ends > state.now), key=lambda each: each[1]
+        ((seat, span) for seat, span in spans if span.ends > state.now), key=lambda each: each[1]
     )
 
 
@@ -114,14 +114,14 @@ def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) 
     rule = schedule.rule(phase.name)
     if rule is not None and rule.on:
         notice = max(settings.notice, 24)
-        found = next_deadline(schedule, phase.name, settings.zone, back, notice)
-        if found is not None:
-            return found
+        later = next_deadline(schedule, phase.name, settings.zone, back, notice)
+        if later is not None:
+            return later
     place = find_zone(settings.zone)
-    there = closes.astimezone(place)
-    while there.astimezone(UTC) < back + _DAY or (rule and not rule.is_free(there.date())):
-        there = datetime.combine(there.date() + _DAY, there.timetz().replace(tzinfo=None), place)
-    return there.astimezone(UTC)
+    local = closes.astimezone(place)
+    while local.astimezone(UTC) < back + _DAY or (rule and not rule.is_free(local.date())):
+        local = datetime.combine(local.date() + _DAY, local.timetz().replace(tzinfo=None), place)
+    return local.astimezone(UTC)
 
 
 def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> dict[str, Any]:

@@ -210,7 +210,7 @@ def correction_faults(
         if each.serial <= repeated.serial
     ]
     digests = {hashlib.sha256(each.position).digest(): each.position for each in line}
-    there = {
+    corrections = {
         each.after: each
         for each in store.rows(Correction, campaign_id=first.campaign_id)
         if any(row.serial == each.serial for row in line)
@@ -218,19 +218,19 @@ def correction_faults(
     wanted = hashlib.sha256(repeated.position).digest()
     end = hashlib.sha256(first.position).digest()
     faults: list[str] = []
-    said: list[str] = []
-    while wanted != end and len(said) <= len(there):
-        found = there.get(wanted)
-        if found is None or found.before not in digests:
+    reasons: list[str] = []
+    while wanted != end and len(reasons) <= len(corrections):
+        correction = corrections.get(wanted)
+        if correction is None or correction.before not in digests:
             return [*faults, "the position was changed, and no correction says so"], ""
-        lines = tuple(difference(digests[found.before], digests[wanted]))
-        if lines != found.differences:
+        lines = tuple(difference(digests[correction.before], digests[wanted]))
+        if lines != correction.differences:
             faults.append("a correction says otherwise than it did")
-        said.insert(0, f"corrected on {found.created:%Y-%m-%d}: {found.reason}")
-        wanted = found.before
+        reasons.insert(0, f"corrected on {correction.created:%Y-%m-%d}: {correction.reason}")
+        wanted = correction.before
     if game.phase(game.decode(repeated.position)) != repeated.opens:
         faults.append("the phase that the corrected position opens is another")
-    return faults, "; ".join(said)
+    return faults, "; ".join(reasons)
 
 
 class RolledBack(NamedTuple):

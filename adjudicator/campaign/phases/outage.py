@@ -103,10 +103,10 @@ def _put_back(store: Store, campaign: Campaign, jump: timedelta, now: datetime) 
     def work(change: Change) -> bool:
         if not _waits(change) or change.deadline is None:
             return False
-        there = store.rows(Deadline, campaign_id=campaign.id, resolution=change.head.serial)
+        history = store.rows(Deadline, campaign_id=campaign.id, resolution=change.head.serial)
         to = change.deadline
-        if len(there) > 1 and there[-1].why == "jump" and there[-2].at:
-            to = max(there[-2].at, change.deadline - jump)
+        if len(history) > 1 and history[-1].why == "jump" and history[-2].at:
+            to = max(history[-2].at, change.deadline - jump)
         elif change.head.created - now > JUMP:
             to = closing_time(change.campaign.settings, change.head.opens, now) or to
         if to >= change.deadline or to <= now:

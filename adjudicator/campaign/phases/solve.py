@@ -125,12 +125,12 @@ def regent_orders(
 
 def as_orders(game: Game, position: Any, texts: Mapping[str, str]) -> dict[str, Orders]:
     """Read canonical texts as orders for the phase that the position waits in."""
-    found = {}
+    orders = {}
     for seat, text in texts.items():
         language = game.language(position, "", seat)
         if language is not None and text:
-            found[seat] = read_orders(text, language).orders
-    return found
+            orders[seat] = read_orders(text, language).orders
+    return orders
 
 
 def _carry_out(

@@ -38,9 +38,9 @@ def propose(
     _check_votes(change, seat, what)
     winners = _winners(change, seat, what, named)
     same = (each for each in proposals(change) if (each.what, each.winners) == (what, winners))
-    there = next(same, None)
-    if there:
-        return vote(change, seat, yes=True, number=there.number, source=source)
+    proposed = next(same, None)
+    if proposed:
+        return vote(change, seat, yes=True, number=proposed.number, source=source)
     own = change.store.rows(Proposal, campaign_id=change.campaign.id, seat=seat.name)
     if own and change.now < own[-1].created + PAUSE:
         raise RefusedError("vote-often", ends=_local(change, own[-1].created + PAUSE, seat))
@@ -69,14 +69,14 @@ def vote(
 
     A later vote replaces an earlier one. Raises RefusedError.
     """
-    there = {each.number: each for each in proposals(change)}
-    if not there:
+    opened = {each.number: each for each in proposals(change)}
+    if not opened:
         raise RefusedError("vote-nothing")
-    if number is None and len(there) > 1:
-        raise RefusedError("vote-which", numbers=sorted(there))
-    proposal = there.get(number or min(there))
+    if number is None and len(opened) > 1:
+        raise RefusedError("vote-which", numbers=sorted(opened))
+    proposal = opened.get(number or min(opened))
     if proposal is None:
-        raise RefusedError("vote-which", numbers=sorted(there))
+        raise RefusedError("vote-which", numbers=sorted(opened))
     if seat.name not in voters_on(change, proposal.what, proposal.winners):
         raise RefusedError("vote-not-yours", number=proposal.number)
     change.add(Ballot(0, change.campaign.id, proposal.number, seat.name, yes, change.now, source))
@@ -178,25 +178,25 @@ def _check_votes(state: State, seat: Seat, what: Decision) -> None:
 
 def _winners(state: State, seat: Seat, what: Decision, named: str) -> tuple[str, ...]:
     """Return whom a proposal lets win, in seating order. Raises RefusedError."""
-    there = seats_in_the_game(state)
+    playing = seats_in_the_game(state)
     if named.strip().casefold() in ("", "all", "everybody") and what == "draw":
-        return there
+        return playing
     if not named.strip():
-        others = [each for each in there if each != seat.name]
+        others = [each for each in playing if each != seat.name]
         if len(others) == 1:
             return tuple(others)
         raise RefusedError("vote-to-whom", names=others)
     names = Names("seat", dict.fromkeys((each.name for each in state.seats), ()))
     try:
-        found = [names.find(each) for each in _parts(names, named)]
+        winners = [names.find(each) for each in _parts(names, named)]
     except MisreadError as misread:
-        raise RefusedError("vote-unknown", misread=str(misread), names=there) from None
-    gone = [each for each in found if each not in there]
+        raise RefusedError("vote-unknown", misread=str(misread), names=playing) from None
+    gone = [each for each in winners if each not in playing]
     if gone:
         raise RefusedError("vote-gone", names=gone)
-    if what == "concession" and (len(set(found)) > 1 or seat.name in found):
-        raise RefusedError("vote-to-whom", names=[each for each in there if each != seat.name])
-    return tuple(each for each in there if each in found)
+    if what == "concession" and (len(set(winners)) > 1 or seat.name in winners):
+        raise RefusedError("vote-to-whom", names=[each for each in playing if each != seat.name])
+    return tuple(each for each in playing if each in winners)
 
 
 def _parts(names: Names, named: str) -> Sequence[str]:

@@ -13,7 +13,7 @@ from adjudicator.campaign.letters.sealing import unseal
 from adjudicator.orders.language.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.press_records import Press, PressCopy
-from adjudicator.store.records import Campaign, Seat, Settings
+from adjudicator.store.records import Campaign, Seat
 
 THE_MASTER, THE_OBSERVERS = "the game master", "the observers"
 """Readers who are no seats."""
@@ -25,7 +25,7 @@ ALLOWED = (SEATS, ALL, MASTER, OBSERVERS)
 only look on. A diary is always allowed."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True):
     """What press holds that is for its readers alone."""
 
     to: tuple[str, ...]
@@ -48,7 +48,7 @@ class Answered(NamedTuple):
     """Press that is being answered, and the letter in which the one who answers had it."""
 
     press: Press
-    said: Said
+    said: Piece
     copy: PressCopy
 
 
@@ -63,11 +63,6 @@ def read_allowed(text: str) -> tuple[str, ...]:
     return tuple(each for each in ALLOWED if each in words)
 
 
-def check_press(settings: Settings) -> None:
-    """Raise CampaignError for settings of press that cannot be."""
-    read_allowed(settings.press)
-
-
 def find_answered(
     store: Store, ids: Iterable[str], address: str
 ) -> tuple[Campaign, Seat | None] | None:
@@ -80,10 +75,10 @@ def find_answered(
     for each in ids:
         for copy in store.rows(PressCopy, message_id=f"<{each}>"):
             campaign = store.find(Campaign, id=copy.campaign_id)
-            there = store.rows(Seat, campaign_id=campaign.id, name=copy.reader)
-            expected = there[0].address if there else "" if copy.reader else campaign.settings.gm
+            seats = store.rows(Seat, campaign_id=campaign.id, name=copy.reader)
+            expected = seats[0].address if seats else "" if copy.reader else campaign.settings.gm
             if expected and expected.casefold() == address.casefold():
-                return campaign, there[0] if there else None
+                return campaign, seats[0] if seats else None
     return None
 
 
@@ -102,22 +97,22 @@ def read_answered(state: State, ids: Iterable[str], reader: str) -> Answered | N
     return None
 
 
-def open_press(campaign: Campaign, press: Press) -> Said:
+def open_press(campaign: Campaign, press: Press) -> Piece:
     """Return what press says. Raises CampaignError if it is damaged."""
-    return unseal(campaign, press.key, press.content, Said)
+    return unseal(campaign, press.key, press.content, Piece)
 
 
 def read_press(
     store: Store, campaign: Campaign, phase: str = ""
-) -> list[tuple[Press, Said | None]]:
+) -> list[tuple[Press, Piece | None]]:
     """Return a campaign's press as the game master may see it, oldest first, of all phases or one.
 
     None stands in for what he may not read.
     """
-    there = store.rows(Press, order="id", campaign_id=campaign.id)
+    pieces = store.rows(Press, order="id", campaign_id=campaign.id)
     return [
         (each, open_press(campaign, each) if each.readable or not each.writer else None)
-        for each in there
+        for each in pieces
         if not phase or name_key(each.phase) == name_key(phase)
     ]
 

@@ -52,7 +52,7 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
     drafts: list[Draft] = []
     begun: Draft | None = None
     ended = False
-    said: list[str] = []
+    written: list[str] = []
     is_first = True
     lines = iter(text.splitlines())
     for line in lines:
@@ -61,17 +61,17 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
             if not ended:
                 others += _rest(line, lines)
             elif not _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
-                said.append(line)
+                written.append(line)
                 others.append("")
                 continue
             else:
                 others.append("")
-            drafts.append(_finish(begun, said, ended=ended))
-            begun, said, is_first = None, [], True
+            drafts.append(_finish(begun, written, ended=ended))
+            begun, written, is_first = None, [], True
             continue
         tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() else ""
-        if tidy and (found := _begin(tidy, line, first=is_first)):
-            begun, said = found, [found.text]
+        if tidy and (draft := _begin(tidy, line, first=is_first)):
+            begun, written = draft, [draft.text]
             others.append("")
             continue
         others.append(line)
@@ -80,7 +80,7 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
         elif tidy and not _HEADER.fullmatch(tidy):
             is_first = False
     if begun is not None:
-        drafts.append(_finish(begun, said))
+        drafts.append(_finish(begun, written))
     return "\n".join(others), tuple(drafts)
 
 
@@ -99,8 +99,8 @@ def find_second(text: str) -> str:
     """Return the first line of press that says to whom other press goes; ``""`` if none does."""
     for line in text.splitlines():
         tidy = tidy_line(line[:LONGEST_LINE])
-        found = _BEGINS.fullmatch(tidy)
-        if found and _SECOND.fullmatch(found["rest"] or ""):
+        match = _BEGINS.fullmatch(tidy)
+        if match and _SECOND.fullmatch(match["rest"] or ""):
             return tidy
     return ""
 
@@ -146,8 +146,8 @@ def _begin(tidy: str, line: str, *, first: bool) -> Draft | None:
 def _begin_text(kind: Kind, sign: str, after: str) -> Draft:
     """Return press to all, or a diary's entry, whose text goes on after the word that begins it."""
     text = after.strip(" \t,.*_-")
-    if found := _SIGNS.match(text):
-        sign, text = sign or found[1], text[found.end() :]
+    if match := _SIGNS.match(text):
+        sign, text = sign or match[1], text[match.end() :]
     return Draft(kind, "", _is_signed(sign), text.strip())
 
 
@@ -161,8 +161,8 @@ def _looks_like_names(text: str) -> bool:
     return text.casefold() not in _IDIOMS and all(len(each) <= _LONGEST_NAME for each in parts)
 
 
-def _finish(draft: Draft, said: list[str], *, ended: bool = False) -> Draft:
-    return draft._replace(text=_tidy(said), ended=ended)
+def _finish(draft: Draft, lines: list[str], *, ended: bool = False) -> Draft:
+    return draft._replace(text=_tidy(lines), ended=ended)
 
 
 def _tidy(lines: list[str]) -> str:

@@ -33,7 +33,7 @@ from adjudicator.campaign.press.archive import (
     THE_MASTER,
     THE_OBSERVERS,
     Answered,
-    Said,
+    Piece,
     addresses,
     is_unnamed,
     open_press,
@@ -91,9 +91,9 @@ def send_press(
     pieces = []
     for number, draft in enumerate(drafts):
         parent = answered if draft.kind == "press" and not draft.to else None
-        said = _settle(change, name, draft, parent)
-        enter_press(change, name, f"{source.key or source.id} {number}", said, source, parent)
-        pieces.append(said)
+        piece = _settle(change, name, draft, parent)
+        enter_press(change, name, f"{source.key or source.id} {number}", piece, source, parent)
+        pieces.append(piece)
     if writer is None:
         return Sent(len(pieces), "")
     return Sent(len(pieces), confirm_press(change, writer, pieces, source))
@@ -102,11 +102,11 @@ def send_press(
 def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
     """Queue a letter with what a seat has written into its diary; return its Message-ID."""
     of = change.campaign.id
-    there = change.store.rows(Press, order="id", campaign_id=of, writer=writer.name)
-    opened = [(each.phase, open_press(change.campaign, each)) for each in there]
-    notes = [(phase, said) for phase, said in opened if not said.to][-MOST_OF_DIARY:]
+    pieces = change.store.rows(Press, order="id", campaign_id=of, writer=writer.name)
+    opened = [(each.phase, open_press(change.campaign, each)) for each in pieces]
+    notes = [(phase, piece) for phase, piece in opened if not piece.to][-MOST_OF_DIARY:]
     facts = {
-        "entries": [{"phase": phase, "lines": said.lines} for phase, said in notes],
+        "entries": [{"phase": phase, "lines": piece.lines} for phase, piece in notes],
         "campaign": change.campaign.name,
     }
     return queue_own(
@@ -114,7 +114,7 @@ def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
     )
 
 
-def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None) -> Said:
+def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None) -> Piece:
     """Work out what a piece of press says to whom, and whether it may. Raises RefusedError."""
     if not draft.text.strip():
         raise RefusedError("press-empty", kind=draft.kind)
@@ -123,7 +123,7 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None)
     text = without_tokens(change.store, draft.text)
     if draft.kind == "diary":
         _check_limits(change, writer, ())
-        return Said((), True, text)
+        return Piece((), True, text)
     if answers:
         to: tuple[str, ...] = (answers.press.writer or THE_MASTER,)
         hidden = not answers.said.signed
@@ -144,7 +144,7 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None)
         raise RefusedError("press-unreached", names=names, everybody=broadcast)
     if writer:
         _check_limits(change, writer, to)
-    return Said(to, signed, text, hidden, broadcast)
+    return Piece(to, signed, text, hidden, broadcast)
 
 
 def _master_plays(change: Change) -> bool:
@@ -167,10 +167,10 @@ def _read_recipients(change: Change, writer: str, draft: Draft) -> tuple[str, ..
     if not draft.to:
         raise RefusedError("press-to-whom", names=seats)
     try:
-        found = list(_find_all(names, draft.to))
+        readers = list(_find_all(names, draft.to))
     except MisreadError as misread:
         raise RefusedError("press-unknown", misread=str(misread), names=seats) from None
-    others = tuple(each for each in dict.fromkeys(found) if each != writer)
+    others = tuple(each for each in dict.fromkeys(readers) if each != writer)
     if not others:
         raise RefusedError("press-own")
     return others
@@ -181,16 +181,16 @@ def _find_all(names: Names, written: str) -> Iterable[str]:
     if names.knows(written):
         return [names.find(written)]
     parts = [each for each in _AND.split(written) if each.strip()]
-    found = []
+    readers = []
     for each in parts or [written]:
         try:
-            found.append(names.find(each))
+            readers.append(names.find(each))
         except MisreadError:
             words = each.split()
             if len(words) < 2 or not all(map(names.knows, words)):
                 raise
-            found += map(names.find, words)
-    return found
+            readers += map(names.find, words)
+    return readers
 
 
 def _check_may_go(
@@ -230,7 +230,7 @@ def _check_limits(change: Change, writer: str, to: Sequence[str]) -> None:
 
 
 def enter_press(
-    change: Change, writer: str, name: str, said: Said, source: Source, parent: Answered | None
+    change: Change, writer: str, name: str, piece: Piece, source: Source, parent: Answered | None
 ) -> None:
     """Archive a piece of press, and queue a letter to each of its readers."""
     key = private_digest(change, name)
@@ -244,20 +244,20 @@ def enter_press(
             source=source.id,
             answers=parent.press.key if parent else "",
             created=change.now,
-            readable=change.campaign.settings.gm_reads or said.broadcast or THE_MASTER in said.to,
-            content=seal(change.campaign, key, said),
+            readable=change.campaign.settings.gm_reads or piece.broadcast or THE_MASTER in piece.to,
+            content=seal(change.campaign, key, piece),
         )
     )
-    for reader in said.to:
+    for reader in piece.to:
         for address in addresses(change, reader):
-            _queue_copy(change, writer, key, said, (reader, address), parent)
+            _queue_copy(change, writer, key, piece, (reader, address), parent)
 
 
 def _queue_copy(
     change: Change,
     writer: str,
     key: str,
-    said: Said,
+    piece: Piece,
     whom: tuple[str, str],
     parent: Answered | None,
 ) -> None:
@@ -266,11 +266,11 @@ def _queue_copy(
     seat = change.seat(reader) if reader not in (THE_MASTER, THE_OBSERVERS) else None
     known = msgspec.structs.replace(setting(change, seat), token="")
     facts = {
-        "writer": (writer or THE_MASTER) if said.signed else "",
-        "to": said.to,
+        "writer": (writer or THE_MASTER) if piece.signed else "",
+        "to": piece.to,
         "reader": reader,
-        "lines": said.lines,
-        "broadcast": said.broadcast,
+        "lines": piece.lines,
+        "broadcast": piece.broadcast,
         "gm_reads": change.campaign.settings.gm_reads,
         "answerable": reader != THE_OBSERVERS,
         "campaign": change.campaign.name,
@@ -291,21 +291,21 @@ def _queue_copy(
         resolution=change.latest.serial if change.latest else None,
         phase=change.waits_in,
         seat=seat.name if seat else "",
-        in_reply_to=_thread(change, writer, said, reader, parent),
+        in_reply_to=_thread(change, writer, piece, reader, parent),
     )
 
 
-def _thread(change: Change, writer: str, said: Said, reader: str, parent: Answered | None) -> str:
+def _thread(change: Change, writer: str, piece: Piece, reader: str, parent: Answered | None) -> str:
     """Return the Message-ID of what a reader has that press goes on from; ``""``: it begins anew.
 
     It is his own letter that is answered, or else the last one that he got from this writer. What
     is unsigned shows neither, unless it is known to come from the same unnamed writer.
     """
     if parent:
-        named = said.signed or is_unnamed(change, writer, parent)
+        named = piece.signed or is_unnamed(change, writer, parent)
         own = parent.press.source
         return own if named and own.startswith("<") else ""
-    if not said.signed or said.broadcast:
+    if not piece.signed or piece.broadcast:
         return ""
     for press, copy in last_copies(change.store, change.campaign, writer, reader_of(reader)):
         if open_press(change.campaign, press).signed:
@@ -313,7 +313,7 @@ def _thread(change: Change, writer: str, said: Said, reader: str, parent: Answer
     return ""
 
 
-def confirm_press(change: Change, writer: Seat, pieces: Sequence[Said], source: Source) -> str:
+def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source: Source) -> str:
     """Tell a writer what went to whom; return the letter's Message-ID."""
     facts: dict[str, Any] = {
         "pieces": [

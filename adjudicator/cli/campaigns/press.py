@@ -9,7 +9,7 @@ from adjudicator.cli.shared.completion import CAMPAIGN
 from adjudicator.store.place import Place
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.press.archive import Said
+    from adjudicator.campaign.press.archive import Piece
     from adjudicator.store.press_records import Press
 
 
@@ -51,7 +51,7 @@ def command(game: str, text: str | None, to: str, phase: str, db: Place, as_json
         print_all([_facts(*each) for each in found], lines, as_json=as_json)
 
 
-def _facts(press: "Press", said: "Said | None") -> dict[str, object]:
+def _facts(press: "Press", said: "Piece | None") -> dict[str, object]:
     return {
         "created": press.created.isoformat(timespec="minutes"),
         "phase": press.phase,
@@ -61,7 +61,7 @@ def _facts(press: "Press", said: "Said | None") -> dict[str, object]:
     }
 
 
-def _lines(press: "Press", said: "Said | None", zone: str) -> list[str]:
+def _lines(press: "Press", said: "Piece | None", zone: str) -> list[str]:
     from adjudicator.campaign.kernel.clock import local_time
 
     head = f"{local_time(press.created, zone)}  {press.phase}: "
@@ -71,7 +71,7 @@ def _lines(press: "Press", said: "Said | None", zone: str) -> list[str]:
     return [f"{head}{_writer(press, said)} to {to}", *(f"    {line}" for line in said.lines)]
 
 
-def _writer(press: "Press", said: "Said | None") -> str | None:
+def _writer(press: "Press", said: "Piece | None") -> str | None:
     """Name the writer of what may be read; who did not sign stays unnamed."""
     if said is None:
         return None
