@@ -79,7 +79,8 @@ class Nearest:
         needed = search.fixed_words & self._literals
         forms = [form for form, literal in self._forms if needed <= literal]
         begun = [form for form in forms if search.begins(form)]
-        others = [form for form in forms if form not in begun]
+        said = any(search.first in form.starts for form in begun)  # and means no other verb
+        others = [] if said else [form for form in forms if form not in begun]
         for limit in _LIMITS:
             for forms in (begun, others):
                 search.limit = limit
@@ -140,6 +141,11 @@ class _Search:
         if bare in OPENINGS:
             return _DROPPED / 4
         return _DROPPED if bare in LINKS or not known else MOST + 1
+
+    @property
+    def first(self) -> str:
+        """Return the first word."""
+        return self._bare[0]
 
     @property
     def fixed_words(self) -> frozenset[str]:
