@@ -1,14 +1,14 @@
 """Seats: how many there may be, and what they may be called."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.orders.language.names import name_key
-from adjudicator.orders.language.patterns import compile_later
 
 LONGEST_NAME = 24
-_NAME = compile_later(r"[^\W\d_](?:[\w '’.-]*[\w.])?")
+_NAME = re.compile(r"[^\W\d_](?:[\w '’.-]*[\w.])?")
 
 
 def check_seats(meta: Meta, seats: Sequence[str], reserved: tuple[str, ...]) -> None:

@@ -69,30 +69,6 @@ def test_who_says_it_where_it_is_not_clear_is_told_to_name_it():
     assert finding.message == "“it” may be several things: name the province."
 
 
-@pytest.mark.parametrize(
-    ("line", "parts"),
-    [
-        (
-            "attack Hizen from Iyo, Chikugo if Iyo is empty",
-            "“attack Hizen from Iyo” and “attack Hizen from Chikugo if Iyo is empty”",
-        ),
-        (
-            "attack Hizen from Iyo, Chikugo from Awa-Boso unless it is mine",
-            "“attack Hizen from Iyo” and “attack Chikugo from Awa-Boso unless it is mine”",
-        ),
-        (
-            "attack Hizen from Iyo and attack it from Chikugo",
-            "“attack Hizen from Iyo” and “attack Hizen from Chikugo”",
-        ),
-    ],
-)
-def test_an_order_that_goes_on_keeps_its_condition(line, parts):
-    understood = read_orders(line, WAR)
-    (finding,) = understood.findings
-    assert not understood.orders.lines
-    assert finding.message == f"These are two orders: write {parts} on a line each."
-
-
 def test_it_holds_for_the_seat_that_asks():
     when = WAR.read_when("Iyo is mine")
     assert when.holds(ARMIES, "Oda")

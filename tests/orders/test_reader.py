@@ -111,7 +111,7 @@ def test_an_else_line_without_a_line_above_is_rejected(text):
 
 
 def test_a_rejected_alternative_leaves_the_others():
-    understood = read_orders("build castle\nelse fly\nelse prefer turn 1", WAR)
+    understood = read_orders("build castle\nelse fly to Iyo\nelse prefer turn 1", WAR)
     assert [f.line for f in understood.findings] == [2]
     assert str(understood.orders) == "build castle\nelse: prefer turn 1\n"
 
@@ -215,11 +215,8 @@ def test_what_is_both_changed_and_cancelled_is_changed():
         ("march 2 via Iyo, Hizn, Omi", "unknown-name", "march 2 via Iyo, Hizen, Omi"),
         ("attack Awa from Iyo", "ambiguous-name", ""),
         ("attack Hizen", "malformed", ""),
-        ("fly", "unknown-order", ""),
         ("if Iyo is full: build castle", "unknown-condition", ""),
         ("if Iyo is empty:", "malformed", ""),
-        ("else", "malformed", ""),
-        ("if x", "malformed", ""),
         ("build a", "malformed", ""),
         ("march 2 via ->", "malformed", ""),
         ("prefer turn 9", "number-out-of-range", ""),
@@ -238,17 +235,17 @@ def test_a_line_that_is_not_understood_is_a_finding(line, code, fix):
 
 def test_messages_say_what_would_be_right():
     assert "write “attack <target> from <source> [with <troop>]”" in finding("attack Hizen").message
-    among_orders = finding("build castle\nfly\nbuild castle", 2).message
+    among_orders = finding("build castle\nfly to Iyo\nbuild castle", 2).message
     assert "Orders begin with: attack, march, prefer, lose, build." in among_orders
     assert "Conditions: <place> is empty; <place> armies" in finding("if x y: build castle").message
     assert str(finding("atack Hizen from Iyo")) == (
-        "line 1: error unknown-order: “atack” is not an order. Did you mean “attack”?"
+        "line 1: error unknown-order: “atack” is not understood here. Did you mean “attack”?"
         " Try: attack Hizen from Iyo"
     )
 
 
 def test_a_rejected_line_takes_no_other_with_it():
-    understood = read_orders("build castle\nfly\nprefer turn 1", WAR)
+    understood = read_orders("build castle\nfly to Iyo\nprefer turn 1", WAR)
     assert [line.number for line in understood.orders] == [1, 3]
 
 
@@ -325,8 +322,8 @@ def test_a_slip_in_a_word_that_joins_is_put_right(line, slip, right):
     assert finding(line.format(slip)).fix == line.format(right)
 
 
-def test_a_file_of_noise_is_not_searched_line_by_line_for_several_orders(monkeypatch):
+def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeypatch):
     asked = []
     monkeypatch.setattr(Language, "read_several", lambda self, text: asked.append(text) or [])
-    read_orders("attak Hizn form, Iyo; attack Hizen from Iyo\n" * 300, WAR)
-    assert len(asked) == MOST_IN_VAIN
+    read_orders("attak Hizn form, Iyo; attack Hizen from Iyo\n" * 2_000, WAR)
+    assert MOST_IN_VAIN <= len(asked) < 1_000

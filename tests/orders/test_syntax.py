@@ -15,7 +15,6 @@ from adjudicator.orders.language.syntax import (
     forms_of,
     parts_of,
     plain_syntax,
-    read_first,
     slots_of,
 )
 from adjudicator.orders.language.units import Units
@@ -46,7 +45,7 @@ def test_brackets_must_match(statement):
     ],
 )
 def test_every_form_reads_as_the_same_order(line):
-    order = read_first(line, Forms(forms_of(Attack)), NAMES)
+    order = Forms(forms_of(Attack)).read(line, NAMES)
     assert order == Attack("Hizen", "Iyo", Units((("", 2),)))
     assert str(order) == "attack Hizen from Iyo with 2"
 
@@ -70,13 +69,13 @@ class Wait(Order, frozen=True):
     ],
 )
 def test_a_word_after_a_number_agrees_with_it(written, printed):
-    order = read_first(written, Forms(forms_of(Wait)), NAMES)
+    order = Forms(forms_of(Wait)).read(written, NAMES)
     assert order is None if printed is None else str(order) == printed
-    assert order is None or read_first(str(order), Forms(forms_of(Wait)), NAMES) == order
+    assert order is None or Forms(forms_of(Wait)).read(str(order), NAMES) == order
 
 
 def test_what_may_be_left_out_takes_its_default_and_is_not_printed():
-    order = read_first("Iyo -> Hizen", Forms(forms_of(Attack)), NAMES)
+    order = Forms(forms_of(Attack)).read("Iyo -> Hizen", NAMES)
     assert order == Attack("Hizen", "Iyo")
     assert str(order) == "attack Hizen from Iyo"
     assert str(Build("castle", "Iyo")) == "build castle in Iyo"
@@ -87,12 +86,12 @@ def test_what_may_be_left_out_takes_its_default_and_is_not_printed():
     "line", ["attack Hizen", "attack", "", "attack from Iyo", "attacks Hizen from Iyo"]
 )
 def test_a_line_of_another_form_is_none(line):
-    assert read_first(line, Forms(forms_of(Attack)), NAMES) is None
+    assert Forms(forms_of(Attack)).read(line, NAMES) is None
 
 
 def test_a_fix_is_the_whole_line():
     with pytest.raises(MisreadError) as caught:
-        read_first("attack Hizn from Iyo with 2", Forms(forms_of(Attack)), NAMES)
+        Forms(forms_of(Attack)).read("attack Hizn from Iyo with 2", NAMES)
     assert caught.value.fix == "attack Hizen from Iyo with 2"
 
 

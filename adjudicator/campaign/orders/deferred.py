@@ -26,6 +26,7 @@ from adjudicator.campaign.orders.standing import (
     unread_lines,
     viewpoint,
     waits_for_turn,
+    withholds_ready,
 )
 from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import (
@@ -95,7 +96,7 @@ def keep(
     standing = _read(section, language, before, amend=found.amend, prose=prose)
     if not standing.accepted:
         return Kept(title, refused=standing.findings)
-    ready = found.ready is True and not _wrong(standing.findings)
+    ready = found.ready is True and not withholds_ready(standing.findings)
     change.enter_orders(
         seat.name,
         resolution=None,
@@ -140,10 +141,6 @@ def _read(
     accepted = len(section.lines) == understood.headings or bool(spoken)
     unread = (*unread_lines(understood), *prose)
     return Standing(orders, understood.findings, (), unread, accepted)
-
-
-def _wrong(findings: Sequence[Finding]) -> bool:
-    return any(each.severity == "error" for each in findings)
 
 
 def _refuse(section: Section, code: str, message: str) -> Kept:
@@ -247,7 +244,9 @@ def _carry(change: Change, seat: Seat) -> None:
     used = {"waited": last.id or None, "raw": last.raw} if last else {}
     ahead = bool(last and last.ahead)
     asked = ahead and change.head.opens.lap > 0 and _is_idle(table, standing)
-    ready = not asked if ahead else bool(last and last.ready and not _wrong(standing.findings))
+    ready = (
+        not asked if ahead else bool(last and last.ready and not withholds_ready(standing.findings))
+    )
     came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
     change.enter_orders(
         seat.name,

@@ -11,14 +11,17 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.letters.letters import draw_files, send, setting
 from adjudicator.campaign.letters.pictures import picture_of_orders
-from adjudicator.campaign.orders.standing import NOT_AN_ORDER, Standing
+from adjudicator.campaign.orders.standing import NOT_READY, Standing
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders
+from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Seat
 
 RECEIPT = "receipt"
+NOT_READ = "not-read"
+"""The code of a line that was not read, where “ready” waits for it."""
 NONE = Orders()
 NOTHING_NEW = Arrival()
 
@@ -45,7 +48,12 @@ def queue_receipt(
     still lacks an answer of the seat.
     """
     whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
-    unread = tuple((line.text, whys.get(line.number, "")) for line in standing.unread)
+    first = whys if _is_withheld(findings) else {}
+    unread = tuple(
+        (line.text, whys.get(line.number, ""))
+        for line in standing.unread
+        if line.number not in first
+    )
     arrival = Arrival(tuple(map(str, before)), unread, missing, change.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(
@@ -88,6 +96,8 @@ def write_receipt(
         ahead = bool(sent and sent.ahead)
     known = msgspec.structs.replace(setting(change, seat), ready=ready, ahead=ahead)
     view = change.game.view(change.position, seat.name)
+    if _is_withheld(findings):
+        findings = [_tell_first(each) for each in findings]
     findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
     findings += _waits(change.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
@@ -98,6 +108,17 @@ def write_receipt(
         change.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=pictures,
     )  # fmt: skip
+
+
+def _is_withheld(findings: Sequence[Finding]) -> bool:
+    return any(each.code == NOT_READY for each in findings)
+
+
+def _tell_first(finding: Finding) -> Finding:
+    """Return a line that “ready” waits for as it is told: first, among those rejected."""
+    if finding.code != NOT_AN_ORDER:
+        return finding
+    return msgspec.structs.replace(finding, code=NOT_READ, severity="error")
 
 
 def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:

@@ -20,8 +20,10 @@ from adjudicator.orders import (
     understand,
 )
 from adjudicator.orders.reading.headings import write_headings
-from adjudicator.orders.reading.reader import Understood
+from adjudicator.orders.reading.reader import NOT_AN_ORDER, Understood
 
+NOT_READY = "not-ready"
+"""The code of the finding that says that “ready” does not count."""
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
 
@@ -29,9 +31,6 @@ MOST_BELOW = 200
 """Lines below the end of a file that are looked at."""
 
 BELOW = "Nothing below “--” or “end” is read as an order. Write it above that line."
-
-NOT_AN_ORDER = "not-an-order"
-"""The code of the finding on prose that speaks of what orders speak of, but is no order."""
 
 EARLIER = 1_000_000
 """Numbers from here on mark lines that are not in the file being read."""
@@ -172,6 +171,11 @@ def is_prose(understood: Understood) -> bool:
     orders = understood.orders.lines or understood.cancelled
     misread = any(each.code != NOT_AN_ORDER for each in understood.findings)
     return bool(unread_lines(understood)) and not (orders or misread)
+
+
+def withholds_ready(findings: Sequence[Finding]) -> bool:
+    """Whether a line was rejected, or was not read and may be an order: then nobody is ready."""
+    return any(each.severity == "error" or each.code == NOT_AN_ORDER for each in findings)
 
 
 def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Standing:

@@ -19,6 +19,7 @@ from adjudicator.campaign.orders.receipts import RECEIPT, queue_receipt
 from adjudicator.campaign.orders.sections import Sorted, Standpoint, over_phases, sort
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
+    NOT_READY,
     NOTHING,
     Standing,
     Viewpoint,
@@ -32,6 +33,7 @@ from adjudicator.campaign.orders.standing import (
     quote_earlier,
     takes_back,
     viewpoint,
+    withholds_ready,
 )
 from adjudicator.campaign.orders.words import enter_word, take_word
 from adjudicator.orders import (
@@ -161,11 +163,11 @@ class _OrderSheet(NamedTuple):
     def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
         """Only orders that replace others, or the word for it, change whether a seat is ready.
 
-        A file with a rejected line makes nobody ready: its sender wants to see what was rejected.
+        A file of which a line was rejected, or not read though it may be an order, makes nobody
+        ready: its sender wants to see that first.
         """
-        wrong = any(each.severity == "error" for each in findings)
         says = self.says_ready
-        if says is not None and not (says and wrong):
+        if says is not None and not (says and withholds_ready(findings)):
             return says
         before = self.before
         changes = before and not self.found.amend and before.text != standing.text
@@ -174,11 +176,11 @@ class _OrderSheet(NamedTuple):
 
 _NOT_READY = Finding(
     0,
-    "not-ready",
+    NOT_READY,
     "note",
     "ready",
-    "You are not marked as ready, because lines were rejected. Send “ready” on a line of its own "
-    "when the orders are as you want them.",
+    "You are not marked as ready, because not every line was read as an order or as plain words. "
+    "Send “ready” on a line of its own when the orders are as you want them.",
 )
 
 
@@ -275,7 +277,7 @@ def _judge(change: Change, name: str, text: str, found: Scan, source: Source) ->
     prove(found, source, seat)
     if change.is_over:
         raise RefusedError("game-over", campaign=change.campaign.name)
-    prose, orders = _part_sections(change, seat, found.sections)
+    prose, orders = _part_sections(change, seat, found)
     found = msgspec.structs.replace(found, sections=orders)
     if not (orders or (prose and source.id) or found.word) and found.ready is None:
         raise RefusedError("no-orders", " ".join(each.message for each in found.findings[:1]))
@@ -288,15 +290,20 @@ def _judge(change: Change, name: str, text: str, found: Scan, source: Source) ->
 
 
 def _part_sections(
-    change: Change, seat: Seat, sections: Sequence[Section]
+    change: Change, seat: Seat, found: Scan
 ) -> tuple[tuple[RawLine, ...], tuple[Section, ...]]:
-    """Part sections that are nothing but prose from those that hold orders."""
+    """Part sections that are nothing but prose from those that hold orders.
+
+    Prose of which a line may be an order is held against the word “ready”.
+    """
     prose: list[RawLine] = []
     orders: list[Section] = []
-    for section in sections:
+    for section in found.sections:
         name, _ = turn_of(section.name, change.position.every_colour, seat.name)
         language = change.game.language(change.position, name, seat.name)
-        if language and is_prose(understand(section.lines, language)):
+        understood = understand(section.lines, language) if language else None
+        told = found.ready is True and understood and withholds_ready(understood.findings)
+        if understood and is_prose(understood) and not told:
             prose += section.lines
         else:
             orders.append(section)

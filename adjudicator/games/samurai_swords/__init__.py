@@ -12,6 +12,7 @@ from functools import partial
 
 from adjudicator.games.contract import Meta
 from adjudicator.games.engine import Functions, ModularGame, plain
+from adjudicator.games.samurai_swords.case_tables import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.chapters.setup import first_position
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
@@ -30,7 +31,6 @@ from adjudicator.games.samurai_swords.modes.standard_play import (
 from adjudicator.games.samurai_swords.modes.steps import STEPS
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
 from adjudicator.games.samurai_swords.standard import STANDARD
-from adjudicator.games.samurai_swords.table.case_tables import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.table.own_board import board
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import SwordsPosition

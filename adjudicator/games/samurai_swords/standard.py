@@ -6,6 +6,7 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.faults import find_faults
 from adjudicator.games.samurai_swords.judging.check import find_reserves, find_short, find_unbid
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
 from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
@@ -19,7 +20,6 @@ from adjudicator.games.samurai_swords.orders.policies import POLICY_RULES, find_
 from adjudicator.games.samurai_swords.phases import PHASES
 from adjudicator.games.samurai_swords.regents.steady import suggest_orders
 from adjudicator.games.samurai_swords.table.events import EVENTS
-from adjudicator.games.samurai_swords.table.faults import find_faults
 from adjudicator.games.samurai_swords.table.own_board import names_of
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.table.position import size
@@ -37,7 +37,14 @@ def _seat_names(board: Board, seats: tuple[str, ...]) -> Names:
 
 
 def _army_names(board: Board, seats: tuple[str, ...]) -> Names:
-    return Names("army", {number: (f"army {number}", f"a{number}") for number in ARMIES})
+    words = (("1st", "first", "one", "i"), ("2nd", "second", "two", "ii"), ("3rd", "third", "iii"))
+    return Names(
+        "army",
+        {
+            number: (f"army {number}", f"a{number}", *said, *(f"{each} army" for each in said))
+            for number, said in zip(ARMIES, words, strict=True)
+        },
+    )
 
 
 def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:

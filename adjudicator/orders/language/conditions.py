@@ -11,31 +11,27 @@ import msgspec
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.lists import read_each
 from adjudicator.orders.language.names import Vocabulary
-from adjudicator.orders.language.patterns import compile_later
 from adjudicator.orders.language.syntax import (
     Condition,
     Forms,
     Order,
     forms_of,
     plain_syntax,
-    read_first,
 )
 
 _MOST_CLAUSES = 12
-_OR = compile_later(r",?\s+or\s+", re.IGNORECASE)
-_AND = compile_later(r",?\s+and\s+", re.IGNORECASE)
-_NOT = compile_later(r"not\s+", re.IGNORECASE)
-_IT = compile_later(
+_OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
+_AND = re.compile(r",?\s+and\s+", re.IGNORECASE)
+_NOT = re.compile(r"not\s+", re.IGNORECASE)
+_IT = re.compile(
     r"\b(?:it|that)(?:['’]s|\s+(?P<verb>is|has|still|belongs))(?P<denied>n['’]t)?\b"
     r"|\b(?:it|that)(?=(?:\s+(?:and|or)\b.*)?$)",
     re.IGNORECASE,
 )
-_THERE = compile_later(r"(?<=\s)there$", re.IGNORECASE)
-_NOBODY = compile_later(
-    r"\b(?:nobody|no one)(?:['’]s|\s+is)\s+(?:there|home|at home)$", re.IGNORECASE
-)
-_BARE = compile_later(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
-_INNER_NOT = compile_later(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
+_THERE = re.compile(r"(?<=\s)there$", re.IGNORECASE)
+_NOBODY = re.compile(r"\b(?:nobody|no one)(?:['’]s|\s+is)\s+(?:there|home|at home)$", re.IGNORECASE)
+_BARE = re.compile(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
+_INNER_NOT = re.compile(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -125,7 +121,7 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
     misread: MisreadError | None = None
     for said in dict.fromkeys((bare, turned)):
         try:
-            condition = read_first(said, _forms(kinds), names)
+            condition = _forms(kinds).read(said, names)
         except MisreadError as problem:
             problem.at_part("not " if negation else "")
             misread = misread or problem

@@ -2,54 +2,49 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import nullcontext, suppress
 from functools import cache, cached_property
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
-from adjudicator.orders.findings import AMISS, MisreadError
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.conditions import When, read_when
-from adjudicator.orders.language.connectives import JOINTS
 from adjudicator.orders.language.names import Vocabulary, closest, name_key
-from adjudicator.orders.language.patterns import compile_later
-from adjudicator.orders.language.spelling import Words
-from adjudicator.orders.language.spoken import later_beginnings, plain, without_opening
+from adjudicator.orders.language.nearest import Near, Nearest
 from adjudicator.orders.language.syntax import (
     Condition,
     Form,
     Forms,
+    Notation,
     Order,
     forms_of,
     literals,
     plain_syntax,
-    read_first,
     slots_of,
 )
-
-_WORD = compile_later(r"\w+")
-_SET_OFF = compile_later(r": | = ")
-_MOST_OPENINGS = 4
-_LONGEST_SAID = 200
-"""What is longer was not said in other words, but is prose."""
-_LONGEST_TITLE = 60
-_MOST_ON_A_LINE = 12
-_MOST_LEFT_OUT = 3
-_TIGHT = (
-    compile_later(r"[,;]\s+(?:and\s+)?", re.IGNORECASE),
-    compile_later(r"(?<=\d)\s(?=[^\W\d])"),
-    compile_later(r"(?<=[^\W\d])\s(?=\d)"),
+from adjudicator.orders.language.words import (
+    ELSE,
+    FILLERS,
+    IF,
+    JOINTS,
+    KEPT,
+    OPENINGS,
+    OTHERWISE,
+    Words,
+    any_of,
+    is_denied,
+    without_fillers,
 )
-"""What may stand between two orders that are nothing but a word and a number: “levy 4 turn 1”."""
+
+_WORD = re.compile(r"\w+")
+_SET_OFF = re.compile(r": | = ")
+_MOST_ON_A_LINE = 12
+_ENDINGS = ("s", "es", "ing")
 MOST_REMEMBERED = 4_000
 """So many lines that were read are remembered."""
-FORBIDDEN = compile_later(
-    r"(?:(?!(?:if|when|unless|else)\b)\S+\s+){0,6}?"
-    r"(?:(?:do|does|did|will|would|shall|should|must|may|can|is|are) ?not|never|cannot|not|"
-    r"(?:do|does|did|wo|would|sha|should|must|ca|is|are)n'?t|no(?! more| fewer| less| ?\.?\d))\s",
-    re.IGNORECASE,
-)
-"""How a line begins that says what shall not be done."""
-BETWEEN_ORDERS = compile_later(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
-"""What may stand between two orders on a line."""
+_BETWEEN_ORDERS = re.compile(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
+_CHOICE = re.compile(rf"\b{any_of(*IF, ELSE, OTHERWISE, 'or', 'either')}\b", re.IGNORECASE)
+"""What may stand between two orders on a line; what makes a choice or a condition of them."""
 HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
 """The words that begin the other lines of an order file."""
 
@@ -80,10 +75,13 @@ class Language:
             for form in forms_of(kind):
                 for word in form.starts or ("",):
                     self._by_start.setdefault(word, []).append(form)
-        self._anywhere = self._by_start.pop("", [])
+        self._anywhere = Forms(self._by_start.pop("", []))
         self._forms = cache(self._make_forms)
         self.phases = phases
         self.colours = colours
+        self.notation: Notation | None = next(
+            (kind.notation for kind in kinds if kind.notation is not None), None
+        )
         self.lately: dict[str, Any] = names.lately(kinds)
         """What lines were read as lately, by their texts; at most ``MOST_REMEMBERED``."""
 
@@ -91,11 +89,6 @@ class Language:
     def verbs(self) -> Collection[str]:
         """The words that can begin an order of this phase."""
         return self._by_start.keys()
-
-    @cached_property
-    def idle(self) -> frozenset[str]:
-        """What stands in a space where nothing is ordered, in lower case."""
-        return frozenset(words for kind in self.kinds for words in kind.idle)
 
     @cached_property
     def verbs_elsewhere(self) -> Mapping[str, tuple[str, ...]]:
@@ -114,34 +107,50 @@ class Language:
         kinds = (*self.kinds, *self.conditions)
         in_blanks = (s.words(self.names) for kind in kinds for s in slots_of(kind).values())
         beside = (literals(form.parts) for kind in kinds for form in forms_of(kind))
-        forms = chain.from_iterable((*in_blanks, *beside, JOINTS))
+        forms = chain.from_iterable((*in_blanks, *beside, JOINTS, FILLERS, OPENINGS, KEPT))
         found: dict[str, str] = {}
         for word in dict.fromkeys(word for form in forms for word in form.split()):
-            if key := name_key(word):
-                found.setdefault(key, word)
+            found.setdefault(name_key(word) or word, word)
         return Words(found)
+
+    @cached_property
+    def literals(self) -> frozenset[str]:
+        """The words of the stated forms of this phase, in lower case."""
+        forms = (form for kind in self.kinds for form in forms_of(kind))
+        texts = chain.from_iterable(literals(form.parts) for form in forms)
+        return frozenset(word.casefold() for text in texts for word in text.split())
+
+    @cached_property
+    def _nearest(self) -> Nearest:
+        forms = [form for kind in self.kinds for form in forms_of(kind)]
+        return Nearest(forms, self.names, self.words)
 
     def read_order(self, text: str) -> Order:
         """Read one order. Raises MisreadError, with a correct line where one can be made."""
-        order, misread = self._find(text)
+        order, misread = self.find_order(text)
         if order is not None:
             return order
+        why = self.refuse(text, misread)
+        raise why if str(why) else self._why_unread(_first_word(text), text)
+
+    def refuse(self, text: str, misread: MisreadError | None) -> MisreadError:
+        """Return why a text is no order; it says nothing where that has to be worked out.
+
+        ``misread`` is what is wrong in the first form that it has.
+        """
         first = _first_word(text)
         if first in self.verbs_elsewhere:
-            misread = None
-        elif FORBIDDEN.match(text):
-            misread = MisreadError(
-                "malformed",
-                "Orders say what is done. To take one back, send “amend” and “cancel” with the "
-                "order as it stands.",
-            )
-        raise self._why_amiss(text) or misread or self._why_unread(first, text)
+            return MisreadError("wrong-phase", "")
+        if is_denied(text):
+            return MisreadError("malformed", _FORBIDDEN)
+        begun = first in self._by_start
+        if self.notation is not None and (known := self.notation.explain(text)):
+            return known
+        if misread is None and self._begins_anyhow and self.elsewhere(text):
+            return MisreadError("wrong-phase", "")
+        return misread or MisreadError("malformed" if begun else "unknown-order", "")
 
-    def find_order(self, text: str) -> Order | None:
-        """Return the order that a text is; None if it is none, whyever that is."""
-        return self._find(text)[0]
-
-    def _find(self, text: str) -> tuple[Order | None, MisreadError | None]:
+    def find_order(self, text: str) -> tuple[Order | None, MisreadError | None]:
         """Return the order that a text is, or what is wrong in the first form that it has."""
         misread: MisreadError | None = None
         for attempt in self._ways(text):
@@ -149,119 +158,80 @@ class Language:
                 order = self._read_form(attempt)
             except MisreadError as problem:
                 misread = misread or problem
-                continue
-            if order is not None:
-                return order, None
+            else:
+                if order is not None:
+                    return order, None
         return None, misread
 
     def read_several(self, text: str) -> list[Order]:
-        """Read the orders of a line that holds several of one sort that may stand so.
+        """Read a line that holds several orders, each of which stands for itself; else none.
 
-        Empty if it is no such line: “levy 4, turn 1”, but never “attack Omi from Iyo, Iga”.
+        Raises MisreadError if they are of several kinds: one may be meant to limit another.
         """
-        ways = dict.fromkeys(
-            tuple(between.split(text, maxsplit=_MOST_ON_A_LINE))
-            for between in (BETWEEN_ORDERS, *_TIGHT)
-        )
-        return next(filter(None, (self._read_each(parts) for parts in ways if len(parts) > 1)), [])
-
-    def _read_each(self, parts: tuple[str, ...]) -> list[Order]:
+        if _CHOICE.search(text):
+            return []
+        parts = _BETWEEN_ORDERS.split(text, maxsplit=_MOST_ON_A_LINE)
         orders: list[Order] = []
-        for part in parts:
-            order = self.find_order(part)
-            if order is None and orders and orders[0].goes_on:
-                order = self._go_on(parts[0], part)
-            order = order or self._end_like(parts[-1], part)
-            if order is None or not order.several:
-                return []
-            if _sort(order) != _sort(orders[0] if orders else order):
+        for part in parts if len(parts) > 1 else ():
+            order, _ = self.find_order(part)
+            if order is None:
                 return []
             orders.append(order)
+        if len({order.matter or type(order) for order in orders}) > 1:
+            listed = " and ".join(f"“{order}”" for order in orders)
+            raise MisreadError(
+                "two-orders", f"These are several orders: write {listed} on a line each."
+            )
         return orders
 
-    def _go_on(self, first: str, part: str) -> Order | None:
-        """Read a part without the words with which the first begins: “build A Par, F Bre”."""
-        words = first.split()[:_MOST_LEFT_OUT]
-        begun = (" ".join((*words[:kept], part)) for kept in range(1, len(words) + 1))
-        orders = (self.find_order(text) for text in begun)
-        return next((order for order in orders if order is not None and order.goes_on), None)
+    def nearest(self, text: str) -> list[Near]:
+        """Return the orders of this phase that a text, which is none, is nearest to."""
 
-    def _end_like(self, last: str, part: str) -> Order | None:
-        """Read a part with what the last one ends with: “A Par and A Mar hold”."""
-        for pattern, kind in self._ends:
-            match = pattern.search(last)
-            order = self.find_order(f"{part} {match[1]}") if match else None
-            if isinstance(order, kind):
-                return order
-        return None
+        def read(line: str) -> str:
+            order, _ = self.find_order(line)
+            return str(order) if order is not None else ""
 
-    @cached_property
-    def _ends(self) -> list[tuple[re.Pattern[str], type[Order]]]:
-        kinds = [kind for kind in self.kinds if kind.ends]
-        return [(re.compile(rf"\s({kind.ends})$", re.IGNORECASE), kind) for kind in kinds]
-
-    def is_title(self, text: str) -> bool:
-        """Whether a line only says whose or of when the orders below it are."""
-        return len(text) <= _LONGEST_TITLE and any(each.fullmatch(text) for each in self._titles)
-
-    @cached_property
-    def _titles(self) -> list[re.Pattern[str]]:
-        found = dict.fromkeys(kind.titles for kind in self.kinds if kind.titles)
-        return [re.compile(pattern, re.IGNORECASE) for pattern in found]
-
-    def head(self, text: str) -> str:
-        """Return the word for all lines below one such as “Builds:”; ``""`` if it is none."""
-        short = len(text) <= _LONGEST_TITLE
-        return next((word for each, word in self._heads if short and each.fullmatch(text)), "")
-
-    @cached_property
-    def _heads(self) -> list[tuple[re.Pattern[str], str]]:
-        found = dict.fromkeys(kind.heads for kind in self.kinds if kind.heads[0])
-        return [(re.compile(pattern, re.IGNORECASE), word) for pattern, word in found]
+        return self._nearest.find(text, read)
 
     def _read_form(self, text: str) -> Order | None:
-        """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
+        """Read one order as it stands; None if it has none of the forms. Raises MisreadError.
+
+        What begins with a verb is not misread as an order without one.
+        """
+        order: Order | None = None
         first = _first_word(text)
-        forms = self._forms(first if first in self._by_start else "")
-        order: Order | None = read_first(text, forms, self.names)
+        begun = first in self._by_start
+        if begun:
+            order = self._forms(first).read(text, self.names)
+        if order is None:
+            with suppress(MisreadError) if begun else nullcontext():
+                order = self._anywhere.read(text, self.names)
         return order
 
     def _make_forms(self, first: str) -> Forms:
-        """Return the forms that can begin with a word, ``""`` being any that is no verb."""
-        return Forms((*self._by_start.get(first, ()), *self._anywhere))
+        return Forms(self._by_start[first])
 
     def _ways(self, text: str) -> Iterator[str]:
-        """Yield a text and, as long as it cannot be read, simpler ways to say the same."""
+        """Yield a text and, as long as it cannot be read, the same without what says nothing."""
         yield text
-        if _SET_OFF.search(text):  # “Attack: Omi from Iyo”, “levy = 3”
-            yield _SET_OFF.sub(" ", text)
-        yield from islice(later_beginnings(text), _MOST_OPENINGS)
-        bare = plain(text)
+        said = without_fillers(text, self._by_start)
+        bare = _SET_OFF.sub(" ", said)
         if bare != text:
-            yield _SET_OFF.sub(" ", bare)
-        said = bare
-        for pattern, instead in self._sayings if len(bare) <= _LONGEST_SAID else ():
-            said = pattern.sub(instead, said)
-        if said != bare:
-            yield _SET_OFF.sub(" ", said)
+            yield bare
+        stems = " ".join(map(self._stem, bare.split()))
+        if stems != bare:
+            yield stems
+        if self.notation is not None:
+            yield self.notation.rewrite(said)
 
-    @cached_property
-    def _sayings(self) -> list[tuple[re.Pattern[str], str]]:
-        found = dict.fromkeys(saying for kind in self.kinds for saying in kind.said)
-        return [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in found]
-
-    @cached_property
-    def _amiss(self) -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
-        found = dict.fromkeys(each for kind in self.kinds for each in kind.amiss)
-        return [(re.compile(pattern, re.IGNORECASE), tuple(rest)) for pattern, *rest in found]
-
-    def _why_amiss(self, text: str) -> MisreadError | None:
-        """Return what is to be said to a line that is understood and cannot be ordered."""
-        bare = plain(text)
-        for pattern, (message, *lines) in self._amiss:
-            if match := pattern.fullmatch(bare):
-                return MisreadError(AMISS, message, choices=tuple(map(match.expand, lines)))
-        return None
+    def _stem(self, word: str) -> str:
+        """Return the word of the language of which a word is a form: “attacks”, “marching”."""
+        low = word.casefold()
+        if low in self.literals or not low.endswith(_ENDINGS):
+            return word
+        stems = (low.removesuffix(ending) for ending in _ENDINGS)
+        forms = (form for stem in stems if len(stem) > 2 for form in (stem, f"{stem}e"))
+        return next((form for form in forms if form != low and form in self.literals), word)
 
     def elsewhere(self, text: str) -> list[str]:
         """Return the other phases in which the text would be read as an order."""
@@ -291,7 +261,7 @@ class Language:
 
     def _reads(self, forms: Forms, text: str) -> bool:
         try:
-            return read_first(text, forms, self.names) is not None
+            return forms.read(text, self.names) is not None
         except MisreadError:
             return _first_word(text) not in self._by_start
 
@@ -324,12 +294,11 @@ class Language:
             return MisreadError(
                 "malformed", f"“{first}” was understood, the rest not: write {wanted}."
             )
-        slipped = len(first) > 2 and without_opening(text) == text  # of two letters any is near
-        if slipped and (meant := closest(first, (*self.verbs, *self.verbs_elsewhere, *HEADERS))):
+        choices = (*self.verbs, *self.verbs_elsewhere, *HEADERS)
+        near = len(first) > 2 and first not in self.words and closest(first, choices)
+        if near:
             return MisreadError(
-                "unknown-order",
-                f"“{first[:40]}” is not an order. Did you mean “{meant}”?",
-                " ".join((meant, *text.split()[1:])),
+                "unknown-order", f"“{first[:40]}” is not an order. Did you mean “{near}”?"
             )
         written = text.split(maxsplit=1)[0].rstrip(":,")[:40]
         known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
@@ -343,9 +312,10 @@ class Language:
         return MisreadError("unknown-order", message)
 
 
-def _sort(order: Order) -> str:
-    """Return what orders have in common that may stand on one line."""
-    return order.matter or type(order).__name__
+_FORBIDDEN = (
+    "Orders say what is done. To take one back, send “amend” and “cancel” with the order as it "
+    "stands."
+)
 
 
 def _first_word(text: str) -> str:

@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.names import Names
-from adjudicator.orders.language.patterns import compile_later
 
 NUMBER_WORDS = {
     "zero": 0,
@@ -28,13 +27,13 @@ NUMBER_WORDS = {
     "twelve": 12,
 }
 NUMBER = r"(?:\d{1,6}|" + "|".join(NUMBER_WORDS) + ")"
-LIST_WORDS = ("then", "and", "via", "or", "plus")
+LIST_WORDS = ("then", "and", "via", "or", "plus", "on to", "to")
 """The words that may stand between two names of a list."""
-_LIST_SEPARATOR = compile_later(
+_LIST_SEPARATOR = re.compile(
     rf"\s*(?:[-=]?>|[,;&+/]|\b(?:{'|'.join(LIST_WORDS)})\b)\s*", re.IGNORECASE
 )
-_UNIT_SEPARATOR = compile_later(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
-_DASH = compile_later(r"\s+-\s+")
+_UNIT_SEPARATOR = re.compile(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
+_DASH = re.compile(r"\s+-\s+")
 T = TypeVar("T")
 
 

@@ -1,5 +1,6 @@
 """Names as people write them: without macrons, shortened, in kanji, misspelt."""
 
+import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,8 +9,7 @@ from typing import Any
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.nouns import with_article
-from adjudicator.orders.language.patterns import compile_later
-from adjudicator.orders.language.spoken import denials
+from adjudicator.orders.language.words import DENIALS, KEPT
 
 SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
@@ -21,8 +21,8 @@ in many ways, with the same names in each."""
 Misread = tuple[str, str] | tuple[str, str, str]
 """The code, the message and perhaps the fix of a misread name."""
 
-_WORD = compile_later(r"[^\W\d_]+")
-_NUMBER_APART = compile_later(r"\b\d+\b(?![.)])")
+_WORD = re.compile(r"[^\W\d_]+")
+_NUMBER_APART = re.compile(r"\b\d+\b(?![.)])")
 """A figure beside a name says something of its own, and no suggestion drops it."""
 
 
@@ -75,7 +75,7 @@ class Names:
 
     def _find_loosely(self, text: str, key: str) -> str | Misread:
         """Return the one name that a text may stand for, or why there is none."""
-        short = len(key) < SHORTEST_PREFIX or denials(key) == [key]  # “not” is no Noto
+        short = len(key) < SHORTEST_PREFIX or key in KEPT  # “not” is no Noto
         matches = [] if short else self._starting_with(key) or self._word_by_word(text)
         if len(matches) == 1:
             return matches[0]
@@ -106,7 +106,7 @@ class Names:
         """Return the names of several words of which each is shortened: “N. Atl.”, “Tyr Sea”."""
         parts = _WORD.findall(text)
         forms = self._several_words.get(len(parts))
-        if not forms or denials(text):
+        if not forms or _denies(text):
             return []
         words = list(map(name_key, parts))
         matches: dict[str, None] = {}
@@ -133,7 +133,7 @@ class Names:
         if key == "it":
             return "unknown-name", f"“it” may be several things: name the {self.what}."
         words = shown.split()
-        if denials(shown) or _NUMBER_APART.search(shown):
+        if _denies(shown) or _NUMBER_APART.search(shown):
             return unknown
         if len(words) > 1 and any(map(self.knows, words)):  # “both Omi” is no Totomi
             return unknown
@@ -176,6 +176,10 @@ class Vocabulary(dict[str, Names]):
         if known is None:
             raise TypeError(f"The game has no names of the kind “{what}”; a module makes them.")
         return known.find(text)
+
+
+def _denies(text: str) -> bool:
+    return not DENIALS.isdisjoint(text.casefold().replace("’", "'").split())
 
 
 def closest(word: str, choices: Iterable[str]) -> str:

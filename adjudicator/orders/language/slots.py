@@ -22,16 +22,22 @@ from adjudicator.orders.language.lists import (
 )
 from adjudicator.orders.language.names import Names, Vocabulary
 from adjudicator.orders.language.nouns import with_article
-from adjudicator.orders.language.patterns import compile_later
 
-UP_TO = compile_later(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
-_DASHED = compile_later(r"\d{1,3}(?:-\d{1,3}){2,}")
+UP_TO = re.compile(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
+_DASHED = re.compile(r"\d{1,3}(?:-\d{1,3}){2,}")
+
+
+_FEW = 2
 
 
 class Slot:
     """One blank. ``regex`` limits the text it takes; None takes words up to the next literal."""
 
     regex: str | None = None
+    longest: int = 8
+    """Of so many words what it takes may be, at most."""
+    few: tuple[str, ...] = ()
+    """All that it takes, if that is so little that one can be asked which is meant."""
 
     def read(self, text: str, names: Vocabulary) -> object:
         """Return the value that the text states. Raises MisreadError."""
@@ -57,6 +63,8 @@ class Slot:
 
 class Name(Slot):
     """A name of one kind, such as a province."""
+
+    longest = 3
 
     def __init__(self, what: str):
         self.what = what
@@ -104,6 +112,7 @@ class Number(Slot):
     """A whole number, in figures or as a word up to twelve."""
 
     regex = NUMBER
+    longest = 1
 
     def __init__(self, least: int = 0, most: int = 999):
         self.least = least
@@ -154,6 +163,7 @@ class OneOf(Slot):
 
     def __init__(self, choices: Mapping[str, tuple[str, ...]], what: str = "choice"):
         self._names = Names(what, choices)
+        self.few = tuple(choices) if len(choices) <= _FEW else ()
         longest_first = sorted(
             (form for name, others in choices.items() for form in (name, *others)),
             key=len,

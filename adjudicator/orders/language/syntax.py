@@ -14,13 +14,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import chain
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, Protocol, get_type_hints
 
 import msgspec
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.names import Vocabulary
-from adjudicator.orders.language.patterns import compile_later
 from adjudicator.orders.language.slots import Number, Slot
 
 
@@ -43,8 +42,8 @@ class Maybe(msgspec.Struct, frozen=True):
 
 
 Part = Word | Blank | Maybe
-_CHOICE = compile_later(r"\(([^|)]*)[^)]*\)")
-_TOKEN = compile_later(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
+_CHOICE = re.compile(r"\(([^|)]*)[^)]*\)")
+_TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 
 
 class Phrase(msgspec.Struct, frozen=True, gc=False):
@@ -59,28 +58,8 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     """Other forms that are read but never printed."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Lines for the reference; the tests read them."""
-    said: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """What people say for it that no form can state: patterns, and what is read instead of them.
-    They are used on lines that cannot be read as they are."""
-    amiss: ClassVar[tuple[tuple[str, ...], ...]] = ()
-    """What people write that cannot be ordered: the pattern of a line, what is to be said to it,
-    and any lines that it may have been meant to be."""
-    titles: ClassVar[str] = ""
-    """A pattern of lines that only say whose or of when the orders below them are, where nothing
-    hangs on that: “France, spring 1901:”. They are left out."""
-    heads: ClassVar[tuple[str, str]] = ("", "")
-    """A pattern of lines that say what is done with all below them, and the word for it in front
-    of each that cannot be read without: “Builds:” above “A Par”."""
-    ends: ClassVar[str] = ""
-    """A pattern of what may be said once, behind several: “A Par and A Mar hold”."""
-    idle: ClassVar[tuple[str, ...]] = ()
-    """What people write in the place of all that it needs, where they order nothing."""
     about: ClassVar[tuple[str, ...]] = ()
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
-    several: ClassVar[bool] = False
-    """Whether several of the kind, or of one ``matter``, may stand on one line."""
-    goes_on: ClassVar[bool] = False
-    """Whether those after the first may leave out its first word: “build A Par, F Bre”."""
     matter: ClassVar[str] = ""
     """What it is about in a word, where kinds share it: an order of one replaces one of another."""
 
@@ -91,8 +70,40 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
         return " ".join(words)
 
 
+class Notation(Protocol):
+    """How a community writes orders besides. It is asked about what cannot be read as it stands."""
+
+    def rewrite(self, text: str) -> str:
+        """Return what may be an order with its notation turned into the stated forms."""
+        ...
+
+    def explain(self, text: str) -> MisreadError | None:
+        """Return what is to be said of a text that is no order, if anything."""
+        ...
+
+    def is_title(self, text: str) -> bool:
+        """Whether a line only says whose or of when the orders below it are."""
+        ...
+
+    def is_heading(self, text: str) -> bool:
+        """Whether a line says what is done with all below it."""
+        ...
+
+    def take_apart(
+        self, text: str, under: str, read: Callable[[str], "Order | None"]
+    ) -> "list[Order]":
+        """Return the orders of a line below a heading (``""``: none), if it can be read so.
+
+        ``read`` reads one order.
+        """
+        ...
+
+
 class Order(Phrase, frozen=True):
     """The base of all order kinds of all games."""
+
+    notation: ClassVar[Notation | None] = None
+    """How a community writes orders of its phase besides."""
 
     it: ClassVar[str] = ""
     """The field that “it” means in its condition, as in “move … to Mino if it is empty”."""
@@ -155,6 +166,24 @@ class Forms:
         """Return those that a line of these words, in lower case, may have."""
         return self._having(words & self._needed)
 
+    def read(self, line: str, names: Vocabulary) -> Any:
+        """Read a line in the first form that fits; None if it has none of the forms.
+
+        Raises MisreadError: what is wrong in the first form that it has.
+        """
+        tidy = " ".join(line.split()) + " "
+        plain = tidy.isascii()  # of other letters there are more than two cases
+        misread: MisreadError | None = None
+        for form in self.having(frozenset(tidy.lower().split())) if plain else self.all:
+            if match := form.regex.match(tidy):
+                try:
+                    return _fill(form.kind, match, names)
+                except MisreadError as problem:
+                    misread = misread or problem
+        if misread:
+            raise misread
+        return None
+
     def _find(self, words: frozenset[str]) -> tuple[Form, ...]:
         return tuple(x for x in self.all if not any(map(words.isdisjoint, x.essentials)))
 
@@ -210,25 +239,6 @@ def parts_of(statement: str) -> tuple[Part, ...]:
 def forms_of(kind: type[Phrase]) -> tuple[Form, ...]:
     """Return all forms of a kind, the canonical one first."""
     return tuple(Form(kind, statement) for statement in (kind.syntax, *kind.also))
-
-
-def read_first(line: str, forms: Forms, names: Vocabulary) -> Any:
-    """Read a line in the first form that fits; None if it has none of the forms.
-
-    Raises MisreadError: what is wrong in the first form that it has.
-    """
-    tidy = " ".join(line.split()) + " "
-    plain = tidy.isascii()  # of other letters there are more than two cases
-    misread: MisreadError | None = None
-    for form in forms.having(frozenset(tidy.lower().split())) if plain else forms.all:
-        if match := form.regex.match(tidy):
-            try:
-                return _fill(form.kind, match, names)
-            except MisreadError as problem:
-                misread = misread or problem
-    if misread:
-        raise misread
-    return None
 
 
 def _fill(kind: Any, match: re.Match[str], names: Vocabulary) -> Any:

@@ -12,21 +12,20 @@ from adjudicator.orders.findings import AMISS, MisreadError
 from adjudicator.orders.language.lists import NUMBER_WORDS, read_each, read_number, split_units
 from adjudicator.orders.language.names import Names, Vocabulary
 from adjudicator.orders.language.nouns import is_plural, plural
-from adjudicator.orders.language.patterns import compile_later
 from adjudicator.orders.language.slots import UP_TO, NameList, Slot
 
-_EVERY = compile_later(
+_EVERY = re.compile(
     r"(?:all|everything|everybody|everyone)(?:(?: of)?(?: the| my| our)? (?:units|troops))?"
     r"(?:,? (?:but|except)(?: for)? (?P<but>.+))?",
     re.IGNORECASE,
 )
-_SPOKEN = compile_later(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
-_NUMBER_FIRST = compile_later(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
-_NUMBER_LAST = compile_later(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
-_NEXT_COUNT = compile_later(
+_SPOKEN = re.compile(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
+_NUMBER_FIRST = re.compile(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
+_NUMBER_LAST = re.compile(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
+_NEXT_COUNT = re.compile(
     r"(?<!\bno)(?<!\bnot)(?<!\bnone) (?<=[^\W\d] )(?=\d+ ?[^\W\d])", re.IGNORECASE
 )
-_EITHER = compile_later(r"\d\s*/\s*\d")
+_EITHER = re.compile(r"\d\s*/\s*\d")
 _ANY_KIND = ("unit", "units", "troop", "troops")
 
 ALL = -1

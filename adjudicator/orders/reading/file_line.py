@@ -4,27 +4,26 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from adjudicator.orders.language.patterns import compile_later
 from adjudicator.orders.reading.normalize import tidy_line
 
 LONGEST_LINE = 400
 
-_NUMBER_SIGN = compile_later(r"(?<=\s)#(?=\d)")
-_HEADER = compile_later(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+_NUMBER_SIGN = re.compile(r"(?<=\s)#(?=\d)")
+_HEADER = re.compile(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
 # “Game on!”, “Seat belts fastened!”, “Word is that …”: sentences that begin like a header. A word
 # for the dice is published, so what only resembles one is never taken for it.
-_SENTENCE = compile_later(
+_SENTENCE = re.compile(
     r"game (?:(?:on|over|time)\b.*|.*[!?].*|(?:\S+ ){3,}.*)|seat (?:.*[!?].*|(?:\S+ ){4,}.*)"
     r"|token (?:.*[,!?].*|(?:\S+ ){4,}.*)|word (?:is|of|from|has|that|about|on)\b.*",
     re.IGNORECASE,
 )
-_PART = compile_later(
+_PART = re.compile(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
 )
-_REMARK = compile_later(r"\s;\s*([^\W\d].*)")
-_SIGN = compile_later(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
-_UNTICKED = compile_later(r"[\s*+-]*(?:\[\s*\]|[☐□])")
-_SAYS_SOMETHING = compile_later(r"\w")
+_REMARK = re.compile(r"\s;\s*([^\W\d].*)")
+_SIGN = re.compile(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
+_UNTICKED = re.compile(r"[\s*+-]*(?:\[\s*\]|[☐□])")
+_SAYS_SOMETHING = re.compile(r"\w")
 _COMMANDS = {
     "amend": "amend",
     "ready": "ready",
@@ -40,7 +39,7 @@ _COMMANDS = {
     "--": "end",
 }
 _LONGEST_COMMAND = 120
-_READY = compile_later(
+_READY = re.compile(
     r"(?:(?:sorry|wait|no(?=[,.!:-]| (?:i|we)\b)|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
     r"(?:(?:i|we)(?:'m|'re| am| are)? )?(?:still )?"
     r"(?:(?P<not>(?:not |isn't |aren't )(?:quite |yet |really |all |at all )?"

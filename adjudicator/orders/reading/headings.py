@@ -13,17 +13,16 @@ from msgspec.structs import replace
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.names import Names, closest
-from adjudicator.orders.language.patterns import compile_later
 from adjudicator.orders.orders import for_colour, heading
 from adjudicator.orders.reading.scan import RawLine
 
-_SAID = compile_later(
+_SAID = re.compile(
     r"(?P<sure>colou?rs?\b[\s:=]*(?:(?:is|of)\s+)?)(?P<name>[^:]*?)\s*(?P<colon>:)?(?P<rest>(?<=:).*)?"
     r"|(?P<maybe>(?:(?:and|now|orders?)\s+)?(?:for|as)\s+)?(?P<who>[^:]{1,40}?)\s*"
     r"(?:(?P<mark>:|(?<=\s)-(?=\s+\w))(?P<order>.*))?",
     re.IGNORECASE,
 )
-_AROUND = compile_later(
+_AROUND = re.compile(
     r"[=~+<>\s-]*(?:(?:the|my|our|clan|(?:orders?|turn|plans?|moves?)\s+(?:of|for))\s+)*(?P<name>.+?)(?:'s?)?"
     r"(?:\s+(?:clan|side|part|colou?r|war|turn|orders?|plans?|moves?|muster))*\s*(?:\([^()]*\))?[=~+<>\s-]*",
     re.IGNORECASE,

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.conditions import When, without_it
-from adjudicator.orders.language.connectives import (
+from adjudicator.orders.language.language import MOST_REMEMBERED, Language
+from adjudicator.orders.language.syntax import Order
+from adjudicator.orders.language.words import (
     ALWAYS,
     CANCEL,
     ELSE,
@@ -21,27 +23,24 @@ from adjudicator.orders.language.connectives import (
     UNLESS,
     any_of,
 )
-from adjudicator.orders.language.language import MOST_REMEMBERED, Language
-from adjudicator.orders.language.patterns import compile_later
-from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.orders import Branch, Line
 
 _MOST_IFS = 3
 """At so many places of a line a condition is looked for behind an order."""
 
-_ALWAYS = compile_later(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
+_ALWAYS = re.compile(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
 _BEGIN_ELSE = (ELSE, OTHERWISE, "or")
-_ELSE = compile_later(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
-_INNER_ELSE = compile_later(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
-_CANCEL = compile_later(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
-_IF = compile_later(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
-_IF_BEHIND = compile_later(
+_ELSE = re.compile(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
+_INNER_ELSE = re.compile(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
+_CANCEL = re.compile(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
+_IF = re.compile(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
+_IF_BEHIND = re.compile(
     rf"[,;:]?\s+(?P<bracket>\()?(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
 )
 _AFTER_IF = (
-    compile_later(r"\s*:\s*"),
-    compile_later(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
-    compile_later(r",\s+"),
+    re.compile(r"\s*:\s*"),
+    re.compile(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
+    re.compile(r",\s+"),
 )
 T = TypeVar("T")
 
@@ -58,7 +57,7 @@ def read_line(text: str, part: str, language: Language) -> Reading:
     """Read a line as it was read lately, or anew: it says the same whenever it comes.
 
     ``part`` is the letter of the part of the phase that it stands under, ``""`` without one. Raises
-    MisreadError, with a correct line where one can be made.
+    MisreadError, which says nothing where ``explain`` has to be asked.
     """
     known: Reading | None = None if part else language.lately.get(text)
     if known is None:
@@ -75,23 +74,41 @@ def is_alternative(text: str) -> bool:
     return bool(_ELSE.match(text))
 
 
-def canonical(text: str, language: Language) -> str:
-    """Return a line in the one form in which it is printed. Raises MisreadError."""
-    return _text_of(_read(text, language, language.read_order))
+def explain(text: str, language: Language) -> MisreadError:
+    """Return why a line cannot be read, in words."""
+    try:
+        _read(text, language, language.read_order)
+    except MisreadError as why:
+        return why
+    return MisreadError("malformed", "Write it as the reference says.")
 
 
 def meaning(text: str, language: Language) -> str:
-    """Return the same, or ``""`` for what cannot be read: why that is, is not worked out."""
-    reading = find_line(text, language)
-    return _text_of(reading) if reading else ""
-
-
-def find_line(text: str, language: Language) -> Reading | None:
-    """Find what a line says; return None if it cannot be: why that is, is not worked out."""
+    """Return a line in the form in which it is printed, or ``""`` for what cannot be read."""
     try:
-        return _read(text, language, partial(_find, language=language))
+        reading = read_line(text, "", language)
     except MisreadError:
-        return None
+        with suppress(MisreadError):
+            return "; ".join(map(str, language.read_several(text)))
+        return ""
+    return f"{reading.role} {Line(reading.branches, always=reading.always)}"
+
+
+def nearest_lines(text: str, language: Language) -> list[str]:
+    """Return the lines that one is nearest to of which an order cannot be read."""
+
+    def read(part: str) -> Order:
+        order, _ = language.find_order(part)
+        if order is None:
+            choices = tuple(near.text for near in language.nearest(part))
+            raise MisreadError("malformed", "", choices=choices)
+        return order
+
+    try:
+        _read(text, language, read)
+    except MisreadError as misread:
+        return [line for line in misread.choices if meaning(line, language)]
+    return []
 
 
 def _read(text: str, language: Language, order: Callable[[str], Order]) -> Reading:
@@ -131,10 +148,6 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
     return Reading(role, tuple(branches), always=begin is not None and role == "order")
 
 
-def _text_of(reading: Reading) -> str:
-    return f"{reading.role} {Line(reading.branches, always=reading.always)}"
-
-
 def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
     """Return where the alternatives that stand on one line begin and end."""
     spans = []
@@ -144,21 +157,16 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
     return [*spans, (begin, len(text))]
 
 
-def _find(text: str, language: Language) -> Order:
-    """Read an order that may be none. Raises MisreadError that says nothing, so costs nothing."""
-    if order := language.find_order(text):
-        return order
-    raise MisreadError("malformed", "")
-
-
 def _order(text: str, language: Language, part: str) -> Order:
     """Read an order; where it stands under “Phase A”, first as one of that part."""
     if part:
-        try:
-            return language.read_order(f"phase {part}: {text}")
-        except MisreadError:
-            pass
-    return language.read_order(text)
+        order, _ = language.find_order(f"phase {part} {text}")
+        if order is not None:
+            return order
+    order, misread = language.find_order(text)
+    if order is not None:
+        return order
+    raise language.refuse(text, misread)
 
 
 def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Branch:

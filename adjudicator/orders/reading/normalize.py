@@ -3,23 +3,21 @@
 import re
 import unicodedata
 
-from adjudicator.orders.language.patterns import compile_later
-
-_COMMENT = compile_later(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
-_BULLET = compile_later(
+_COMMENT = re.compile(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
+_BULLET = re.compile(
     r"(?:(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))|\[[x ]?\]\s+"
     r"|\(?\d{1,3}(?:[.)]|\.\))(?:\s+|(?=[^\W\d]))|\d{1,3}:\s+|#\d{1,3}[.:)]?\s+"
     r"|(?:no|nr|order)\.?\s?\d{1,3}[.:)]\s+|§\s?\d{1,3}[.:)]?\s+"
     r"|\(?(?:[a-z][.)]|[ivx]{1,4}[.)])\s+){1,2}",
     re.IGNORECASE,
 )
-_DECORATION = compile_later(r'["*|`]|(?<!\w)_+|_+(?!\w)')
-_KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
-_SMILEY = compile_later(r"(?:\s+[:=]-?[()DPp|]+)+$")
+_DECORATION = re.compile(r'["*|`]|(?<!\w)_+|_+(?!\w)')
+_KEYCAP = re.compile("(?<=\\d)\ufe0f?\u20e3")
+_SMILEY = re.compile(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _SMILING = tuple("()DPp|")
-_ARROW = compile_later(r"\s*-+>\s*")
-_TIGHT_COMMA = compile_later(r",(?=\S)")
-_CONTROL = compile_later(r"[\x00-\x08\x0b\x0e-\x1f]")
+_ARROW = re.compile(r"\s*-+>\s*|(?<=\S)\s+=?>\s+(?=[^\W\d])")
+_TIGHT_COMMA = re.compile(r",(?=\S)")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 _SHOWN = 4096
 """By so many characters it is seen whether a file is text."""
 _FOLDED = str.maketrans(
@@ -68,7 +66,7 @@ def tidy_line(line: str) -> str:
         line = "".join(char if char.isprintable() else _blank(char) for char in line)
     if "#" in line or ";" in line or "//" in line:
         line = _COMMENT.sub("", line.strip())
-    if "->" in line:
+    if ">" in line:
         line = _ARROW.sub(" -> ", line)
     if "," in line:
         line = _TIGHT_COMMA.sub(", ", line)

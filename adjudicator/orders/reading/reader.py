@@ -1,19 +1,22 @@
 """From the lines of a section to orders, in the language of its phase."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.orders.findings import Finding, MisreadError
+from adjudicator.orders.findings import AMISS, Finding, MisreadError
 from adjudicator.orders.language.language import Language
+from adjudicator.orders.language.syntax import Order
+from adjudicator.orders.language.words import strip
 from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.reading.file_line import LONGEST_LINE
 from adjudicator.orders.reading.headings import Headed, read_headings
-from adjudicator.orders.reading.line import Reading, is_alternative, read_line
-from adjudicator.orders.reading.remarks import Remarks
-from adjudicator.orders.reading.scan import RawLine, scan
+from adjudicator.orders.reading.line import Reading, explain, is_alternative, meaning, read_line
+from adjudicator.orders.reading.prose import Likeness, likeness
+from adjudicator.orders.reading.scan import MOST_FINDINGS, RawLine, scan
+from adjudicator.orders.reading.suggest import Meant, Suggestions
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -23,10 +26,22 @@ MOST_IN_VAIN = 100
 not tried any more: the file is no orders at all."""
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
+NOT_AN_ORDER = "not-an-order"
+"""The code of the finding on a line that speaks of what orders speak of, but is no order."""
 
+_SHAPED = (
+    *("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long"),
+    *("two-orders", AMISS),
+)
+"""The codes that only a line with the shape of an order can have."""
+_SEARCHED = (
+    *("malformed", "unknown-order", "unknown-name", "unknown-condition", "not-a-number"),
+    AMISS,
+)
+"""The codes of lines of which it is looked for what they may have meant."""
 _LONELY = "There is no order that this is the alternative to."
 _BEHIND = "What stands behind “;” is a remark. If it is an order, write it on a line of its own."
-
+_NO_ORDER = "Not read as an order. If it is meant as one: "
 
 _Attempt = tuple[RawLine, Reading | MisreadError]
 """A line, and what it says or why it could not be read."""
@@ -40,7 +55,7 @@ class Understood(msgspec.Struct, frozen=True):
     """What ``cancel`` lines name, which counts in an amendment only."""
     findings: tuple[Finding, ...] = ()
     unread: tuple[RawLine, ...] = ()
-    """Text before the first and after the last order that is no order and resembles none."""
+    """Text that is no order and resembles none."""
 
     meant: Mapping[int, tuple[tuple[str, ...], ...]] = {}
     """By the number of a line that was not understood, what it may have meant, if several things:
@@ -57,30 +72,27 @@ class Understood(msgspec.Struct, frozen=True):
 def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = True) -> Understood:
     """Read each line as an order; what is not understood becomes a finding. Never raises.
 
-    Text before the first and after the last order that resembles no order is left unread. Without
-    ``hints`` a finding does not say what the line may have meant.
+    Text that resembles no order is left unread. Without ``hints`` a finding does not say what the
+    line may have meant.
     """
     headed = read_headings(lines, language)
     read = [_try(raw, language) for raw in headed.lines]
-    misread = [raw for raw, said in read if isinstance(said, MisreadError)]
-    if misread:
-        titles = {raw.number for raw in misread if language.is_title(raw.text)}
-        if titles:
-            lines = tuple(raw for raw in lines if raw.number not in titles)
-            headed = read_headings(lines, language)
-            read = [each for each in read if each[0].number not in titles]
-        read = _part(_unwrap(_put_under(headed.lines, read, language), language), language)
+    titles = 0
+    if any(isinstance(said, MisreadError) for _, said in read):
+        read = _take_apart(read, language)
+        titles = len(headed.lines) - len({raw.number for raw, _ in read})
+        read = _unwrap(read, language)
     placed = _place(read, headed.colours)
     behind = tuple(_lost_orders(headed.lines, language))
-    headings = len(lines) - len(headed.lines) - len(headed.findings)
+    headings = len(lines) - len(headed.lines) - len(headed.findings) + titles
     understood = Understood(placed.orders, placed.cancelled, behind, headings=headings)
     if not (placed.misread or headed.findings):
         return understood
-    remarks = Remarks(language, hints=hints)
+    ordered = bool(placed.orders.lines or placed.cancelled)
+    remarks = _Remarks(language, hints=hints, among=ordered)
     above = _lines_above(headed.lines)
-    for at, raw, why in placed.misread:
-        between = placed.first <= at <= placed.last or _goes_on(read, at)
-        remarks.add(raw, why, between=between, under=above.get(raw.number, ""))
+    for raw, why in placed.misread:
+        remarks.add(raw, why, above.get(raw.number, ""))
     return replace(
         understood,
         findings=tuple(
@@ -94,29 +106,91 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     )
 
 
+class _Remarks:
+    """What is said of the lines of a file that could not be read."""
+
+    def __init__(self, language: Language, *, hints: bool, among: bool):
+        self._among = among
+        self.findings: list[Finding] = []
+        self.unread: list[RawLine] = []
+        self.meant: dict[int, Meant] = {}
+        self._language = language
+        self._suggestions = Suggestions(language) if hints else None
+
+    def add(self, raw: RawLine, why: MisreadError, under: str) -> None:
+        """Add a line, with why it cannot be read if that is known, and the heading above it."""
+        if len(self.findings) >= MOST_FINDINGS:
+            return
+        told, language = bool(str(why)), self._language
+        alike = likeness(raw.text, language, shaped=told, among=self._among)
+        if why.code in _SHAPED or (raw.too_long and alike == "mention"):
+            alike = "order"
+        searched = self._suggestions and not raw.too_long and (why.choices or why.code in _SEARCHED)
+        meant: Meant = ()
+        if searched and why.choices:
+            choices = tuple(line for line in why.choices if meaning(line, language))
+            meant = (choices,) if choices else ()
+        elif self._suggestions and searched and alike != "none":
+            meant = self._suggestions.of(raw.text, under)
+        if not meant and not told:
+            why = explain(raw.text, language)
+        if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
+            alike = "order"
+        said = str(why) if why.code == AMISS else ""
+        if searched and why.fix and not meant and meaning(why.fix, language):
+            alike, meant, said = "order", ((why.fix,),), str(why)
+        self._say(raw, why, alike, meant, said)
+
+    def _say(
+        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: Meant, said: str = ""
+    ) -> None:
+        read = raw.text[:60] + "…" if raw.too_long else raw.text
+        lines = [line for group in meant for line in group]
+        if not lines and alike == "none":
+            self.unread.append(raw)
+        elif not lines and alike == "mention":
+            message = f"{_NO_ORDER}{why}"
+            self.findings.append(Finding(raw.number, NOT_AN_ORDER, "warning", read, message))
+        else:
+            fix = lines[0] if len(lines) == 1 else ""
+            if len(lines) > 1:
+                self.meant[raw.number] = meant
+            message = said or (_question(raw.text, lines) if lines else str(why))
+            self.findings.append(Finding(raw.number, why.code, "error", read, message, fix))
+
+
+def _question(text: str, meant: list[str]) -> str:
+    """Say which words are wrong and what they may have been."""
+    words = text.split()
+    others = [line.split() for line in meant]
+    if any(len(line) != len(words) for line in others):
+        listed = " or ".join(f"“{line}”" for line in meant)
+        return f"This is not understood as it stands. Did you mean {listed}?"
+    places = [at for at, word in enumerate(words) if any(line[at] != word for line in others)]
+    first, last = (places[0], places[-1] + 1) if places else (0, len(words))
+    shown = dict.fromkeys(strip(" ".join(line[first:last])) for line in others)
+    wrong, right = strip(" ".join(words[first:last])), " or ".join(f"“{each}”" for each in shown)
+    return f"“{wrong}” is not understood here. Did you mean {right}?"
+
+
 class _Placed(NamedTuple):
     """The lines of a section in their places."""
 
     orders: Orders
     cancelled: tuple[Line, ...]
-    misread: list[tuple[int, RawLine, MisreadError]]
-    """Those that have none, each with where it stands among all."""
-    first: int
-    last: int
-    """Where the first and the last line stand that could be read; -1 if there is none."""
+    misread: list[tuple[RawLine, MisreadError]]
+    """Those that have none."""
 
 
 def _place(read: list[_Attempt], colours: Mapping[int, str]) -> _Placed:
     orders: list[Line] = []
     cancelled: list[Line] = []
-    misread: list[tuple[int, RawLine, MisreadError]] = []
-    first = last = -1
+    misread: list[tuple[RawLine, MisreadError]] = []
     is_lost = True  # an “else” has nothing to stand beside
-    for at, (raw, said) in enumerate(read):
+    for raw, said in read:
         try:
             if isinstance(said, MisreadError):
                 raise said
-            first, last = at if last < 0 else first, at
             if said.role != "else":
                 lines = cancelled if said.role == "cancel" else orders
                 colour = colours.get(raw.number, "")
@@ -128,8 +202,8 @@ def _place(read: list[_Attempt], colours: Mapping[int, str]) -> _Placed:
             is_lost = said.role == "cancel"
         except MisreadError as why:
             is_lost = is_lost or not is_alternative(raw.text)
-            misread.append((at, raw, why))
-    return _Placed(Orders(tuple(orders)), tuple(cancelled), misread, first, last)
+            misread.append((raw, why))
+    return _Placed(Orders(tuple(orders)), tuple(cancelled), misread)
 
 
 def _few(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
@@ -143,7 +217,7 @@ def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Fin
     """Yield a warning for each order that stands behind a “;”."""
     remarks = [raw for raw in lines if raw.remark]
     for raw in remarks[:MOST_IN_VAIN]:
-        if language.find_order(raw.remark):
+        if language.find_order(raw.remark)[0]:
             yield Finding(raw.number, "remark", "warning", raw.remark, _BEHIND)
 
 
@@ -184,42 +258,62 @@ def _try(raw: RawLine, language: Language) -> _Attempt:
         return raw, misread
 
 
-def _part(read: list[_Attempt], language: Language) -> list[_Attempt]:
-    """Take apart the lines that hold several orders of a kind that may stand so."""
+def _take_apart(read: list[_Attempt], language: Language) -> list[_Attempt]:
+    """Take apart the lines that hold several orders; leave out those that are headings."""
     parted: list[_Attempt] = []
     in_vain = 0
+    notation = _Headings(language)
     for raw, said in read:
-        several = isinstance(said, MisreadError) and not raw.too_long and in_vain < MOST_IN_VAIN
-        in_vain += several
-        orders = language.read_several(raw.text.rstrip(".,!;")) if several else []
-        in_vain -= bool(orders)
-        pieces = [(raw, Reading("order", (Branch(order),))) for order in orders]
-        parted += pieces or [(raw, said)]
-    return parted
+        vain = raw.too_long or in_vain == MOST_IN_VAIN
+        if vain or not (isinstance(said, MisreadError) or notation.lists(raw)):
+            parted.append((raw, said))
+            continue
+        orders = notation.read(raw)
+        try:
+            orders = orders or language.read_several(raw.text.rstrip(".,!;"))
+        except MisreadError as several:
+            said = several
+        in_vain += not orders
+        parted += [(raw, Reading("order", (Branch(each),))) for each in orders]
+        parted += [] if orders else [(raw, said)]
+    return [each for each in parted if each[0].number not in notation.left_out]
 
 
-def _put_under(
-    lines: Sequence[RawLine], read: list[_Attempt], language: Language
-) -> list[_Attempt]:
-    """Read lines below one such as “Builds:” with its word in front; that line is then left out.
+class _Headings:
+    """What a community writes on several lines: headings, and the orders below them."""
 
-    A sign before a line there is a bullet, and not an order: “- A Par”.
-    """
-    found: list[_Attempt] = []
-    used: set[int] = set()
-    word, at = "", -1
-    for line, (raw, said) in zip(lines, read, strict=True):
-        misread = isinstance(said, MisreadError) and not raw.too_long
-        if misread and (head := language.head(raw.text)):
-            word, at = head, len(found)
-        elif word and (misread or line.signed):
-            whole = replace(raw, text=f"{word} {line.text}", numbered="", signed="")
-            attempt = _try(whole, language)
-            if not isinstance(attempt[1], MisreadError) or language.read_several(whole.text):
-                raw, said = attempt
-                used.add(at)
-        found.append((raw, said))
-    return [each for at, each in enumerate(found) if at not in used]
+    def __init__(self, language: Language):
+        self._language = language
+        self._under = ""
+        self._number = 0
+        self.left_out: set[int] = set()
+        """The numbers of the lines that are headings."""
+
+    def lists(self, raw: RawLine) -> bool:
+        """Whether a line is one of a list below a heading: there “- A Par” has a bullet."""
+        return bool(self._under) and raw.text[:1] in ("-", "+")
+
+    def read(self, raw: RawLine) -> list[Order]:
+        """Return the orders of a line that cannot be read by itself; none if it is a heading."""
+        notation = self._language.notation
+        if notation is None:
+            return []
+        text = raw.text.rstrip(".,!;")
+        if notation.is_heading(text):
+            self._under, self._number = text, raw.number
+        elif notation.is_title(text):
+            self.left_out.add(raw.number)
+        else:
+            if orders := notation.take_apart(text, "", self._order):
+                return orders
+            bare = text.lstrip("+- ")
+            if self._under and (orders := notation.take_apart(bare, self._under, self._order)):
+                self.left_out.add(self._number)
+                return orders
+        return []
+
+    def _order(self, text: str) -> Order | None:
+        return self._language.find_order(text)[0]
 
 
 def _unwrap(read: list[_Attempt], language: Language) -> list[_Attempt]:
@@ -236,10 +330,10 @@ def _unwrap(read: list[_Attempt], language: Language) -> list[_Attempt]:
 
 def _join(read: list[_Attempt], at: int, language: Language) -> tuple[_Attempt, int]:
     """Return a line, together with those after it if it goes on there, and how many these are."""
-    raw, said = read[at]
+    raw = read[at][0]
     whole, count = read[at], 1
     goes_on = raw.text.endswith(",") or len(raw.text) >= SHORTEST_BROKEN
-    if raw.too_long or not (goes_on or isinstance(said, MisreadError)):
+    if raw.too_long or not goes_on:
         return whole, count
     text = raw.text
     for place in range(at + 1, min(at + MOST_PARTS, len(read))):
@@ -252,18 +346,6 @@ def _join(read: list[_Attempt], at: int, language: Language) -> tuple[_Attempt, 
         if not isinstance(attempt[1], MisreadError):
             whole, count = attempt, place - at + 1
     return whole, count
-
-
-def _goes_on(read: list[_Attempt], at: int) -> bool:
-    """Whether the line before is an order that breaks off with a comma."""
-    if at == 0:
-        return False
-    before, said = read[at - 1]
-    return (
-        not isinstance(said, MisreadError)
-        and before.text.endswith(",")
-        and before.number + 1 == read[at][0].number
-    )
 
 
 def read_orders(text: str, language: Language) -> Understood:

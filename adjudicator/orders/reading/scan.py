@@ -6,7 +6,6 @@ from typing import Literal
 import msgspec
 
 from adjudicator.orders.findings import Finding, Severity
-from adjudicator.orders.language.patterns import compile_later
 from adjudicator.orders.reading.file_line import LONGEST_LINE, tell_apart
 from adjudicator.orders.reading.normalize import decode_text, is_noise
 
@@ -14,16 +13,16 @@ MOST_BYTES = 256 * 1024
 MOST_LINES = 2_000
 MOST_FINDINGS = 100
 
-_PHASE = compile_later(
+_PHASE = re.compile(
     r"(?P<round>\d{1,4})(?: (?P<name>[^\W\d][\w -]{0,30}))?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
     r"(?: (?P<round_last>\d{1,4})(?P<turn> [^\W\d][\w -]{0,30})?)?"
 )
-_BESIDE = compile_later(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
-_ROUND = compile_later(
+_BESIDE = re.compile(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
+_ROUND = re.compile(
     r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)"
 )
-_GOES_ON = compile_later(
+_GOES_ON = re.compile(
     r"(?:\b(?:i|we|you|he|she|they|am|are|is|was|were|be|been|get|gets|feel|seem|seems|sound|sounds"
     r"|not|never|yet|almost|nearly|quite|really|fully|finally|already|completely|totally|hardly"
     r"|(?:are|be|we|you|they) (?:all|both)|more or less|when|until|till|once|if|unless|whether|as"

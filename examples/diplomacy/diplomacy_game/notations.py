@@ -4,6 +4,13 @@ A line that cannot be read as it stands goes through all of them in turn. What i
 every move, a letter for every other order, and no brackets but those of coasts.
 """
 
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from adjudicator.orders import MisreadError, Order
+from adjudicator.orders.findings import AMISS
+
 Sayings = tuple[tuple[str, str], ...]
 
 _POWER = (
@@ -45,7 +52,7 @@ _WHEN = (
     r"(?:(?:spring|fall|autumn|winter|summer)(?: ?'?(?:19)?\d\d)?|[sfwa](?:19)?\d\d[mrab]?|19\d\d)"
 )
 _WHOSE = rf"(?:{_POWER}(?: ?\([^()]*\))?)"
-TITLES = (
+_TITLES = (
     r"(?:my )?(?:moves|movements?|orders|supports|convoys|retreats?|attacks|armies|fleets)\s*:?|"
     rf"[-=#*~\s]*(?:{_SHEET}[\s,]+)*(?:{_WHEN}|{_WHOSE})(?:[\s,:./|'s-]+(?:{_SHEET}|{_WHEN}|{_WHOSE}))*"
     r"[-=#*~\s.:,]*"
@@ -199,7 +206,182 @@ _NEW: Sayings = (
 )
 """What is ordered between the moves."""
 
+_UNIT = r"(?:(?:a|f|army|fleet)\b\.? ?)[\w/]+"
+_LONGEST_HEADING = 60
+_MOST_ON_A_LINE = 12
+_MOST_LEFT_OUT = 3
+_BETWEEN = (
+    re.compile(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE),
+    re.compile(r"[,;]\s+(?:and\s+)?", re.IGNORECASE),
+)
+"""What may stand between two orders on a line."""
+
+_NO_MOVES = (
+    (
+        rf"(?:(?:m|mv|moves?) )?({_UNIT}),? ([\w/]{{2,}})",
+        "Put “-” between a unit and where it goes.",
+        r"\1 - \2",
+    ),
+    (
+        r"((?:a|f|army|fleet) [\w/]{3,})(?: [-?]+)?",  # “A. Smith” may have signed
+        "Say what the unit does, as in “A Par - Bur”, “A Par S A Mar - Bur” or “A Par H”.",
+        r"\1 H",
+    ),
+    (
+        r"(.+?),? (?:(?:via|by|over|on) (?:land|foot)|(?:no|not by|without(?: a)?) convoy)",
+        "An army walks if it can, unless it says “via convoy” or a fleet of yours convoys it.",
+        r"\1",
+    ),
+    (
+        r"(.+?)(?:,| \(| \[)\s*(?:if dislodged,? )?(?:retreats?|ret)\b.*|retreats?:? .*",
+        "Where a unit retreats to is asked after the moves, if it is dislodged.",
+        r"\1",
+    ),
+    (
+        r".+ ms .+|.+ (?:mutual support|support each other)",
+        "A mutual support is two orders, one for each unit.",
+    ),
+    (rf"{_UNIT} (?:c|convoys?) {_UNIT}", "Say where the army is convoyed to."),
+    (
+        rf"({_UNIT}) (?:-|to) ([\w/]+),? \(?(?:with |w/ ?)?(?:support(?:ed)?|s) "
+        rf"(?:from|by|of) ({_UNIT})\)?",
+        "A support is an order of the unit that gives it: write both, a line each.",
+        r"\1 - \2",
+        r"\3 S \1 - \2",
+    ),
+    (rf"{_UNIT} (?:s|supports?|c|convoys?)", "Say, on the same line, whom it helps."),
+    (r"(?:f|fleet) [^-]+ - [^-]+ - .+", "A fleet moves to one place next to it."),
+)
+_NO_RETREATS = (
+    (
+        r".+ (?:s|sup|supports?|c|convoys?) .+",
+        "In a retreat nothing is supported or convoyed.",
+    ),
+    (
+        r".+ (?:h|holds?|stands?|stays?)",
+        "A dislodged unit cannot stay: it retreats or is disbanded.",
+    ),
+    (
+        rf"(?:(?:r|retreat) )?({_UNIT}) ([\w/]+)",
+        "Put “R” between a unit and where it goes.",
+        r"\1 R \2",
+    ),
+    (
+        r"(.+?) (?:r|retreats?(?: to)?|-) ([\w/]+)(?:,| or|/| else(?: r)?) ([\w/]+)",
+        "A unit retreats to one place. What it may go to is in the last letter.",
+        r"\1 R \2",
+        r"\1 R \3",
+    ),
+)
+_NO_BUILDS = (
+    (
+        r"((?:a|f|army|fleet) [\w/]{3,})",
+        "Say whether it is built or removed.",
+        r"build \1",
+        r"remove \1",
+    ),
+)
+"""What players write that cannot be ordered: what is said to it, and what may be meant."""
+
+
+class Notations:
+    """What players of all places write in one kind of phase besides the stated forms.
+
+    ``refused`` are lines that cannot be ordered. ``heads`` are lines that say what is done with all
+    below them, with the word for it; ``ends`` what is said once, behind several units. Behind the
+    verb of the first order that of the others may be left out: “build A Par, F Bre”.
+    """
+
+    def __init__(
+        self, sayings: Sayings, refused: Sequence[tuple[str, ...]], heads: Sayings, ends: str
+    ):
+        self._given = dict.fromkeys(sayings)
+        self._refused = [(re.compile(pattern, re.IGNORECASE), rest) for pattern, *rest in refused]
+        self._heads = [(re.compile(pattern, re.IGNORECASE), word) for pattern, word in heads]
+        self._ends = re.compile(rf"\s({ends})$", re.IGNORECASE)
+        self._titles = re.compile(_TITLES, re.IGNORECASE)
+
+    @cached_property
+    def _sayings(self) -> list[tuple[re.Pattern[str], str]]:
+        return [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in self._given]
+
+    def rewrite(self, text: str) -> str:
+        """Return what may be an order in the stated forms."""
+        for pattern, instead in self._sayings:
+            text = pattern.sub(instead, text)
+        return text.replace(": ", " ")
+
+    def explain(self, text: str) -> MisreadError | None:
+        """Return what is to be said of a line that cannot be ordered, if it is known."""
+        for pattern, (message, *lines) in self._refused:
+            if match := pattern.fullmatch(text):
+                return MisreadError(AMISS, message, choices=tuple(map(match.expand, lines)))
+        return None
+
+    def is_title(self, text: str) -> bool:
+        """Whether a line only says whose or of when the orders below it are."""
+        return len(text) <= _LONGEST_HEADING and self._titles.fullmatch(text) is not None
+
+    def is_heading(self, text: str) -> bool:
+        """Whether a line says what is done with all below it."""
+        return bool(self._head(text))
+
+    def take_apart(self, text: str, under: str, read: Callable[[str], Order | None]) -> list[Order]:
+        """Return the orders of a line below a heading, if it can be read so."""
+        text = f"{self._head(under)} {text}".strip()
+        order = read(text) if under else None
+        return [order] if order is not None else self._several(text, read)
+
+    def _head(self, text: str) -> str:
+        short = len(text) <= _LONGEST_HEADING
+        return next((word for each, word in self._heads if short and each.fullmatch(text)), "")
+
+    def _several(self, text: str, read: Callable[[str], Order | None]) -> list[Order]:
+        for between in _BETWEEN:
+            parts = between.split(text, maxsplit=_MOST_ON_A_LINE)
+            if len(parts) > 1 and (orders := self._read_each(parts, read)):
+                return orders
+        return []
+
+    def _read_each(self, parts: Sequence[str], read: Callable[[str], Order | None]) -> list[Order]:
+        orders: list[Order] = []
+        for part in parts:
+            order = read(part)
+            if order is None and orders and getattr(orders[0], "goes_on", False):
+                order = self._go_on(parts[0], part, read)
+            if order is None and (end := self._ends.search(parts[-1])):
+                order = read(f"{part} {end[1]}")
+            if order is None:
+                return []
+            orders.append(order)
+        return orders
+
+    def _go_on(self, first: str, part: str, read: Callable[[str], Order | None]) -> Order | None:
+        """Read a part without the words with which the first begins: “build A Par, F Bre”."""
+        words = first.split()[:_MOST_LEFT_OUT]
+        begun = (" ".join((*words[:kept], part)) for kept in range(1, len(words) + 1))
+        orders = (read(text) for text in begun)
+        return next((each for each in orders if getattr(each, "goes_on", False)), None)
+
+
 MOVEMENT = (*_DRESS, *_ABROAD, *_SIGNS, *_WORDS, *_WAY, *_MOVES, *_SEA)
 RETREATS = (*_DRESS, *_SIGNS, *_BACK, *_MOVES)
 REMOVALS = (*_DRESS, *_SIGNS, *_GONE)
 BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)
+_HOLDS = (r"(?:all )?(?:holds?|holding)(?: orders| units)?\s*:?", "hold")
+_BUILT = (r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?", "build")
+_REMOVED = (
+    r"(?:removes?|removals?|removed|disbands?|disbandments?|disbanded)\s*[:-]?",
+    "remove",
+)
+_ENDS_REMOVED = "d|disbands?|disbanded|removed|destroyed|otb"
+OF_MOVES = Notations(
+    MOVEMENT,
+    _NO_MOVES,
+    (_HOLDS,),
+    r"(?:h|holds?|stands?|stays?)(?: (?:fast|firm|put))?|(?:s|supports?|supp?\.?)\s.+",
+)
+OF_RETREATS = Notations((*REMOVALS, *RETREATS), _NO_RETREATS, (_REMOVED,), _ENDS_REMOVED)
+OF_WINTER = Notations(
+    (*BUILDS, *REMOVALS), _NO_BUILDS, (_BUILT, _REMOVED), f"b|builds?|built|{_ENDS_REMOVED}"
+)

@@ -1,7 +1,7 @@
 """What can be ordered: moves, retreats, builds."""
 
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Number, OneOf
@@ -20,7 +20,6 @@ RETREATS_TO = "retreats to|retreat to|retreats|retreat|ret|withdraws to|withdraw
 STAY = "(to hold|to stay|in place|where it is)"
 VIA = "(via|by|with|using)"
 MOVED = ("move", "send", "order", "attack with", "advance")
-UNIT = r"(?:(?:a|f|army|fleet)\b\.? ?)[\w/]+"
 
 
 class UnitOrder(Order, frozen=True, cache_hash=True):
@@ -28,9 +27,8 @@ class UnitOrder(Order, frozen=True, cache_hash=True):
 
     about = ("province",)
     matter = "unit"
-    said = notations.MOVEMENT
-    titles = notations.TITLES
-    several = True
+    goes_on: ClassVar[bool] = False
+    """Whether others after it on a line may leave out its first word: “build A Par, F Bre”."""
 
     unit: UnitName
 
@@ -61,6 +59,7 @@ class Support(UnitOrder, frozen=True):
     is supported, the support is void.
     """
 
+    notation = notations.OF_MOVES
     syntax = f"<unit> {SUPPORTS} <other> [{TO} <target>]"
     also = (
         f"<unit> {SUPPORTS} <other> {HOLDS}",
@@ -70,7 +69,6 @@ class Support(UnitOrder, frozen=True):
         f"<unit> {SUPPORTS} (move to|move into|attack on|move on) <target> (from|by) <other>",
         f"<unit> {SUPPORTS} (hold to|hold of) <other>",
     )
-    ends = r"(?:s|supports?|supp?\.?)\s.+"
     examples = (
         "A Mar S A Par - Bur",
         "army paris supports marseilles to burgundy",
@@ -109,9 +107,6 @@ class Hold(UnitOrder, frozen=True):
     """Stay. A unit without orders does."""
 
     goes_on = True
-    heads = (r"(?:all )?(?:holds?|holding)(?: orders| units)?\s*:?", "hold")
-    ends = r"(?:h|holds?|stands?|stays?)(?: (?:fast|firm|put))?"
-
     syntax = f"<unit> {HOLDS}"
     also = ("(hold|holds|stand|h) <unit>",)
     examples = ("A Vie H", "army Vienna holds")
@@ -127,42 +122,6 @@ class Move(UnitOrder, frozen=True):
     syntax = f"<unit> {TO} <target> [{VIA} <route>]"
     also = (f"({'|'.join(MOVED)}) <unit> {TO} <target> [{VIA} <route>]",)
     examples = ("A Par - Bur", "A Lon - Bel via convoy", "F Mid-Atlantic Ocean - Spa/sc")
-    amiss = (
-        (
-            rf"(?:(?:m|mv|moves?) )?({UNIT}),? ([\w/]{{2,}})",
-            "Put “-” between a unit and where it goes.",
-            r"\1 - \2",
-        ),
-        (
-            r"((?:a|f|army|fleet) [\w/]{3,})(?: [-?]+)?",  # “A. Smith” may have signed
-            "Say what the unit does, as in “A Par - Bur”, “A Par S A Mar - Bur” or “A Par H”.",
-            r"\1 H",
-        ),
-        (
-            r"(.+?),? (?:(?:via|by|over|on) (?:land|foot)|(?:no|not by|without(?: a)?) convoy)",
-            "An army walks if it can, unless it says “via convoy” or a fleet of yours convoys it.",
-            r"\1",
-        ),
-        (
-            r"(.+?)(?:,| \(| \[)\s*(?:if dislodged,? )?(?:retreats?|ret)\b.*|retreats?:? .*",
-            "Where a unit retreats to is asked after the moves, if it is dislodged.",
-            r"\1",
-        ),
-        (
-            r".+ ms .+|.+ (?:mutual support|support each other)",
-            "A mutual support is two orders, one for each unit.",
-        ),
-        (rf"{UNIT} (?:c|convoys?) {UNIT}", "Say where the army is convoyed to."),
-        (
-            rf"({UNIT}) (?:-|to) ([\w/]+),? \(?(?:with |w/ ?)?(?:support(?:ed)?|s) "
-            rf"(?:from|by|of) ({UNIT})\)?",
-            "A support is an order of the unit that gives it: write both, a line each.",
-            r"\1 - \2",
-            r"\3 S \1 - \2",
-        ),
-        (rf"{UNIT} (?:s|supports?|c|convoys?)", "Say, on the same line, whom it helps."),
-        (r"(?:f|fleet) [^-]+ - [^-]+ - .+", "A fleet moves to one place next to it."),
-    )
 
     target: PlaceName
     route: Convoyed = ""
@@ -171,31 +130,10 @@ class Move(UnitOrder, frozen=True):
 class Retreat(UnitOrder, frozen=True):
     """Retreat with a dislodged unit. Units that retreat to the same province are disbanded."""
 
-    said = notations.RETREATS
+    notation = notations.OF_RETREATS
     syntax = f"<unit> (R|{RETREATS_TO}|{TO[1:-1]}) <target>"
     also = (f"(retreat|{'|'.join(MOVED)}) <unit> {TO} <target>",)
     examples = ("A Vie R Tyr", "F Tri - Alb")
-    amiss = (
-        (
-            r".+ (?:s|sup|supports?|c|convoys?) .+",
-            "In a retreat nothing is supported or convoyed.",
-        ),
-        (
-            r".+ (?:h|holds?|stands?|stays?)",
-            "A dislodged unit cannot stay: it retreats or is disbanded.",
-        ),
-        (
-            rf"(?:(?:r|retreat) )?({UNIT}) ([\w/]+)",
-            "Put “R” between a unit and where it goes.",
-            r"\1 R \2",
-        ),
-        (
-            r"(.+?) (?:r|retreats?(?: to)?|-) ([\w/]+)(?:,| or|/| else(?: r)?) ([\w/]+)",
-            "A unit retreats to one place. What it may go to is in the last letter.",
-            r"\1 R \2",
-            r"\1 R \3",
-        ),
-    )
 
     target: PlaceName
 
@@ -203,10 +141,6 @@ class Retreat(UnitOrder, frozen=True):
 class Disband(UnitOrder, frozen=True):
     """Take a unit off the board: one that was dislodged, or one too many."""
 
-    heads = (r"(?:removes?|removals?|removed|disbands?|disbandments?|disbanded)\s*[:-]?", "remove")
-    ends = r"(?:d|disbands?|disbanded|removed|destroyed|otb)"
-
-    said = notations.REMOVALS
     goes_on = True
     syntax = "(disband|remove|disbands|d|removes|destroy) <unit>"
     also = ("- <unit>", "<unit> (D|disbands|disband|disbanded|removed|remove|destroyed|OTB)")
@@ -216,30 +150,18 @@ class Disband(UnitOrder, frozen=True):
 class Build(UnitOrder, frozen=True):
     """Build an army or a fleet in an empty home centre that you control."""
 
-    ends = r"(?:b|builds?|built)"
-    heads = (r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?", "build")
-
-    said = notations.BUILDS
+    notation = notations.OF_WINTER
     goes_on = True
     syntax = "(build|b|builds|build new|raise) <unit>"
     also = ("+ <unit>", "<unit> (B|build|builds|built)")
     examples = ("build A Par", "build fleet St Petersburg/nc", "B F Lon")
     matter = "build"
-    amiss = (
-        (
-            r"((?:a|f|army|fleet) [\w/]{3,})",
-            "Say whether it is built or removed.",
-            r"build \1",
-            r"remove \1",
-        ),
-    )
 
 
 class Waive(Order, frozen=True):
     """Leave builds out."""
 
     matter = "build"
-    several = True
 
     syntax = "waive <number>"
     also = (

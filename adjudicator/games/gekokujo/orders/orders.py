@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from adjudicator.games.gekokujo.orders import sayings
 from adjudicator.games.gekokujo.orders.blanks import (
     Building,
     ClanNames,
@@ -59,18 +58,9 @@ class Recruit(Order, frozen=True):
     """
 
     syntax = "recruit <units> in <places>"
-    also = (f"(recruit|levy|buy|raise|place|train|muster) <units> {IN} <places>",)
-    said = sayings.RECRUIT
-    amiss = (
-        (
-            r"(?:recruit|levy|buy|raise) .+(?:,| and) \d+ (?:in|at) .+",
-            "These are two orders: write each number and its province on a line of its own.",
-        ),
-        (
-            r"(?:recruit|levy|buy|raise) .*\b(?:each|both)\b.*",
-            "One line recruits one number, filling its provinces in turn: write a line for each "
-            "province.",
-        ),
+    also = (
+        f"(recruit|levy|buy|raise|place|train|muster) <units> {IN} <places>",
+        "<units> (in|at) <places>",
     )
     examples = ("recruit 3 bushi in Kai, Shinano", "recruit 2 bushi in Aki")
     about = ("units", "places")
@@ -108,14 +98,6 @@ class HireForOperation(Order, frozen=True):
         "ninja <mission> [(in|at|of)] <place>",
         "<mission> [(in|at|of)] <place>",
     )
-    said = sayings.NINJA
-    amiss = (
-        (
-            r"hire (?:an? )?ninja(?: and .*)?",
-            "The line that hires the ninja says what he is to do: “hire ninja to sabotage Hida”, "
-            "“hire ninja to divert Hida” or “hire ninja to assassinate”.",
-        ),
-    )
     examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
     about = ()
     it = "place"
@@ -137,7 +119,6 @@ class HireAssassin(Order, frozen=True):
         "[(of|at|against)] [<victim>] [(in|at) <place>]",
         "(assassinate|assassination) [of] <victim> [(in|at) <place>]",
     )
-    said = sayings.ASSASSIN
     examples = ("hire ninja to assassinate Oda in Mino", "hire ninja to assassinate")
     it = "place"
 
@@ -156,7 +137,6 @@ class Build(Order, frozen=True):
         "(build|erect|construct|raise) [(a|the|my)] <building> [(in|at|on)] <place>",
         "<building> (in|at) <place>",
     )
-    said = sayings.BUILD
     examples = ("build castle in Kai", "build fortress in Sagami")
     it = "place"
 
@@ -168,8 +148,7 @@ class Fortify(Order, frozen=True):
     """Fortify your castle for 3 koku: it adds 2 instead of 1 this round."""
 
     syntax = "fortify castle [in <place>]"
-    also = ("fortify [(the|my)] [castle] [[(in|at)] <place>]",)
-    said = sayings.FORTIFY
+    also = ("fortify [castle] [[(in|at)] <place>]",)
     examples = ("fortify castle",)
     it = "place"
 
@@ -192,7 +171,6 @@ class Rebuild(Order, frozen=True):
 
     syntax = "rebuild with <koku> koku"
     also = ("(rebuild|deposit|rebuilding) [with] <koku> [koku]",)
-    said = sayings.REBUILD
     examples = ("rebuild with 3 koku",)
 
     koku: Deposit
@@ -205,16 +183,6 @@ class OfferPact(Order, frozen=True):
     also = (
         "offer [(a|an|the)] [honor] [honour] (pact|alliance) [(to|with)] <other>",
         "offer <other> [(a|an)] (pact|alliance)",
-    )
-    amiss = (
-        (
-            r"(?:ally|alliance|(?:honou?r )?pact)(?: with)?:? "
-            r"(?!(?:me|us|you|him|her|them|\w*body|\w*one)\b)([^\W\d]+)"
-            r"(?:[:,]? (?:yes|ok|okay|sure|please|agreed))?",
-            "Say whether you offer the pact, for 1 koku, or accept one that is offered.",
-            r"offer pact to \1",
-            r"accept pact from \1",
-        ),
     )
     examples = ("offer pact to Uesugi",)
     about = ("other",)
@@ -230,7 +198,6 @@ class AcceptPact(Order, frozen=True):
         "accept [(a|the|any)] [honor] [honour] (pact|alliance|offer) (from|with|of) <other>",
         "accept <other>",
     )
-    said = sayings.PACTS
     examples = ("accept pact from Mori",)
     about = ("other",)
 
@@ -242,7 +209,6 @@ class Sow(Order, frozen=True):
 
     syntax = "sow <koku> koku in <place>"
     also = (f"(sow|plant|invest) <koku> [koku] [{IN}] <place>",)
-    said = sayings.SOW
     examples = ("sow 2 koku in Kai",)
     about = ("place",)
     it = "place"
@@ -273,38 +239,13 @@ class Move(Order, frozen=True):
 
     syntax = "move <units> from <source> to <path>"
     also = (
-        f"(move|march|go|sail|lead) <units> from <source> {TO} <path>",
+        f"(move|march|go|sail|lead|send|bring|withdraw) <units> from <source> {TO} <path>",
+        f"<units> from <source> {TO} <path>",
+        f"<source> {TO} <path> with <units>",
+        "(move|march|go|sail|lead|send) <units> to <path> from <source>",
         f"(move|march|sail|lead) from <source> {TO} <path> with <units>",
         "(attack|invade|enter) <path> (from|out of) <source> with <units>",
-        "(attack|invade|enter) <path> with <units> from <source>",
-    )
-    said = sayings.MOVE
-    amiss = (
-        (
-            r"((?:move|march|go|sail|lead)\b.+?),? (?:and|then|and then) "
-            r"(?:fortify|build|recruit|levy|hire|sow|store)\b.*",
-            "What koku buy is ordered in the phase “reinforce”, before anybody moves.",
-            r"\1",
-        ),
-        (
-            r"(?:retreat|withdraw|flee)(?! from [^\W\d]+ to )\b.*",
-            "There is no retreat: a battle is one roll, and who survives stays. Units may leave on "
-            "your next turn with “move <units> from <source> to <path>”.",
-        ),
-        (
-            r"(?:retreat|withdraw|flee|fall back|pull back) from ([^\W\d]+) to (.+)",
-            "Say which units move.",
-            r"move all from \1 to \2",
-        ),
-        (
-            r"(?:attack|invade|enter) ([^\W\d]+) from ([^\W\d]+)",
-            "Say with which units.",
-            r"move all from \2 to \1",
-        ),
-        (
-            r"(?:move|march|sail) (?:rest|others|half)\b.*",
-            "Say which units: “all”, “all but 1 bushi”, “2 bushi and 1 daimyo”.",
-        ),
+        "(attack|invade|enter|conquer|capture|occupy|take) <path> with <units> from <source>",
     )
     examples = (
         "move 1 daimyo and 4 bushi from Kai to Shinano, Mino",
@@ -328,7 +269,6 @@ class Fight(Order, frozen=True):
 
     syntax = "fight <places>"
     also = ("(fight|battle|battles) [first] [(in|at)] <places>",)
-    said = sayings.FIGHT
     examples = ("fight Mino, Hida",)
 
     places: Places
@@ -339,7 +279,6 @@ class Nanban(Order, frozen=True):
 
     syntax = "nanban trade in <places>"
     also = ("nanban [trade] [(in|at)] <places>", "trade (in|at) <places>")
-    said = sayings.NANBAN
     examples = ("nanban trade in Chikuzen",)
 
     places: Places
@@ -364,7 +303,6 @@ class NinjaStrikes(Order, frozen=True):
         "[the] ninja (strikes|strike|kills|kill|assassinates|attacks) [(on|at)] [<victim>] "
         "[(in|at) <place>]",
     )
-    said = sayings.STRIKES
     examples = ("ninja strikes Takeda in Hida",)
     it = "place"
 
@@ -377,7 +315,6 @@ class NinjaWaits(Order, frozen=True):
 
     syntax = "ninja waits"
     also = ("[the] ninja (waits|wait|stays|rests)", "no (strike|assassination)")
-    said = sayings.WAITS
     examples = ("ninja waits",)
 
 

@@ -1,6 +1,5 @@
 """The policies: orders that say what a seat wants done when nobody can ask. They stand."""
 
-from adjudicator.games.gekokujo.orders import sayings
 from adjudicator.games.gekokujo.orders.blanks import (
     Hire,
     HowMany,
@@ -24,7 +23,6 @@ class Ronin(Order, frozen=True):
         "(hire|ronin) <how> ronin [(in|at) <places>] [(when|if|while) <role>]",
         "no ronin [(in|at) <places>] [(when|if|while) <role>]",
     )
-    said = sayings.RONIN
     examples = ("ronin up to 3 in Hida", "ronin match up to 2 when defending", "ronin none")
     about = ("places", "role")
 
@@ -44,7 +42,6 @@ class HitsOn(Order, frozen=True):
         "(hits|hit|strike|aim|target) (on|at|against) <seats> [(in|at) <places>] "
         "[(when|while) <role>]",
     )
-    said = sayings.HITS
     examples = ("hits on Oda, Takeda in Mino",)
     about = ("places", "role")
 
@@ -79,15 +76,6 @@ class LoseFrom(Order, frozen=True):
 
     syntax = "lose from <places>"
     also = ("(lose|remove) [bushi] (from|in) <places>",)
-    said = sayings.LOSSES
-    amiss = (
-        (
-            r"(?:casualties|losses|lose):? (?:lose )?(?:(?:the|my) )?(?:bushi|daimy|ronin|sword|"
-            r"spear|archer|banner|arqueb)(?!.*\bfrom\b).*\b(?:first|before|last)\b.*",
-            "Whoever hits chooses which of your units fall (§6.2.1). “lose from Izu, Musashi” says "
-            "where bushi go if you cannot pay.",
-        ),
-    )
     examples = ("lose from Izu, Musashi",)
     about = ()
 
@@ -102,7 +90,6 @@ class GiveUp(Order, frozen=True):
 
     syntax = "give up <places>"
     also = ("(give up|surrender|yield) [provinces] <places>",)
-    said = sayings.LOSSES
     examples = ("give up Kazusa, Shimosa",)
     about = ()
 

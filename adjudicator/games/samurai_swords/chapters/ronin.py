@@ -2,14 +2,13 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.orders.orders import HideRonin
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Hidden, regulars
-from adjudicator.orders.language.nouns import number_of
 
 
 def ronin_in_tray(play: SwordsPlay) -> int:
@@ -33,16 +32,6 @@ def ronin_to_hire(play: SwordsPlay, seat: str) -> int:
 
 
 # Limits
-
-
-def ronin_problem(ronin: int, units: int, troop: str) -> Problem | None:
-    """A troop has fewer ronin than regular units; its daimyo is one (Stacking Limit)."""
-    if ronin and ronin >= units:
-        return warning(
-            "too-many-ronin",
-            f"{ronin} ronin would be with {number_of(units, 'regular unit')} in {troop}.",
-        )
-    return None
 
 
 def ronin_room(play: SwordsPlay, place: str) -> Hidden:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.games.contract import Value
+from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.samurai_swords.chapters.laps import (
     Course,
@@ -16,8 +16,7 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
-from adjudicator.games.samurai_swords.meta import is_quick, refuse
-from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
+from adjudicator.games.samurai_swords.meta import META, is_quick, refuse
 from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
@@ -29,6 +28,7 @@ from adjudicator.games.samurai_swords.table.position import (
     Seat,
     SwordsPosition,
 )
+from adjudicator.orders.language.names import name_key
 
 WHY_HEARTLAND = "your provinces with the most neighbours of your own"
 
@@ -54,6 +54,25 @@ def first_position(
         colours={colour: Colour(armies=dict.fromkeys(ARMIES, army)) for colour in colours},
         provinces={place: Province() for place in board(options).provinces},
     )
+
+
+def colours_of_seats(
+    seats: Sequence[str], options: Mapping[str, Value]
+) -> dict[str, tuple[str, ...]]:
+    """Return the colours that each seat commands: two with two seats, else one (M44).
+
+    Raises GameError for names that the game master may not give.
+    """
+    if len(seats) != 2:
+        return {seat: (seat,) for seat in seats}
+    taken = {name_key(seat) for seat in seats}
+    second = [name for name in META.seats if name_key(name) not in taken]
+    if given := str(options.get("colours", "")):
+        second = [name.strip() for name in given.split(",")]
+        keys = {name_key(name) for name in second}
+        if len(keys) < 2 or keys & taken:
+            raise GameError("Give each of the two second colours a name that no other colour has.")
+    return {seat: (seat, name) for seat, name in zip(seats, second, strict=False)}
 
 
 def deal_provinces(play: SwordsPlay) -> None:

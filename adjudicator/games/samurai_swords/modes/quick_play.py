@@ -23,13 +23,6 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     rehearsed,
 )
 from adjudicator.games.samurai_swords.meta import is_quick
-from adjudicator.games.samurai_swords.modes import quick_orders
-from adjudicator.games.samurai_swords.modes.quick_orders import (
-    Claim,
-    ReinforceSingly,
-    StartArmy,
-    TakeUnits,
-)
 from adjudicator.games.samurai_swords.modes.quick_setup import (
     CARD,
     CLAIMING,
@@ -45,6 +38,13 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
     deal_fewer,
     fill_card,
     tell_cards,
+)
+from adjudicator.games.samurai_swords.orders import quick_orders
+from adjudicator.games.samurai_swords.orders.quick_orders import (
+    Claim,
+    ReinforceSingly,
+    StartArmy,
+    TakeUnits,
 )
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay

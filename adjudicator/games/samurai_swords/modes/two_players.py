@@ -17,7 +17,7 @@ from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.rehearsal import rehearse
 from adjudicator.games.samurai_swords.modes.choice import TWO_PLAYERS as NAME
-from adjudicator.games.samurai_swords.modes.two_orders import DIVIDE, Give
+from adjudicator.games.samurai_swords.orders.two_orders import DIVIDE, Give
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Province
 from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, is_turn_of, title

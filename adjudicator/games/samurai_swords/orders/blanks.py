@@ -10,13 +10,12 @@ from adjudicator.orders import (
 )
 from adjudicator.orders.findings import AMISS
 from adjudicator.orders.language import nouns
-from adjudicator.orders.language.patterns import compile_later
 from adjudicator.orders.language.slots import Name, NameList, Number, OneOf
 from adjudicator.orders.language.units import Units, UnitsSlot
 
-_VIA = compile_later(r"\s+(?:via|through|by way of)\s+", re.IGNORECASE)
-_ONWARD = compile_later(r"(?:^|\s+)(?:to|into)\s+", re.IGNORECASE)
-_EITHER = compile_later(r"\bor\b", re.IGNORECASE)
+_VIA = re.compile(r"\s+(?:via|through|by way of)\s+", re.IGNORECASE)
+_ONWARD = re.compile(r"(?:^|\s+)(?:to|into)\s+", re.IGNORECASE)
+_EITHER = re.compile(r"\bor\b", re.IGNORECASE)
 
 
 class Percent(Number):
@@ -87,33 +86,6 @@ Group = Annotated[
         "troop",
     ),
 ]
-SHORT = (
-    (r"^[bc]: ", ""),
-    (r"^((?:army |a)[1-3]:? )?(?:att|atk|attk)\.? ", r"\1attack "),
-    (r"^mv\.? ", "move "),
-    (r"(?<=[^\W\d]) (?:fr|frm)\.? (?=[^\W\d])", " from "),
-    (r" w/ ?(?=army|force|\w+ army)", " with "),
-    (r" =?> ?(?=[^\W\d])", " -> "),
-    (
-        r"\b(army(?: [1-3])?|force|troops?|units|men|guys|spearmen) (?:should|shall|is to|are to) ",
-        r"\1 ",
-    ),
-)
-"""Short forms of words that orders begin with or are joined by; “B:” for the phase."""
-ARMIES_SAID = (
-    *SHORT,
-    (r"\b(?:1st|first) (?:army|daimyo)\b", "army 1"),
-    (r"\b(?:2nd|second) (?:army|daimyo)\b", "army 2"),
-    (r"\b(?:3rd|third) (?:army|daimyo)\b", "army 3"),
-    (r"\bdaimyo(?=(?: (?:number|no\.?|nr\.?))? ?(?:[1-3]|i{1,3}|one|two|three)\b)", "army"),
-    (r"\barmy (?:one|i)\b", "army 1"),
-    (r"\barmy (?:two|ii)\b", "army 2"),
-    (r"\barmy (?:three|iii)\b", "army 3"),
-    (r"\barmy ?(?:number|no\.?|nr\.?)? ?(?=\d)", "army "),
-    (r"\ba([1-3])\b", r"army \1"),
-    (r"^(army [1-3]): (?=(?:attack|march|move|advance|stay|hold)s?\b)", r"\1 "),
-)
-"""What people say for the number of an army."""
 Pool = Annotated[
     Literal["force", "army"],
     OneOf({"force": ("the force",), "army": ("the army",)}, "troop"),

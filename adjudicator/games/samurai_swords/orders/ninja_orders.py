@@ -1,7 +1,6 @@
 """The orders that give the ninja his mission, or take it back."""
 
 from adjudicator.games.samurai_swords.orders.blanks import (
-    ARMIES_SAID,
     ArmyNumber,
     PhaseLetter,
     Place,
@@ -14,50 +13,6 @@ _STRIKE = "(assassinate|ninja kills|strike) army <army> of <victim>"
 
 class Strike(Order, frozen=True):
     """An order that gives the ninja his mission."""
-
-    said = (
-        *ARMIES_SAID,
-        (
-            r"^(?:have|let|use|send)(?: the| my)? ninja (?:to |on |against |after )?"
-            r"(?:assassinate |strike |kill )?",
-            "ninja strikes ",
-        ),
-        (r"^ninja:? (?:kill|strike|assassinate|hit)s? ", "ninja strikes "),
-        (r"\b(?:begin|beginning) of\b", "start of"),
-        (r"\bwhen (?:he|she|they) (enters?|attacks?) ", r"when it \1 "),
-        (
-            r"^(ninja strikes) (?!army |when )(\w+?)(?:'s?)?,? (?:army |#)?([1-3])\b",
-            r"\1 army \3 of \2",
-        ),
-        (
-            r"^(.* of (\w+) at (?:the )?(?:start|end) of) (?:his|her|its|their)(?: own)? phase",
-            r"\1 \2 phase",
-        ),
-        (r"\b(\w+)'s? (army [1-3]|phase [a-d])\b", r"\2 of \1"),
-        (r"\bphase ([a-d]) of (\w+)", r"\2 phase \1"),
-        (r"^(?:ninja|use ninja to) (?:kills?|strike|assassinates?) (?=army )", "ninja strikes "),
-        (r"^ninja (?:does not|doesn'?t|shall not|should not|must not) strike$", "ninja waits"),
-        (
-            r"^(?:do not|don'?t) (?:use ninja|strike|use the ninja)$|^no ninja$|^keep ninja$",
-            "ninja waits",
-        ),
-    )
-    amiss = (
-        (
-            r"(?:ninja strikes|assassinate|ninja kills|strike) army ([1-3]) of (\w+)(?: now| "
-            r"immediately| at once)?",
-            "Say when: “… at start of Takeda phase A”, “… when it attacks Hida” or another moment.",
-        ),
-        (
-            r"(?:(?:use|have|send|let) )?(?:the |my )?(?:ninja|assassinate|strike)\b.+ "
-            r"(?:start|end|beginning) of phase [a-d]",
-            "Say in whose war turn: “… at start of Takeda phase B”.",
-        ),
-        (
-            r"(?:ninja|assassinate)\b.+ (?:when|if|once|as soon as) (?:it|he) (?:enters|attacks)",
-            "Say which province: “… when it attacks Hida”, “… when it enters Hida”.",
-        ),
-    )
 
     army: ArmyNumber
     victim: SeatName

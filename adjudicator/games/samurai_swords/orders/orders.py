@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from adjudicator.games.samurai_swords.orders.blanks import (
-    ARMIES_SAID,
     ArmyNumber,
     Bin,
     Building,
@@ -19,7 +18,6 @@ from adjudicator.games.samurai_swords.orders.blanks import (
 )
 from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
 from adjudicator.orders import Order
-from adjudicator.orders.language.lists import NUMBER
 from adjudicator.orders.language.slots import Name, NameList, NumberList
 from adjudicator.orders.language.units import Units, UnitsInOrder
 
@@ -37,13 +35,6 @@ class Reinforce(Order, frozen=True):
         "reinforce (in|at) <places>",
         "(pairs|spearmen|place spearmen|place pairs) (in|to|at) <places>",
     )
-    said = (
-        (r"^(?:spearmen|pairs):? (?!in |to |at )(?=[^\W\d])", "reinforce "),
-        (
-            r"^(?:(?:put|place|add) )?(?:2|two|a pair)(?: of)?(?: spearmen)? (?:in|to|at) ",
-            "reinforce ",
-        ),
-    )
     examples = ("reinforce Hizen, Chikuzen, Buzen, Bungo, Higo, Satsuma",)
 
     places: Places
@@ -60,7 +51,6 @@ class PlaceArmy(Order, frozen=True):
         "(place|put|set up|start) army <army> (in|at|to) <places>",
         "army <army> (at|to|starts in|starts at) <places>",
     )
-    said = (*ARMIES_SAID, (r"^(army [1-3]): (?!in |at )", r"\1 in "))
     examples = ("army 1 in Chikuzen, Buzen", "army 2 in Satsuma")
     about = ("army",)
 
@@ -83,37 +73,11 @@ class Spend(Order, frozen=True):
         "<koku> [koku] [(on|in|into|for|to)] <bin>",
         "(spend|put|allocate|bid|pay) <koku> [koku] <bin>",
     )
-    said = (
-        (r"\s*=\s*", " "),
-        (r"^([^\d]+?) - (\d+)$", r"\1 \2"),
-        (r" (on|in|into|for|to) (?:a|an|the|my|one) (?=\w+$)", r" \1 "),
-        (r"\b(?:nothing|none)(?= (?:on|in|into|for|to) )", "0"),
-        (r"^hire (?:a |the )?ninja for (\w+)$", r"ninja \1"),
-        (
-            r"^(?:bid|spend|put) (\w+) (?:on|for|in) (?:the )?(?:first|1st) turn$",
-            r"spend \1 on turn",
-        ),
-    )
-    amiss = (
-        (
-            r"(?:(?:spend|put|allocate) )?(?:all|everything|(?:the )?rest)\b.*|\w+ (?:the )?rest",
-            "Write how many koku: “spend 3 on levy”. What you put nowhere goes to levy.",
-        ),
-        (
-            r"(?:hire|levy|buy) (?:\d+|\w+) (?:ronin|spearmen|gunners|swordsmen|bowmen|units)",
-            "In the plan you say the koku: “spend 2 on ronin” hires four, “spend 3 on levy” buys "
-            "units that you name in the muster.",
-        ),
-    )
     examples = ("spend 4 on levy", "spend 1 on turn", "put 2 koku in build")
-    several = True
     about = ("bin",)
 
     koku: Koku
     bin: Bin
-
-
-_WISH = "(?:(?:prefer|take|want) (?:to (?:be|go) |going )?|go |(?:sword|marker|place):? )"
 
 
 class PreferTurn(Order, frozen=True):
@@ -128,26 +92,6 @@ class PreferTurn(Order, frozen=True):
         "want (turn|turns|sword|swords|marker|markers) <turns>",
         "prefer <turns>",
     )
-    said = (
-        (
-            r"^(prefer|take|want) (?:to (?:be|go) |going )?(?:first|1st)(?: turn| sword| marker)?$",
-            r"prefer 1",
-        ),
-        (r"^(?:sword|turn|marker|place):? (?:1st|first)$", "prefer 1"),
-        *(
-            (rf"^{_WISH}(?:{said})(?: turn| sword| marker| place)?$", f"prefer {places}")
-            for said, places in (
-                ("second|2nd", "2"),
-                ("third|3rd", "3"),
-                ("fourth|4th", "4"),
-                ("fifth|5th", "5"),
-                ("last", "5, 4, 3, 2, 1"),
-            )
-        ),
-        (r"^go first$", "prefer 1"),
-        (r"^take swords (?=\d+\b.*\d)", "prefer turn "),  # a single number is a bid
-        (r"^(take|want) (\d)-diamond sword$", r"prefer \2"),
-    )
     examples = ("prefer turn 1, 3, 2",)
 
     turns: Annotated[tuple[int, ...], NumberList(1, 5)]
@@ -161,10 +105,6 @@ class Spy(Order, frozen=True):
 
     syntax = "spy (on|upon) <victim>"
     also = ("(ninja spies|ninja spy|send ninja to|spy) [(on|upon)] <victim>",)
-    said = (
-        (r"^(spy(?: on| upon)? \w+) first$", r"\1"),
-        (r"^look at (\w+?)(?:'s?)? (?:plan|plans|tray|bins|koku)$", r"spy on \1"),
-    )
     examples = ("spy on Takeda",)
 
     victim: SeatName
@@ -182,7 +122,6 @@ class Successor(Order, frozen=True):
         "(let|appoint|promote) <unit> (succeed|as successor) [(in|of|for) army <army>]",
         "successor (in|of|for) army <army> (is|=) <unit>",
     )
-    said = ARMIES_SAID
     examples = ("successor gunner", "successor swordsman in army 2")
     about = ("army",)
 
@@ -204,28 +143,11 @@ class Build(Order, frozen=True):
         "(build|erect|construct|raise) [(a|the)] <building> [(in|at|on)] <place>",
         "<building> (in|at) <place>",
     )
-    said = (
-        (r"^(castle|fortress|fort):? (?!in |at )(?=\S)", r"build \1 in "),
-        (
-            r"^upgrade (?:castle |fort )?(?:in |at )?(.+?)(?: to (?:a )?(?:fortress|fort))?$",
-            r"build fortress in \1",
-        ),
-        (r"^fortify ", "build fortress in "),
-        (r" (?:\(2 koku\)|for 2 koku)$", ""),
-        (r"^([^\W\d][\w-]*) -> (castle|fortress)$", r"build \2 in \1"),
-        (r"^(?:a )?new (castle|fortress|fort) ", r"build \1 "),
-        (r"^([^\W\d][\w-]*) gets (?:a |the )?(castle|fortress)$", r"build \2 in \1"),
-        (r"^build (?:fortification(?: base)?|fort base|base) ", "build fortress "),
-    )
     examples = ("build castle in Hida", "build fortress in Shinano")
     it = "place"
 
     building: Building
     place: Place
-
-
-_UNIT = "(?:bowm[ae]n|bows?|archers?|swordsm[ae]n|swords?|gunners?|guns?|spearm[ae]n|spears?)"
-_NOT_YET = r"(?!(?:in|at|into|to|for|on|with|onto|each|and|army|force)\b)(?=[^\W\d])"
 
 
 class Levy(Order, frozen=True):
@@ -238,37 +160,11 @@ class Levy(Order, frozen=True):
     """
 
     syntax = "levy <units> (in|at|into|to) <places>"
-    also = ("(levy|buy|raise|recruit) <units> (in|at|into|to|for|on) <places>",)
-    said = (
-        (r"^((?:levy|buy|raise|recruit) [^:]+): ", r"\1 in "),  # “levy 3 spearmen: Mino, Omi”
-        (r"^((?:levy|buy|raise|recruit) [^:>]+?) ?-> ?", r"\1 in "),
-        (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to|for) )", "levy "),  # “3 spearmen in Mino, Omi”
-        (r"^(?=(?:bowmen|swordsmen|gunners|spearmen) in )", "levy "),
-        (rf"^([^\W\d][\w-]*):? \+(\d+ {_UNIT})$", r"levy \2 in \1"),
-        (rf"^(\d+ {_UNIT}): (?=[^\W\d])", r"levy \1 in "),
-        (
-            rf"^(?:(?:levy|buy|raise|recruit):? )?((?:\d+|an?|one|two|three) {_UNIT}) {_NOT_YET}",
-            r"levy \1 in ",
-        ),
-        (rf"^(levy|buy|raise|recruit):? ({_UNIT}) {_NOT_YET}", r"\1 \2 in "),
-        (r"^(?:put|place|add) (?!.*\bronin\b)(?=(?:\d+|an?|one) )", "levy "),
-        (r"^levy (?:1|one|an?) (\w+) each (in|to) ", r"levy \1 \2 "),
-        (r"^levy (?:1|one|an?) (\w+) in each of ", r"levy \1 in "),
-        (  # “Omi: 1 spearman”
-            r"^([^\W\d][\w-]*)(?::| -) (?:(?:1|one|an?) )?(?!\d)(?!ronin)([^\W\d]+)$",
-            r"levy 1 \2 in \1",
-        ),
-    )
-    amiss = (
-        (
-            rf"(?:levy|buy|raise|recruit) (?!(?:1|one|an?) ){NUMBER} \w+ (?:to|for|into|in|with) "
-            r"army .+",
-            "One unit a province is levied, and that of an army is its province's: write “levy "
-            "<unit> to army <army>”.",
-        ),
+    also = (
+        "(levy|buy|raise|recruit) <units> (in|at|into|to|for|on) <places>",
+        "<units> (in|at) <places>",
     )
     examples = ("levy bowman in Hida", "levy 3 spearmen in Mino, Omi, Owari")
-    several = True
     about = ("units", "places")
 
     units: SomeUnits
@@ -282,9 +178,7 @@ class LevyToArmy(Order, frozen=True):
     also = (
         "(levy|buy|raise|recruit) [(1|one|a|an)] <unit> (to|for|into|in|with|onto|on) army <army>",
     )
-    said = (*ARMIES_SAID, (r" \((army [1-3])\)$", r" to \1"))
     examples = ("levy swordsman to army 1",)
-    several = True
     about = ("army",)
 
     unit: Annotated[str, Name("unit")]
@@ -304,35 +198,7 @@ class HideRonin(Order, frozen=True):
         "ronin <number> (in|at) <place> [with <pool>]",
         "<number> ronin (in|at) <place> [with <pool>]",
     )
-    said = (
-        (r"\b(?:samurai ronin|ronins)\b", "ronin"),
-        (r" \+(?=\d+ ronin\b)", " "),
-        (r" \((army(?: [1-3])?|force)\)$", r" with \1"),
-        (r"^ronin:? (\d+) (?!in |at )(?=[^\W\d])", r"hide \1 ronin in "),
-        (r"^ronin:? (?!in |at )([^\W\d][\w-]*):? (\d+)$", r"hide \2 ronin in \1"),
-        (r"^(\d+) ronin (?!in |at |with |to |on |under )(?=[^\W\d])", r"hide \1 ronin in "),
-        (
-            r"^(hide|place|deploy|put) (\w+ ronin) (?:to |on )?(?!in |at |with |under )",
-            r"\1 \2 in ",
-        ),
-        (
-            r"^(?!hide|place|deploy|put|levy|no )([^\W\d][\w-]*):? (\w+) ronin\b",
-            r"hide \2 ronin in \1",
-        ),
-        (r"^ronin (?:in|at) ([^\W\d][\w-]*):? (\d+)$", r"hide \2 ronin in \1"),
-    )
-    amiss = (
-        (
-            r"(?:hide|place|deploy|put) .*ronin (?:with|in|under) (?:army [1-3]|all armies)",
-            "Say where: “hide 3 ronin in <place> with army 1”.",
-        ),
-        (
-            r"(?:hide|place|deploy|put) all .*",
-            "Write the number of ronin; what you do not place goes to your armies.",
-        ),
-    )
     examples = ("hide 3 ronin in Hida", "hide 2 ronin in Omi with force")
-    several = True
     it = "place"
     about = ("place", "pool")
 
@@ -356,14 +222,6 @@ class Casualties(Order, frozen=True):
         "prefer casualties <units> [(in|for) <place>] [from <pool> first]",
         "casualties <units> (in|for|at) [the] [battle] [battles] [(for|in|of)] <place> "
         "[from <pool> first]",
-    )
-    said = (
-        (r"^(casualties|lose|losses):? (?:from )?([^\W\d]+) first(?=$|,| then)", r"\1 \2"),
-        (
-            r"^((?:prefer )?casualties .+?|loses? .+?|losses .+?)"
-            r"(?:,? and)?,? daimyo(?: last)?( (?:in|for) .+)?$",
-            r"\1\2",
-        ),
     )
     examples = (
         "casualties spearman, gunner, ronin",

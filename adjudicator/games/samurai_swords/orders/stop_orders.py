@@ -27,19 +27,6 @@ class CallOffAfter(Stop, frozen=True):
 
     syntax = "call off [<target>] [from <source>] after <passes> (passes|pass|rounds|round)"
     also = ("(retreat|break off|stop) after <passes> (passes|pass|rounds|round)",)
-    said = (
-        (
-            r"^call off (?:all battles|all attacks|all|battles?|attacks?) "
-            r"(?!on |for |in |of |against )",
-            "call off ",
-        ),
-        (
-            r"^call off (?:all |the |my )?(?:battles?|attacks?) (?:for|of|in|on|against) ",
-            "call off ",
-        ),
-        (r" (passes|pass|rounds?) of combat$", r" \1"),
-        (r" combat (passes|pass|rounds?)$", r" \1"),
-    )
     examples = ("call off after 2 passes", "call off Buzen from Nagato after 1 pass")
 
     passes: Annotated[int, Number(1, 99)]
@@ -55,28 +42,6 @@ class CallOffLost(Stop, frozen=True):
         "(retreat|break off|stop) (when|after|if|once|at) <lost> "
         "[(units|unit|pieces|men)] [(are|is|have been)] (lost|losses|loss|dead|killed)",
     )
-    said = (
-        (
-            r"^((?:call off|retreat|break off|stop) .*?\w+) or more\b"
-            r"(?=.* (?:lost|loss|losses|dead)$)",
-            r"\1",
-        ),
-        (r" (if|when|once) (?:i|we) (?:lose|have lost|lost) (\w+)( units?| men)?$", r" \1 \2 lost"),
-    )
-    amiss = (
-        (
-            r"(?:call off|retreat|stop) .*"
-            r"(?:(?:more|less|fewer) than \w+|or (?:more|less|fewer))\b.*",
-            "Write it with the number at which the battle ends: “call off when 4 are lost” for "
-            "“more than 3”, “call off at 3 left” for “fewer than 4”.",
-        ),
-        (
-            r"(?:retreat|flee|break off)\b.*",
-            "A battle is called off under a condition: “call off when 3 are lost”, “call off after "
-            "2 passes”, “call off at 4 left” or “call off before daimyo alone”; “call off Hida …” "
-            "is for one battle alone.",
-        ),
-    )
     examples = ("call off when 3 are lost", "call off Hida when 2 are lost")
 
     lost: Annotated[int, Number(1, 99)]
@@ -91,22 +56,6 @@ class CallOffLeft(Stop, frozen=True):
         "[(units|unit|pieces|men)] [(are|is)] (left|remaining)",
         "(retreat|break off|stop) (when|if|at|with|once) <left> "
         "[(units|unit|pieces|men)] [(are|is)] (left|remaining)",
-    )
-    said = (
-        (
-            r" (?:(?:when|if|once) )?(?:(?:i am|i'm|we are|we're) )?down to (\w+)(?: units| men)?$",
-            r" at \1 left",
-        ),
-        (
-            r"^(?:keep fighting|fight(?: on)?)(?: (?:in|for) (\S+))? until (?:only )?(\w+)"
-            r"(?: units| men)? (?:are |is )?(?:left|remain)$",
-            r"call off \1 at \2 left",
-        ),
-        (
-            r"^((?:call off|retreat|break off|stop) .*?\w+) or (?:fewer|less)\b"
-            r"(?=.* (?:left|remaining)$)",
-            r"\1",
-        ),
     )
     examples = ("call off at 4 left",)
 
@@ -167,17 +116,6 @@ class CallOffAlone(Stop, frozen=True):
     """
 
     syntax = "call off [<target>] [from <source>] before [the] daimyo [is] alone"
-    said = (
-        (
-            r"^(?:call off|stop|retreat)\b(.*?) before (?:losing|(?:i|we) lose) "
-            r"(?:(?:my|our|the) )?daimyo$",
-            r"call off\1 before daimyo alone",
-        ),
-        (
-            r"^(?:call off|stop)\b(.*?) (?:if|when|once) (?:(?:my|our|the) )?daimyo is alone$",
-            r"call off\1 before daimyo alone",
-        ),
-    )
     examples = ("call off before daimyo alone", "call off Hida before the daimyo is alone")
 
 
@@ -193,13 +131,6 @@ class FightOn(Stop, frozen=True):
         "fight (to the death|to the last man|to the bitter end|until the end|to end|on) "
         "[(in|for) <target>] [from <source>]",
         "(no retreat|never retreat) [(in|from) <target>]",
-    )
-    said = (
-        (
-            r"^keep (?:fighting|attacking)(?: (?:in|for))? (.+) until (?:it|he) falls$",
-            r"fight to the end in \1",
-        ),
-        (r"^(?:do not|don'?t|never) (?:ever )?(?:call off|break off|retreat)\b", "never call off"),
     )
     examples = ("fight to the end", "fight to the end in Hizen from Chikuzen")
 

@@ -1,8 +1,6 @@
 """The order kinds of the war turn (Action 7), phases A to D."""
 
 from adjudicator.games.samurai_swords.orders.blanks import (
-    ARMIES_SAID,
-    SHORT,
     ArmyNumber,
     Group,
     MovedUnits,
@@ -13,7 +11,6 @@ from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
 from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.games.samurai_swords.orders.stop_orders import STOPS
 from adjudicator.orders import Order
-from adjudicator.orders.language.lists import NUMBER
 from adjudicator.orders.language.units import Units
 
 TO = "(to|into|via|through|->)"
@@ -21,24 +18,6 @@ FROM = "[(from|out of) <start>]"
 LEAVING = "(leaving|leaving behind|leave|and leave|garrison|garrisoning|with garrison)"
 TAKING = "(taking|taking along|take|and take|picking up|pick up|and pick up)"
 """Other words for those of the orders that follow."""
-_MARCH = r"^((?:march|move) army [1-3]|army [1-3] (?:marches|march|moves|move)) "
-_LATER = r"^(?:after (?:the |all )?(?:battles?|fighting|combat)|afterwards?|in the end),? "
-MOVES_SAID = (
-    (r"^([ad]): ", r"phase \1: "),
-    (r" \(((?:leav|tak|pick|garrison)[^()]*)\)$", r" \1"),
-    (_LATER + r"(?:move|march|send|take) (?=army )", "move "),
-    (_LATER + r"(army [1-3]) (?:moves?|marches|goes) ", r"\1 moves "),
-    (_MARCH + r"(?!from |to |into |via |through )([^\d]+?) (?:->|to) ", r"\1 from \2 to "),
-    (r",? (leaving .+?) behind$", r" \1"),
-    (r"^(.+) (?:in|during) (phase [ad])$", r"\2 \1"),
-    (r"^(?:in|during) (?=phase [ad]\b)", ""),
-    (r"^phase d:? (army [1-3]) (?:goes|moves?) ", r"\1 moves "),
-    (r"^phase a:? (?:move (?=army )|(?=march ))(?:march )?", "march "),
-    (r"^phase d:? (?:march (?=army )|(?=move ))(?:move )?", "move "),
-    (r"^phase a:? (army [1-3]) moves? ", r"\1 marches "),
-    (r"^phase d:? (army [1-3]) march(?:es)? ", r"\1 moves "),
-)
-"""What people say for the moves of an army."""
 
 
 class March(Order, frozen=True):
@@ -52,18 +31,14 @@ class March(Order, frozen=True):
 
     syntax = "march army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
     also = (
-        "march <army> to <path> [leaving <left>] [taking <taken>]",
+        f"march <army> {TO} <path> [leaving <left>] [taking <taken>]",
         f"march army <army> {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
         f"army <army> (marches|march) {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
         f"march {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
-    )
-    said = ARMIES_SAID + MOVES_SAID
-    amiss = (
-        (
-            r"(?:garrison|leave)\b.*",
-            "Units stay behind where their army leaves: write “march army <army> to <path> leaving "
-            "<units>”, or “move army …” after the battles.",
-        ),
+        f"phase a (march|move) army <army> {FROM} {TO} <path> "
+        f"[{LEAVING} <left>] [{TAKING} <taken>]",
+        f"phase a army <army> (marches|moves) {FROM} {TO} <path> "
+        f"[{LEAVING} <left>] [{TAKING} <taken>]",
     )
     examples = (
         "march army 1 to Owari, Mikawa",
@@ -127,84 +102,6 @@ class Attack(Order, frozen=True):
         "(invade|assault|raid) <target> (from|out of) <source> [with <group>]",
         "<source> (attacks|attack|vs|invades|assaults) <target> [with <group>]",
     )
-    amiss = (
-        *(
-            (
-                pattern,
-                "Say whether it marches, attacks, or moves in the end (phases A, C and D).",
-                *(rf"{verb} army \1 to \2" for verb in ("march", "move")),
-                r"attack \2 with army \1",
-            )
-            for pattern in (
-                r"army ([1-3]):? (?:-?>|to|goes to|go to) (.+)",
-                r"army ([1-3]):? (?:retreats?|withdraws?|falls? back) to (.+)",
-            )
-        ),
-        (
-            r"(?:conquer|take|occupy|capture|enter) (.+) with army ([1-3])",
-            "Say whether it attacks, or moves into an empty province after the battles.",
-            r"attack \1 with army \2",
-            r"move army \2 to \1",
-        ),
-        (
-            r"([^\W\d][\w-]+) ?-?> ?([^\W\d][\w-]+)",
-            "Say what goes there: it attacks, or some units move.",
-            r"attack \2 from \1",
-            r"move all from \1 to \2",
-        ),
-        (
-            r"(?:attack|army [1-3] attacks) .+?,? (?:and |then |\()*"
-            r"(?:call off|retreat|break off) .+",
-            "Write two lines: the attack, and “call off <target> …”, which is for that battle "
-            "alone.",
-        ),
-        (
-            r"(?:attack .+?|army [1-3] attacks .+?),? (?:and |then )*"
-            r"(?:advances?|moves? (?:in|there)|follows?|enters?)\b.*",
-            "Write two lines: the attack, and below it “advance army …” to go in at once, with an "
-            "attack left, or “move army …” to go in after all battles.",
-        ),
-        (
-            r".+? \((?:army(?: [1-3])?|force)\) ?-?> ?.+",
-            "Say whether it attacks or moves: “attack <target> from <source> with army”, “move "
-            "army 1 to <path>”.",
-        ),
-        (
-            r"attack (.+?) with both(?: .*)?|attack (.+?) with army and force",
-            "The army and the force fight separate battles: write a line “with army” and a line "
-            "“with force”.",
-        ),
-        (
-            r"attack ([^\W\d][\w'-]*)(?:,? and|,| &|/) ?(?!attack\b)([^\W\d][\w'-]*) from (.+)",
-            "One troop attacks one province: write a line for each, “with army” or “with force”, "
-            "or “else: …” on the next line for a second choice.",
-            r"attack \1 from \3",
-            r"attack \2 from \3",
-        ),
-        (
-            rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|every\w+|{NUMBER})\b.*",
-            "The whole troop attacks, never a part of it: end the line with “with army” or “with "
-            "force”, or with neither where only one of them could attack.",
-        ),
-    )
-    said = (
-        *ARMIES_SAID,
-        (r"^(army [1-3]) attacks? (.+?) from (.+)$", r"attack \2 from \3 with \1"),
-        (r"^from (.+?),? (?:attack|invade) (.+)$", r"attack \2 from \1"),
-        (r"^(.+?) \((army(?: [1-3])?|force)\) attacks? (.+)$", r"attack \3 from \1 with \2"),
-        # “the force in Higo attacks Chikugo”
-        (r"^(?:the )?force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
-        (
-            r"^(?:troops?|units|men|guys|soldiers) (?:in|from|of|at) (.+?) "
-            r"(?:should |shall )?attacks? ",
-            r"\1 attacks ",
-        ),
-        (r"^(.+?)(?:'s)? \(?(army|force)\)? attacks? (.+)$", r"attack \3 from \1 with \2"),
-        (
-            r"^(?:attack|fight|battle) (.+) with (army [1-3]|army|force) (?:from|in|of|at) (.+)$",
-            r"attack \1 from \3 with \2",
-        ),
-    )
     examples = (
         "attack Hizen from Chikuzen with army",
         "attack Buzen from Nagato",
@@ -226,7 +123,6 @@ class ArmyAttack(Order, frozen=True):
         "army <army> (attacks|attack) [(on|against)] <target>",
         "(attack|fight|battle) [(on|against|into|at)] <target> (with|using|by) army <army>",
     )
-    said = ARMIES_SAID
     examples = ("attack Tajima with army 2",)
     it = "target"
     about = ("target", "army")
@@ -246,20 +142,6 @@ class Advance(Order, frozen=True):
     also = (
         f"advance army <army> (into|in|->) <target> [{LEAVING} <left>]",
         f"army <army> (advances|advance) (to|into|->) <target> [{LEAVING} <left>]",
-    )
-    amiss = (
-        (
-            r"(?:take|bring|lead) army ([1-3]) (?:in|into|to) (.+)",
-            "Say whether it goes in between battles (phase C) or after them (phase D).",
-            r"advance army \1 to \2",
-            r"move army \1 to \2",
-        ),
-        (
-            r"army ([1-3]) (?:enters|follows(?: up)?(?: into)?) (.+)",
-            "Say whether it goes in between battles (phase C) or after them (phase D).",
-            r"advance army \1 to \2",
-            r"move army \1 to \2",
-        ),
     )
     examples = ("advance army 1 to Tango", "advance army 1 to Etchu leaving 1 gunner")
     it = "target"
@@ -286,20 +168,6 @@ class Stay(Order, frozen=True):
         "hold army <army>",
         "keep army <army> (there|here|where it is|in place)",
     )
-    said = (
-        *ARMIES_SAID,
-        (
-            r"^(?:leave|keep) army ([1-3]) (?:where it is|alone|home|at home|here|there)$",
-            r"army \1 stays",
-        ),
-    )
-    amiss = (
-        (
-            r"army ([1-3]):? (?:stays?|holds?|remains?) (?:in|at) (.+)",
-            "An army stays where it is then: write “army <army> stays”.",
-            r"if army \1 is in \2: army \1 stays",
-        ),
-    )
     examples = ("army 1 stays",)
     about = ("army",)
 
@@ -318,6 +186,10 @@ class MoveArmy(Order, frozen=True):
         f"move army <army> {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
         f"army <army> (moves|move) {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
         f"move {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"phase d (move|march) army <army> {FROM} {TO} <path> "
+        f"[{LEAVING} <left>] [{TAKING} <taken>]",
+        f"phase d army <army> (moves|marches) {FROM} {TO} <path> "
+        f"[{LEAVING} <left>] [{TAKING} <taken>]",
     )
     examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
     it = "path"
@@ -356,33 +228,14 @@ class MoveForce(Order, frozen=True):
     syntax = "move <units> from <source> to <target>"
     also = (
         "(move|send|shift) <units> from <source> (to|into|->) <target>",
+        "<units> from <source> (to|into|->) <target>",
         "(move|send|shift) <units> to <target> from <source>",
         "(move|send|shift) <units> out of <source> (to|into|->) <target>",
-    )
-    said = (
-        *SHORT,
-        (r"^d: ", ""),
-        (_LATER + r"(?=move |send |shift )", ""),
-        (r"^from (.+?),? (move|send|shift) (.+) to (.+)$", r"\2 \3 from \1 to \4"),
-        # “move 2 spearmen Higo -> Chikugo”, “2 spearmen Higo to Chikugo”
-        (r"^(?=(?:\d+|one|two|three|four) [^\W\d]+ .*(?:->| to ))", "move "),
-        (
-            r"^(move|send|shift) ((?:\d+|an?) [^\W\d]+|[^\W\d]+m[ae]n|all|everything) "
-            r"(?!from |to |into |out )(.+?) (?:->|to) ",
-            r"\1 \2 from \3 to ",
-        ),
-        (
-            r"^(move|send|shift) (?:all units|force|all force|whole force) (?:from|in|at) ",
-            r"\1 all from ",
-        ),
-        (r"^(move|send|shift) (\S+) force (?:->|to|into) ", r"\1 all from \2 to "),
-        (r" to join (?=army )", " to "),
     )
     examples = (
         "move 1 spearman from Higo to Chikugo",
         "move all but 1 spearman from Awa-Boso to Izu",
     )
-    several = True
     it = "target"
     about = ("source", "target")
 
@@ -399,12 +252,6 @@ class JoinArmy(Order, frozen=True):
         "join army <army> with <units> from <source>",
         "(move|send|add) <units> from <source> (to|into|onto|->) army <army>",
         "(move|send|add|join) <units> to army <army> from <source>",
-    )
-    said = (
-        *ARMIES_SAID,
-        (_LATER + r"(?=move |send |add |join )", ""),
-        (r"^(?:move |send |let )?(.+?) joins? (army [1-3]) from (.+)$", r"move \1 from \3 to \2"),
-        (r"^reinforce (army [1-3]) with (.+) from (.+)$", r"move \2 from \3 to \1"),
     )
     examples = ("move 1 swordsman from Higo to army 2",)
     about = ("source", "army")

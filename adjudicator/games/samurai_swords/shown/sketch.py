@@ -4,11 +4,6 @@ from collections.abc import Iterator
 
 from adjudicator.games.picture import Arrow, Badge
 from adjudicator.games.samurai_swords.edition import REINFORCED
-from adjudicator.games.samurai_swords.modes.quick_orders import (
-    Claim,
-    ReinforceSingly,
-    StartArmy,
-)
 from adjudicator.games.samurai_swords.modes.quick_setup import CLAIMS
 from adjudicator.games.samurai_swords.orders.ninja_orders import Strike
 from adjudicator.games.samurai_swords.orders.orders import (
@@ -18,6 +13,11 @@ from adjudicator.games.samurai_swords.orders.orders import (
     LevyToArmy,
     PlaceArmy,
     Reinforce,
+)
+from adjudicator.games.samurai_swords.orders.quick_orders import (
+    Claim,
+    ReinforceSingly,
+    StartArmy,
 )
 from adjudicator.games.samurai_swords.orders.war_orders import (
     Advance,

@@ -9,17 +9,12 @@ from adjudicator.boards import Board, BoardError, Province, load_board, parse_bo
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
-from adjudicator.games.samurai_swords.modes import quick_orders, two_orders
-from adjudicator.games.samurai_swords.orders import (
-    orders,
-    war_orders,
-)
+from adjudicator.games.samurai_swords.orders import orders, quick_orders, two_orders, war_orders
 from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.nouns import number_of
-from adjudicator.orders.language.patterns import compile_later
 from adjudicator.orders.language.units import unit_names
 
 MOST_TEXT = 60_000
@@ -30,7 +25,7 @@ MOST_SHARE = TRAY["spearman"] - 2 * REINFORCED
 _LONGEST_NAME = 40
 _WORD = r"\(?[^\W\d_][^\W_]*\)?"
 _BETWEEN = r"[ '’-]"
-_NAME = compile_later(rf"{_WORD}(?:{_BETWEEN}{_WORD})*")
+_NAME = re.compile(rf"{_WORD}(?:{_BETWEEN}{_WORD})*")
 
 
 def board(options: Mapping[str, Value]) -> Board:

@@ -3,9 +3,9 @@
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords import edition
-from adjudicator.games.samurai_swords.chapters.ronin import ronin_problem
 from adjudicator.games.samurai_swords.orders.blanks import plural
 from adjudicator.games.samurai_swords.table.position import Counts
+from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.units import ALL, Units
 
 
@@ -76,6 +76,16 @@ def regular(units: Counts) -> int:
     """Count the regular units."""
     samurai = units.get("bowman", 0) + units.get("swordsman", 0)
     return samurai + units.get("gunner", 0) + units.get("spearman", 0)
+
+
+def ronin_problem(ronin: int, units: int, troop: str) -> Problem | None:
+    """A troop has fewer ronin than regular units; its daimyo is one (Stacking Limit)."""
+    if ronin and ronin >= units:
+        return warning(
+            "too-many-ronin",
+            f"{ronin} ronin would be with {number_of(units, 'regular unit')} in {troop}.",
+        )
+    return None
 
 
 def force_problem(units: Counts, place: str, hidden: int = 0) -> Problem | None:

@@ -12,7 +12,6 @@ from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters.season import end_season, lay_out_cards, open_first_year
 from adjudicator.games.shogun.chapters.winter import give_points
-from adjudicator.games.shogun.orders import sayings
 from adjudicator.games.shogun.rules import ShogunModule
 from adjudicator.games.shogun.shown.map import cubes
 from adjudicator.games.shogun.table.events import Row
@@ -60,7 +59,6 @@ class ChamberChoice(Order, frozen=True):
 
     syntax = "chambers <spaces>"
     also = ("chamber <spaces>",)
-    said = sayings.CHAMBERS
     examples = ("chambers c3, d4, a1", "chambers c3, nothing")
 
     spaces: Annotated[tuple[str, ...], NameList("chamber")]

@@ -10,7 +10,6 @@ from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters.season import determine_turn_order
 from adjudicator.games.shogun.chapters.winter import end_year
 from adjudicator.games.shogun.judging.regent import line
-from adjudicator.games.shogun.orders import sayings
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.table.changes import into_tray
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -51,7 +50,6 @@ class SamuraiBenefit(Order, frozen=True):
 
     syntax = "samurai <benefits>"
     also = ("samurai (take|benefit|benefits|prefer) <benefits>",)
-    said = sayings.SAMURAI
     examples = ("samurai points, rice, chests",)
 
     benefits: Annotated[tuple[str, ...], NameList("benefit")]

@@ -5,7 +5,6 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from adjudicator.games.shogun.orders import sayings
 from adjudicator.orders import (
     MisreadError,
     Order,
@@ -29,7 +28,6 @@ BUILDING = slots.OneOf(
 class Laid(Order, frozen=True):
     """An order that lays a province card on a space of the seat's own board."""
 
-    idle = ("chest card", "a chest card", "war chest card")
     open_targets: ClassVar[bool] = False
     """Whether the order may have conditions and alternatives: they may decide where armies go,
     but not which card lies where (H31)."""
@@ -66,8 +64,6 @@ class Build(Laid, frozen=True):
         "(build|erect|construct|raise) [(a|an|the)] <what> [(in|at|on)] <province>",
         "<what> [(in|at)] <province>",
     )
-    said = sayings.BUILD
-    amiss = sayings.NO_THEATRE
     examples = ("build castle in Aki", "theatre Kai")
     about = ("what",)
     lies_on = "{.what}"
@@ -118,8 +114,6 @@ class Deploy(Laid, frozen=True):
         "(deploy|levy|recruit|raise) <number> [(armies|army)] <province>",
         "<number> (armies|army) (in|to|into|at) <province>",
     )
-    said = sayings.DEPLOY
-    amiss = sayings.OTHER_NUMBERS
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
     about = ("number",)
     lies_on = "deploy {.number}"
@@ -146,7 +140,6 @@ class March(Laid, frozen=True):
         "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province>",
         "(deploy|levy|recruit|raise) (1|one|an) [army] <province>",
     )
-    said = sayings.MARCH
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
     open_targets = True
     lies_on = "deploy 1"
@@ -176,9 +169,8 @@ class Battle(Laid, frozen=True):
         "with <armies> [(armies|army)]",
         "(battle|attack|move|march) <which> [(from|in)] <source>",
         "(battle|attack|move|march) <which> to <target> with <armies> [(armies|army)]",
+        "<which> [from] <source> (to|->|into) <target> with <armies> [(armies|army)]",
     )
-    said = sayings.BATTLE
-    amiss = sayings.NO_BATTLE
     examples = (
         "battle a from Shinano to Kozuke with 4",
         "battle b from Omi to Mino with all but 2",
@@ -246,7 +238,6 @@ class Bid(Laid, frozen=True):
 
     syntax = "bid <offer>"
     also = ("(bid|bidding) <offer>",)
-    said = sayings.BID
     examples = ("bid 3", "bid card Omi")
     lies_on = "bid"
 
@@ -266,7 +257,6 @@ class Prefer(Order, frozen=True):
         "prefer (special|specials|card|cards|turn|order) <cards>",
         "(special|specials) <cards>",
     )
-    said = sayings.PREFER
     examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
 
     cards: Annotated[tuple[str, ...], slots.NameList("special card")]
@@ -290,7 +280,6 @@ class RevoltOrder(Order, frozen=True):
 
     syntax = "revolts <provinces>"
     also = ("(revolts|revolt) (order|first|in) <provinces>",)
-    said = sayings.REVOLTS
     examples = ("revolts Kai, Aki",)
 
     provinces: ProvinceNames
@@ -304,7 +293,6 @@ class Claim(Continued, frozen=True):
 
     syntax = "claim <provinces>"
     also = ("(claim|rank|want) [(provinces|first|then)] <provinces>",)
-    said = sayings.CLAIM
     examples = ("claim Settsu, Suruga, Hoki", "claim Tamba")
 
     provinces: ProvinceNames
@@ -350,7 +338,6 @@ class Renew(Order, frozen=True):
     """
 
     syntax = "renew <how>"
-    said = ((r"^(?:never|do not|don't) renew$", "renew never"),)
     examples = ("renew and take", "renew never")
 
     how: Annotated[

@@ -7,7 +7,6 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.orders import sayings
 from adjudicator.games.shogun.orders.orders import Continued, Laid, ProvinceNames
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Order
@@ -33,7 +32,6 @@ class Convert(Laid, frozen=True):
     also = (
         "(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] [the] <source>",
     )
-    said = sayings.COURT
     examples = ("court 3 from Kai", "court 2 from tower")
     about = ("box",)
     lies_on = "court {.box}"
@@ -56,7 +54,6 @@ class Favours(Order, frozen=True):
         "(take|want) (favours|favors|favour|favor|favour cards|favor cards|favour card|favor card) "
         "<cards>",
     )
-    said = sayings.FAVOURS
     examples = ("favours 10, 8",)
 
     cards: Annotated[tuple[int, ...], NumberList(1, 21)]
@@ -121,7 +118,7 @@ class Court(Record, frozen=True):
 def move_officials(play: ShogunPlay, seat: str, number: int) -> int:
     """Send officials into the entrance hall, a negative number back; return how many are there."""
     officials = play.part(Court).officials
-    there = officials[seat]
-    moved = replace(there, supply=there.supply - number, entrance=there.entrance + number)
+    own = officials[seat]
+    moved = replace(own, supply=own.supply - number, entrance=own.entrance + number)
     play.change_part(Court, officials={**officials, seat: moved})
     return moved.entrance

@@ -21,13 +21,6 @@ class Give(Order, frozen=True):
         "(divide|part|hand|deal|assign) <places> (to|for) <colour>",
         "<colour> (gets|has|takes|receives) <places>",
     )
-    said = (
-        (
-            r"^(?:give|divide|part|hand|deal|assign) (?:to )?([^\W\d]+):? "
-            r"(?!.* (?:to|for) )(?:the )?(?:provinces? (?:of )?)?(.+)$",
-            r"give \2 to \1",
-        ),
-    )
     examples = ("give Hizen, Chikuzen, Iki to Uesugi",)
     about = ("places", "colour")
 

@@ -1,7 +1,6 @@
 """What is ordered in the setup of quick play: claims, spearmen, the army card, markers."""
 
 from adjudicator.games.samurai_swords.orders.blanks import (
-    ARMIES_SAID,
     ArmyNumber,
     Places,
     SomeUnits,
@@ -56,7 +55,6 @@ class TakeUnits(Order, frozen=True):
         "army <army> (takes|take|gets|has|holds|with) <units>",
         "(give|put|add) <units> (to|in|into|on|onto) army <army>",
     )
-    said = ARMIES_SAID
     examples = ("army 1 takes 2 bowmen and 2 swordsmen and 2 gunners",)
     about = ("army",)
 
@@ -76,7 +74,6 @@ class StartArmy(Order, frozen=True):
         "(place|put|set up|start) army <army> (in|at|to) <places> [(taking|with) <units>]",
         "army <army> (in|at|to|starts in|starts at) <places> [(taking|with|and take) <units>]",
     )
-    said = ARMIES_SAID
     examples = ("army 1 in Kai, Sagami taking 2 spearmen", "army 2 in Izu")
     about = ("army",)
 

@@ -1,0 +1,160 @@
+"""The words of the order language itself, and those of a phase with what is nearly one of them.
+
+Fillers say nothing and may stand in any order. Joints join an order to its condition, its
+alternative and the lines before it. Denials, choices and quantities turn round or limit what a line
+says: no suggestion drops one, nor brings one in.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+FILLERS = _words("the my our please pls kindly just also should")
+"""Articles and politeness, anywhere in an order."""
+OPENINGS = _words(
+    "and then now next so finally lastly firstly secondly thirdly i i'd i'll we we'd we'll let us "
+    "let's would will shall want wish like to order orders"
+)
+"""What else may stand before an order."""
+ENDINGS = _words("thanks thx too cheers")
+"""What else may stand behind one."""
+
+UNLESS = "unless"
+IF = ("if", "when", "once", "as soon as", "as long as", "provided that", "provided", UNLESS)
+"""What begins a condition; ``UNLESS`` that of the opposite."""
+ELSE, OTHERWISE = "else", "otherwise"
+ALWAYS = "always"
+CANCEL = ("cancel", "delete", "withdraw")
+LINKS = _words("from to into in at on of by for with via and then")
+"""Words that only say how others hang together."""
+JOINTS = (*(word for word in IF if " " not in word), ELSE, OTHERWISE, ALWAYS, *CANCEL, "or", "not")
+
+DENIALS = _words(
+    "no not never none nothing nobody neither nor without except but unless instead last dont "
+    "wont cant cannot don't won't can't isn't aren't doesn't shouldn't mustn't"
+)
+NEGATIONS = _words(
+    "no not never dont wont cant cannot don't won't can't shouldn't mustn't doesn't isn't"
+)
+CHOICES = _words("or either if maybe perhaps could might may")
+QUANTITIES = _words(
+    "all both each every everything half some any few rest others other only everybody"
+)
+KEPT = DENIALS | CHOICES | QUANTITIES
+"""Words that no suggestion drops or brings in."""
+
+ONE_SLIP = 1.5
+"""What one slip costs, at most."""
+_SHORTEST_OF_TWO = 5
+"""A word of so many letters may have two slips."""
+_MOST_NEAR = 12
+_PUNCTUATION = ",:;.!?()"
+_ASKED = re.compile(r"(?:please,? )?(?:can|could|would|will) you ", re.IGNORECASE)
+_PRONOUNS = _words("it its he him his she her they them this that these those there")
+
+
+def any_of(*words: str) -> str:
+    """Return an expression for any of the words; those of the first place are tried first."""
+    return f"(?:{'|'.join(words)})"
+
+
+def strip(word: str) -> str:
+    """Return a word without the punctuation around it."""
+    return word.strip(_PUNCTUATION)
+
+
+def without_fillers(text: str, verbs: Mapping[str, object]) -> str:
+    """Leave out what says nothing: politeness, articles. What begins with a verb is an order."""
+    if asked := _ASKED.match(text):
+        text = text[asked.end() :].rstrip("?!. ")
+    words = text.split()
+    keys = [strip(word).casefold() for word in words]
+    begin, end = 0, len(words)
+    while begin < end and keys[begin] in OPENINGS | FILLERS and keys[begin] not in verbs:
+        begin += 1
+    while end > begin and keys[end - 1] in ENDINGS | FILLERS:
+        end -= 1
+    pairs = zip(words[begin:end], keys[begin:end], strict=True)
+    kept = (word for word, key in pairs if key not in FILLERS)
+    return " ".join(kept).rstrip(",")
+
+
+def is_denied(text: str) -> bool:
+    """Whether a text begins as one that says what shall not be done: “please don't attack …”."""
+    for place, word in enumerate(text.casefold().replace("’", "'").split()[:6]):
+        bare = strip(word)
+        if bare in IF or bare == ELSE:
+            return False
+        if bare in NEGATIONS and (bare != "no" or place < 2):
+            return True
+    return False
+
+
+class Words:
+    """The words of a language, found though they are misspelt.
+
+    ``forms`` maps each word, reduced to what is compared, to how it is written.
+    """
+
+    def __init__(self, forms: Mapping[str, str]):
+        self._forms = forms
+        self._with_letters = [word for word in forms if any(map(str.isalnum, word))]
+        self.near = lru_cache(maxsize=1024)(self._near)
+        """How the other words are written that are one slip away, or two, each with its cost, the
+        likeliest first: letters doubled or swapped cost less than letters lost or changed."""
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._forms
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._forms)
+
+    def _near(self, word: str) -> tuple[tuple[str, float], ...]:
+        from rapidfuzz import process  # a third of the start-up time; rarely needed
+        from rapidfuzz.distance import OSA
+
+        far = 1 if len(word) < _SHORTEST_OF_TWO else 2
+        forms = self._with_letters
+        matches = list(process.extract_iter(word, forms, scorer=OSA.distance, score_cutoff=far))
+        least = min((slips for _, slips, _ in matches if slips), default=0)
+        costs = {
+            form: _cost(word, form, slips)
+            for form, slips, _ in matches
+            if slips == least and len(word) + len(form) > 2  # of one letter a slip leaves nothing
+        }
+        order = sorted(costs, key=lambda form: (costs[form], form[:1] != word[:1], form))
+        return tuple((self._forms[form], costs[form]) for form in order[:_MOST_NEAR])
+
+    def halves(self, word: str) -> tuple[str, ...]:
+        """Return how the word is written as two between which the space was lost."""
+        cuts = (at for at in range(2, len(word) - 1))
+        pairs = ((word[:at], word[at:]) for at in cuts)
+        return tuple(
+            f"{self._forms[a]} {self._forms[b]}"
+            for a, b in pairs
+            if a in self._forms and b in self._forms
+        )
+
+
+def is_pronoun(word: str) -> bool:
+    """Whether a word stands for others, and is no slip: “if it is empty” speaks of no Hitachi."""
+    return word in _PRONOUNS
+
+
+def _cost(word: str, right: str, slips: int) -> float:
+    """Return what it costs to make a word the right one by so many slips."""
+    if slips > 1:
+        return 1.0 + slips
+    if len(word) == len(right):
+        easy = word[:1] == right[:1] and sorted(word) == sorted(right)
+    else:
+        easy = any(
+            word[at] == word[at - 1] and word[:at] + word[at + 1 :] == right
+            for at in range(1, len(word))
+        )
+    return 1.0 if easy else ONE_SLIP

@@ -1,0 +1,151 @@
+"""What stands around the orders of a letter: greetings, thanks, names, prose.
+
+A line without a verb of orders, a name, a number or a piece, or nearly one, is no order wherever it
+stands; nor is a greeting. Whatever else cannot be read is told.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from adjudicator.orders.language.language import HEADERS, Language
+from adjudicator.orders.language.lists import NUMBER_WORDS
+from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.words import (
+    DENIALS,
+    FILLERS,
+    JOINTS,
+    KEPT,
+    LINKS,
+    ONE_SLIP,
+    OPENINGS,
+    Words,
+)
+
+Likeness = Literal["order", "mention", "none"]
+"""``order``: it was meant as one. ``mention``: it speaks of what orders speak of."""
+
+_SHORTEST_NEAR = 4
+_LONGEST_HEADING = 5
+_LONGEST_GREETING = 16
+_LONGEST_NAME = 3
+_BEFORE = OPENINGS | FILLERS | set(JOINTS) | DENIALS | {"do"}
+"""What stands before an order, or before one that is denied."""
+_HEADERS = Words({word: word for word in HEADERS})
+_PIECES = ("province", "unit", "clan")
+"""The kinds of names of which ordinary prose does not speak."""
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")
+_NUMBER = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
+_GREETING = re.compile(
+    r"(?:(?:and|so|well|oh|ok|okay|but|with|many|my|very|all|the|once|again)\b[,:]? )*"
+    r"(?:hi|hello|hey|dear|greetings|good|thanks?|thx|cheers|sorry|apologies|regards|best|warm|kind"
+    r"|yours|sincerely|have (?:a|fun)|enjoy|see|bye|goodbye|take care|take your time"
+    r"|congratulations|hope|i hope|sent from|that's|here (?:are|is|come)|these are"
+    r"|my orders|my moves)\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r".*\b(?:wrote|writes|schrieb|écrit)\s?:?")
+
+
+def likeness(text: str, language: Language, *, shaped: bool, among: bool) -> Likeness:
+    """Say how much a text that could not be read resembles an order.
+
+    It is ``shaped`` like one if it has a form of one, with something else in a blank. ``among``
+    orders what begins as one is meant as one.
+    """
+    words = [name_key(word) or word for word in _WORD.findall(text)]
+    if not words or _QUOTED.fullmatch(text) or _is_heading(text, words, language):
+        return "none"
+    if _is_command(words, language):
+        return "order"
+    greeting = len(words) <= _LONGEST_GREETING and _GREETING.fullmatch(text)
+    if greeting:
+        rest = [name_key(word) for word in _WORD.findall(greeting["rest"])]
+        told = any(_names(word, language) or _is_verb(word, language) for word in rest)
+        return "mention" if told else "none"
+    bare = words
+    while len(bare) > 1 and bare[0] in _BEFORE and bare[0] not in language.verbs:
+        bare = bare[1:]
+    marks = [_names(word, language) for word in bare]
+    begins = _begins(bare[0], language)
+    telling = [mark for word, mark in zip(bare, marks, strict=True) if not _is_link(word)]
+    joined = len(bare) < len(words) and words[0] in JOINTS
+    anywhere = (_begins(word, language) for word in bare)
+    begun = among and bare[0] in language.verbs
+    if begun or (begins and (shaped or any(marks))) or (joined and (any(marks) or any(anywhere))):
+        return "order"
+    if 1 < sum(marks) + begins > len(telling) / 2:
+        return "order"
+    said = begins or any(marks) or any(_is_verb(word, language) for word in bare)
+    return "mention" if said or _speaks_of(words, language) else "none"
+
+
+def _speaks_of(words: Sequence[str], language: Language) -> bool:
+    """Whether a line names a seat and is no signature, or is half words of orders."""
+    seats = language.names["seat"].keys if "seat" in language.names else ()
+    named = any(word in seats or word.removesuffix("s") in seats for word in words)
+    telling = [word for word in words if not _is_link(word)]
+    known = sum(word in language.literals for word in telling)
+    return (named and len(words) > _LONGEST_NAME) or 1 < known >= len(telling) / 2
+
+
+def _is_verb(word: str, language: Language) -> bool:
+    """Whether a word begins orders of any phase, and is no common one."""
+    return word in _verbs(language) and not _is_link(word)
+
+
+def _is_heading(text: str, words: Sequence[str], language: Language) -> bool:
+    """Whether a line only says what the lines below it are: “Attacks:”, “Moves”."""
+    if len(words) > _LONGEST_HEADING or any(_names(word, language) for word in words):
+        return False
+    return text.endswith(":") or (len(words) == 1 and words[0] not in language.verbs)
+
+
+def _is_command(words: Sequence[str], language: Language) -> bool:
+    """Whether it is a line of the header, or ``ready``, with a slip in it."""
+    if len(words[0]) < _SHORTEST_NEAR or not _is_near(words[0], _HEADERS):
+        return False
+    seats = language.names["seat"].keys if "seat" in language.names else ()
+    known = (*language.phases, *seats)
+    return len(words) == 1 or any(word.isdecimal() or word in known for word in words[1:])
+
+
+def _is_link(word: str) -> bool:
+    return word in LINKS or word in FILLERS or word in OPENINGS or word in KEPT
+
+
+def _begins(word: str, language: Language) -> bool:
+    """Whether a word begins orders of any phase, or nearly does."""
+    verbs = _verbs(language)
+    return word in verbs or (len(word) >= _SHORTEST_NEAR and _is_near(word, verbs))
+
+
+def _names(word: str, language: Language) -> bool:
+    """Whether a word is a number or a name of the game, or nearly such a name."""
+    if _NUMBER.fullmatch(word) or word == "->" or (word in NUMBER_WORDS and len(word) > 3):
+        return True
+    pieces = _pieces(language)
+    if word in pieces:
+        return True
+    if len(word) <= _SHORTEST_NEAR or word in language.words:
+        return False
+    halves = (half for both in language.words.halves(word) for half in both.split())
+    return _is_near(word, pieces) or any(name_key(half) in pieces for half in halves)
+
+
+def _is_near(word: str, words: Words) -> bool:
+    return any(cost <= ONE_SLIP for _, cost in words.near(word))
+
+
+@lru_cache(maxsize=32)
+def _verbs(language: Language) -> Words:
+    """Return the words that begin orders of any phase."""
+    return Words({word: word for word in (*language.verbs, *language.verbs_elsewhere)})
+
+
+@lru_cache(maxsize=32)
+def _pieces(language: Language) -> Words:
+    """Return every form of the names of places and pieces, as it is compared."""
+    known = (language.names[what] for what in _PIECES if what in language.names)
+    return Words({key: key for names in known for key in names.keys if not key.isdecimal()})

@@ -1,0 +1,139 @@
+"""The lines that one was most likely meant to be that cannot be read.
+
+The cheapest way from its words to lines that can be read is looked for: first by words put right,
+then by words dropped, inserted and moved (``language/nearest.py``). No suggestion drops or changes
+a word that denies, chooses or counts.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+
+from adjudicator.orders.language.language import Language
+from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.words import (
+    DENIALS,
+    KEPT,
+    NEGATIONS,
+    ONE_SLIP,
+    is_denied,
+    is_pronoun,
+    strip,
+)
+from adjudicator.orders.reading.line import meaning, nearest_lines
+
+MOST_MEANT = 8
+_MOST_TRIED = 1_000
+"""So many lines are tried for one file."""
+_MOST_OF_A_LINE = 24
+_MOST_SEARCHED = 40
+"""For so many lines of a file other ways than slips are looked for."""
+_MOST_UNKNOWN = 3
+_MOST_COMBINED = 32
+_UNSAID = 1.0
+"""What a word put right costs besides if the printed line lacks it: it may be an accident."""
+_DENIED_WITHIN = 2
+"""Among so many words at the beginning stands what denies an order."""
+Near = Sequence[tuple[str, float]]
+"""What a word may be put right as, each with its cost."""
+Change = dict[int, tuple[str, float]]
+"""By the place of a word what it is replaced by, and the cost."""
+Meant = tuple[tuple[str, ...], ...]
+"""Lines, the likeliest first, together what is equally likely."""
+
+
+class Suggestions:
+    """Finds what the lines of one file may have meant, with an allowance of attempts."""
+
+    def __init__(self, language: Language):
+        self._language = language
+        self._left = _MOST_TRIED
+        self._searched = 0
+
+    def of(self, text: str, under: str = "") -> Meant:
+        """Return what a line may have been meant to be; ``under`` is a heading above it."""
+        if is_denied(text):
+            return ()
+        whole = f"{under} {text}"
+        if under and meaning(whole, self._language):
+            return ((whole,),)
+        slips = self._slips(text)
+        if slips or self._searched >= _MOST_SEARCHED:
+            return slips
+        self._searched += 1
+        words = text.split()
+        one = {
+            place: near[0] for place, near in self._strange_words(words) if near[0][1] <= ONE_SLIP
+        }
+        if any(
+            _loses_denial(place, near, near[0][0]) for place, near in self._strange_words(words)
+        ):
+            return ()
+        lines = nearest_lines(_replace(words, one), self._language)
+        near = (line for line in lines if _keeps(text, line, DENIALS))
+        likely = tuple(islice(near, MOST_MEANT))
+        return (likely,) if likely else ()
+
+    def _slips(self, text: str) -> Meant:
+        """Return lines that differ by unknown words put right."""
+        words = text.split()
+        found: dict[str, tuple[float, str]] = {}
+        for change in islice(self._put_right(words), min(_MOST_OF_A_LINE, self._left)):
+            self._left -= 1
+            cost = sum(cost for _, cost in change.values())
+            line = _replace(words, change)
+            if said := meaning(line, self._language):
+                said_again = {name_key(strip(word)) for word in said.split()}
+                unsaid = any(name_key(word) not in said_again for word, _ in change.values())
+                cost += _UNSAID * unsaid
+                found[said] = min((cost, line), found.get(said, (cost, line)))
+        lines = sorted(value for value in found.values() if _keeps(text, value[1], KEPT))[
+            :MOST_MEANT
+        ]
+        costs = dict.fromkeys(cost for cost, _ in lines)
+        return tuple(tuple(line for each, line in lines if each == cost) for cost in costs)
+
+    def _put_right(self, words: list[str]) -> Iterator[Change]:
+        """Yield what the unknown words of a line may be, the likeliest first."""
+        choices = dict(self._strange_words(words))
+        if not 0 < len(choices) <= _MOST_UNKNOWN:
+            return
+        changes = islice(product(*choices.values()), _MOST_COMBINED)
+        for near in sorted(changes, key=lambda near: sum(cost for _, cost in near)):
+            change = dict(zip(choices, near, strict=True))
+            right = ((place, word) for place, (word, _) in change.items())
+            if not any(_loses_denial(place, choices[place], word) for place, word in right):
+                yield change
+
+    def _strange_words(self, words: list[str]) -> Iterator[tuple[int, Near]]:
+        vocabulary = self._language.words
+        for place, word in enumerate(words):
+            key = name_key(strip(word))
+            if key and not key.isdecimal() and not is_pronoun(key) and key not in vocabulary:
+                near = vocabulary.near(key) or [(both, 1.0) for both in vocabulary.halves(key)]
+                if near:
+                    yield place, near
+
+
+def _loses_denial(place: int, near: Near, word: str) -> bool:
+    """Whether a word is rather a slip for one that denies, but is put right as another."""
+    costs = dict(near)
+    denied = min((cost for other, cost in near if other in NEGATIONS), default=ONE_SLIP + 1)
+    likelier = denied < costs[word] or (denied == costs[word] and place < _DENIED_WITHIN)
+    return word not in NEGATIONS and likelier
+
+
+def _replace(words: list[str], change: Mapping[int, tuple[str, float]]) -> str:
+    changed = list(words)
+    for place, (word, _) in change.items():
+        changed[place] = words[place].replace(strip(words[place]), word, 1)
+    return " ".join(changed)
+
+
+def _keeps(text: str, line: str, kept: frozenset[str]) -> bool:
+    """Whether no word of these is in a text that is missing in a line."""
+    before, after = (
+        Counter(word for each in said.casefold().split() if (word := strip(each)) in kept)
+        for said in (text, line)
+    )
+    return before <= after

@@ -1,0 +1,189 @@
+"""The order language of all games: what is read, what is asked back, what is no order at all."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.games import registry
+from adjudicator.orders import Language, read_orders, scan, understand
+
+ALL_OF_SHOGUN = {
+    "start": "draft",
+    "season": "two mails",
+    **dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True),
+}
+LANGUAGES: dict[str, Language] = {
+    f"{name} {language.phase}": language
+    for name in registry.SHIPPED
+    for language, _ in registry.find(name).languages(ALL_OF_SHOGUN if name == "shogun" else {})
+}
+READ = """
+ikusa plan: 2 koku build = spend 2 on build
+ikusa plan: levy = 3 = spend 3 on levy
+ikusa plan: turn 1, levy 4, ronin 2 = spend 1 on turn | spend 4 on levy | spend 2 on ronin
+ikusa muster: buy 1 bowman for army 1 = levy bowman to army 1
+ikusa muster: I would like to build a castle in Hida, please. = build castle in Hida
+ikusa war: march my 1st army into Omi = march army 1 to Omi
+ikusa war: Attacking Omi from Iyo = attack Omi from Iyo
+ikusa war: army 1 should attack Hida = attack Hida with army 1
+ikusa war: let's attack Omi from Iyo please = attack Omi from Iyo
+ikusa war: could you attack Tajima from Inaba? = attack Tajima from Inaba
+ikusa war: attack Tajima from Inaba :-) = attack Tajima from Inaba
+ikusa war: | attack | Tajima | from | Inaba | = attack Tajima from Inaba
+ikusa war: 2 spearmen from Higo to Chikugo = move 2 spearmen from Higo to Chikugo
+ikusa war: casualties = gunner > spearman = casualties gunner, spearman
+ikusa war: attack Omi from Iga and attack Ise from Mino = attack Omi from Iga | attack Ise from Mino
+shogun draft: I want Kai, Suruga and Kii = claim Kai, Suruga, Kii
+shogun draft: groups 5-4-4-3-3 = groups 5, 4, 4, 3, 3
+shogun plan: favours 3, #21 = favours 3, 21
+shogun plan: 5 armies in Kai = deploy 5 in Kai
+shogun plan: A: Sagami -> Kai with 4 = battle a from Sagami to Kai with 4
+shogun plan: if I still hold Kai: battle a from Kai to Suruga with 4 = if Kai is mine: battle a from Kai to Suruga with 4
+gekokujo campaign: Move 2 Bushi and one daimyo from Owari to Mino and on to Hida = move 2 bushi and 1 daimyo from Owari to Mino, Hida
+gekokujo campaign: Kai -> Shinano -> Mino with 4 bushi = move 4 bushi from Kai to Shinano, Mino
+gekokujo campaign: all from Kai to Suruga = move all from Kai to Suruga
+gekokujo campaign: move 2 bushi from Kai to Mino via Shinano = move 2 bushi from Kai to Shinano, Mino
+gekokujo campaign: if nobody is in Mino: fight Mino = if Mino is empty: fight Mino
+gekokujo campaign: move 2 bushi from Kai to Mino if it is empty = if Mino is empty: move 2 bushi from Kai to Mino
+gekokujo reinforce: 3 bushi in Kai = recruit 3 bushi in Kai
+gekokujo reinforce: Ninja Diversion: Kyoto = hire ninja to divert Yamashiro
+gekokujo reinforce: ronin up to 3 if attacked = ronin up to 3 when defending
+"""
+MEANT = """
+ikusa war: atack Hida frm Mino = attack Hida from Mino
+ikusa war: attack Hida Mino with army = attack Hida from Mino with army / attack Mino from Hida with army
+ikusa war: attack Hida form Mino = attack Hida from Mino
+ikusa war: attack Hida quickly from Mino = attack Hida from Mino
+ikusa war: if Hida is empty attack Kaga from Hida = if Hida is empty: attack Kaga from Hida
+ikusa war: move spearmen from Higo to Chikugo = move all spearmen from Higo to Chikugo
+ikusa war: army 1 -> Hida = march army 1 to Hida / advance army 1 to Hida / move army 1 to Hida
+ikusa deploy: 2nd army in Ettchu = army 2 in Etchu
+ikusa deploy: Army 3 @ Bungo = army 3 in Bungo
+shogun plan: Kai: castle = build castle in Kai
+shogun plan: Kai - deploy 5 armies = deploy 5 in Kai
+shogun plan: attack Kai from Sagami with 4 = battle a from Sagami to Kai with 4 / battle b from Sagami to Kai with 4
+gekokujo draft: I would like Takeda, then Uesugi or Hojo. = rank Takeda, Uesugi, Hojo
+gekokujo campaign: move from Kai 4 bushi to Suruga = move 4 bushi from Kai to Suruga
+gekokujo reinforce: recruit in Kai 2 bushi = recruit 2 bushi in Kai
+gekokujo reinforce: ronin nonee = ronin none
+"""
+TOLD = """
+ikusa war: nto attack Hida from Mino
+ikusa war: don't attack Hida from Mino
+ikusa war: attack Hida or from Mino
+ikusa war: attack Hida from Mino and move army 1 to Hida
+ikusa war: attack Hida from Mino with 3 spearmen
+ikusa war: retreat from Hida
+ikusa war: the rest of my men hold in Kai
+ikusa muster: hide 2 ronin in both Omi with force
+ikusa muster: spend 3 on levy
+shogun plan: bid card
+shogun plan: battle a ..
+shogun plan: no theatre in Kai
+shogun plan: prefer no attack
+shogun plan: I could build a castle in Aki
+shogun plan: Kai
+gekokujo campaign: no battle in Mino
+gekokujo campaign: We could perhaps meet in Kai some day.
+gekokujo reinforce: hit no daimyo
+gekokujo reinforce: kill daimyo last
+"""
+CHAT = [
+    "Hi judge",
+    "Hello all,",
+    "Thanks for running this!",
+    "Cheers, Anna",
+    "Bob",
+    "Peter M.",
+    "Best regards",
+    "Here are my orders for this round:",
+    "My orders",
+    "Sorry for the delay, I was on holiday.",
+    "Good luck everyone, and may the best one win",
+    "Sent from my phone",
+    "I concede",
+    "vacation until Monday",
+    "Take care!",
+    "Or maybe not :-)",
+    "word " * 120,
+    "On Tue, 3 Nov 2026 at 10:00 the judge wrote:",
+    "see http://example.org/",
+    "こんにちは",
+    "Viele Grüße",
+    "Attacks:",
+    "We were not at home last week",
+]
+
+
+def rows(table: str) -> list[tuple[str, str, str]]:
+    """Return phase, line and what is expected of each row."""
+    found = []
+    for row in table.strip().splitlines():
+        phase, _, rest = row.partition(": ")
+        text, _, wanted = rest.rpartition(" = ")
+        found.append((phase, text or rest, wanted if text else ""))
+    return found
+
+
+def read(text: str, language: Language):
+    lines = tuple(line for section in scan(text).sections for line in section.lines)
+    return understand(lines, language)
+
+
+@pytest.mark.parametrize(("phase", "text", "printed"), rows(READ))
+def test_what_is_in_the_language_is_read(phase, text, printed):
+    understood = read_orders(text, LANGUAGES[phase])
+    assert understood.findings == ()
+    assert str(understood.orders).splitlines() == printed.split(" | ")
+
+
+@pytest.mark.parametrize(("phase", "text", "wanted"), rows(MEANT))
+def test_what_is_near_to_orders_is_answered_with_them(phase, text, wanted):
+    understood = read_orders(text, LANGUAGES[phase])
+    [found] = understood.findings
+    assert (found.severity, understood.orders.lines) == ("error", ())
+    lines = [line for group in understood.meant.get(1, ((found.fix,),)) for line in group]
+    meant = [str(read_orders(line, LANGUAGES[phase]).orders).strip() for line in lines]
+    assert meant == wanted.split(" / ")
+
+
+@pytest.mark.parametrize(("phase", "text", "_"), rows(TOLD))
+def test_what_speaks_of_orders_and_is_near_to_none_is_told_without_a_guess(phase, text, _):
+    understood = read_orders(text, LANGUAGES[phase])
+    assert not understood.orders.lines
+    assert [(found.line, found.fix) for found in understood.findings] == [(1, "")]
+    assert not understood.meant
+    assert not understood.unread
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_chat_is_left_unread_wherever_it_stands(name):
+    example = LANGUAGES[name].kinds[0].examples[0]
+    alone = [line for line in CHAT if not read(line, LANGUAGES[name]).is_chat]
+    assert alone == []
+    between = [
+        line for line in CHAT if read(f"{example}\n\n{line}\n\n{example}", LANGUAGES[name]).findings
+    ]
+    assert between == []
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_chat_above_and_below_changes_neither_orders_nor_findings(name):
+    language = LANGUAGES[name]
+    examples = [example for kind in language.kinds for example in kind.examples]
+    body = st.lists(
+        st.sampled_from([*examples, "atack Kai", "bulid a Kai"]), min_size=1, max_size=4
+    )
+    chat = st.lists(st.sampled_from(CHAT), max_size=3)
+
+    @settings(max_examples=25, deadline=None, derandomize=True)
+    @given(chat, body, chat)
+    def holds(above, lines, below):
+        bare = read("\n".join(lines), language)
+        whole = read("\n".join([*above, *lines, *below]), language)
+        assert str(whole.orders) == str(bare.orders)
+        shown = [(f.line - len(above), f.code, f.read, f.fix) for f in whole.findings]
+        assert shown == [(f.line, f.code, f.read, f.fix) for f in bare.findings]
+        assert len(whole.unread) == len(above) + len(below)
+
+    holds()
