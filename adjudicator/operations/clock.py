@@ -55,7 +55,7 @@ def deadline(call: Call, to: datetime | None = KEEP) -> Reply:
     how the clock stands.
     """
     if to != KEEP:
-        deadlines.move_deadline(call.store, call.campaign, to, call.now)
+        deadlines.move_deadline(call.store, call.campaign, call.now, to)
     return _describe_clock(call)
 
 
@@ -64,7 +64,7 @@ def deadline(call: Call, to: datetime | None = KEEP) -> Reply:
 )
 def extend(call: Call, by: timedelta) -> Reply:
     """Move the deadline by so much."""
-    deadlines.extend(call.store, call.campaign, by, call.now)
+    deadlines.extend(call.store, call.campaign, call.now, by)
     return _describe_clock(call)
 
 

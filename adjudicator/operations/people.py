@@ -66,14 +66,14 @@ def master(call: Call) -> Reply:
 )
 def add(call: Call, address: str) -> Reply:
     """Let a person run it too; a new token is made."""
-    masters.add_master(call.store, call.campaign, address, call.now)
+    masters.add_master(call.store, call.campaign, call.now, address)
     return _describe_masters(call)
 
 
 @operation("host", ADDRESS, name="dismiss master", option="master --remove")
 def dismiss(call: Call, address: str) -> Reply:
     """Let a person run it no longer."""
-    masters.remove_master(call.store, call.campaign, address, call.now)
+    masters.remove_master(call.store, call.campaign, call.now, address)
     return _describe_masters(call)
 
 

@@ -93,7 +93,7 @@ def rollback(call: Call, phase: str) -> Reply:
 @operation("master", text="message", ends="endofficial")
 def official(call: Call) -> Reply:
     """Send the text below it to every player and all who watch."""
-    write_official(call.store, call.campaign, call.text, call.now)
+    write_official(call.store, call.campaign, call.now, call.text)
     readers = [x.name for x in call.state.seats if x.by_person or x.address]
     return acknowledge(call, "told", {"readers": readers})
 
@@ -139,7 +139,7 @@ def describe_settings(settings: Settings) -> dict[str, str]:
 )
 def terminate(call: Call, game: str, reason: str) -> Reply:
     """End the game for good, and tell everybody why."""
-    done = endings.end(call.store, call.campaign, reason, call.now)
+    done = endings.end(call.store, call.campaign, call.now, reason)
     return acknowledge(call, "ended-now", {"ended": done.ended, "why": done.why_ended})
 
 

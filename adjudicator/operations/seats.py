@@ -33,7 +33,7 @@ def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
         call.change(lambda state: joining.resign(state, state.seat(seat.name)))
     else:
         player = Player(seat.name, heir.address, heir.player, regent=heir.regent)
-        hand_over(call.store, call.campaign, player, call.now)
+        hand_over(call.store, call.campaign, call.now, player)
     return _describe_seats(call)
 
 
@@ -81,7 +81,7 @@ def remind(call: Call, hours: str = "") -> Reply:
     """Be reminded so many hours before a deadline if you have sent nothing (“remind 48, 6”, “remind
     never”); alone: as everybody.
     """
-    set_reminders(call.store, call.campaign, call.holder.name, hours, call.now)
+    set_reminders(call.store, call.campaign, call.now, call.holder.name, hours)
     return Reply("remind", {"hours": read_hours(hours), "own": bool(hours)})
 
 

@@ -66,9 +66,9 @@ def command(
         if name:
             insist(f"Give {place} to {name}?", yes=yes)
             heir = Player(holder, address, player, zone, regent)
-            hand_over(call.store, call.campaign, heir, call.now)
+            hand_over(call.store, call.campaign, call.now, heir)
             lines.append(f"{place} is now played by {name}.")
         if remind is not None:
-            set_reminders(call.store, call.campaign, holder, remind.strip(), call.now)
+            set_reminders(call.store, call.campaign, call.now, holder, remind.strip())
             lines.append(f"{place} is reminded: {remind.strip() or 'as everybody'}.")
     return {"seat": holder, "done": lines}, lines
