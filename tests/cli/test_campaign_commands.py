@@ -98,14 +98,14 @@ def test_submit_says_what_is_wrong_with_a_file(campaign):
         return campaign("submit", campaign.write("o.txt", text), *more, code=code)
 
     assert "too-much" in submitted("hide 99", "--seat", "Oda", code=1)
-    assert "unknown-order" in submitted("hide 1\nfly\nhide 1", "--seat", "Oda", code=1)
+    assert "unknown-order" in submitted("hide 1\nhied 3 now\nhide 1", "--seat", "Oda", code=1)
     assert "phase-over" in submitted("phase 0 plan\nhide 1", "--seat", "Oda", code=1)
     assert "seat NAME" in submitted("hide 1", code=2)
     assert "Did you mean Takeda?" in submitted("seat Takoda\nhide 1", code=2)
     assert "token" in submitted("seat Oda\ntoken aaaabbbbccccdddd\nhide 1", code=2)
     assert "not a text file" in submitted(bytes(range(256)) * 40, "--seat", "Oda", code=2)
     assert "line-too-long" in submitted(
-        "hide 1\n" + "x" * 200_000 + "\nhide 1", "--seat", "Oda", code=1
+        "hide 1\nhide " + "x" * 200_000 + "\nhide 1", "--seat", "Oda", code=1
     )
     assert "more than" in submitted(b"hide 1\n" * 1_500_000, "--seat", "Oda", code=2)
     assert "no orders" in campaign("orders", "sekigahara", "--seat", "Takeda")
@@ -273,7 +273,7 @@ def test_a_database_that_cannot_be_written_is_not_called_another_file(
 
 
 def test_terminal_commands_in_letters_do_not_reach_the_terminal(campaign):
-    text = "hide 1\n\x1b[2Jfly\nhide 1\n"
+    text = "hide 1\nhide \x1b[2Jx\nhide 1\n"
     shown = campaign("submit", campaign.write("o.txt", text), "--seat", "Oda", code=1)
     assert "\x1b" not in shown
 
@@ -385,12 +385,6 @@ def test_a_preview_enters_nothing(campaign):
     before = campaign("status")
     assert "nothing was entered" in campaign("adjudicate", "sekigahara", "--preview")
     assert campaign("status") == before
-
-
-def test_a_deadline_is_extended(campaign):
-    campaign("deadline", "sekigahara", "2100-11-23 20:00")
-    assert "25 Nov 2100" in campaign("deadline", "sekigahara", "--extend", "2 days")
-    assert "no length of time" in campaign("deadline", "sekigahara", "--extend", "soon", code=2)
 
 
 def test_a_seat_is_made_free(campaign):

@@ -6,6 +6,7 @@ name, too.
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any
 
@@ -78,7 +79,8 @@ def _make_command(name: str, operation: Operation) -> click.Command:
             what = f"{name} {' '.join((call.campaign.name, *words))}"
             insist(f"{what}? {operation.confirm}", yes=options["yes"])
         asked = [part for option, part in parts.items() if options[option]]
-        with call.store.atomic():  # all that is asked is done, or nothing
+        at_once = asked or (operation.changes and not operation.prepare)
+        with call.store.atomic() if at_once else nullcontext():  # all that is asked, or nothing
             done = None if asked and not words else operation.handle(call, **values)
             for part in asked:
                 texts = _texts_of_part(part, given)

@@ -1,0 +1,120 @@
+"""Operations asked for by mail and at a terminal: both do the same, and say it in the same words."""
+
+import json
+import shutil
+
+import pytest
+
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.cli.main import COMMANDS
+from adjudicator.cli.shared.operations import find_command
+from adjudicator.operations.catalogue import OPERATIONS
+from adjudicator.post.requests.pipeline import take
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.queries import find_campaign, find_seat, masters
+
+BY_MASTERS = (
+    *("deadline", "deadline friday 20:00", "deadline in 3 days", "deadline none", "deadline soon"),
+    *("deadline 2026-12-01", "extend 2 days", "extend soon", "pause", "pause until 1 dec 8pm"),
+    *("pause for 3 days", "resume", "schedule weekdays 20:00", "schedule 2nd tuesday 8pm"),
+    *("schedule soon", "process 1 plan", "process 2 plan", "preview", "begin", "rollback 1 plan"),
+    *("set grace = 12", "set early to no", "set colour = red", "official", "official Well played"),
+    *("replace Takeda by cleo@example.org Cleo Wu", "replace takeda with regent"),
+    *("replace Takeda by nobody", "replace Nobunaga by regent", "promote wu@example.org to Oda"),
+    *("guest", "invite dan@example.org Dan", "observer wu@example.org Wu", "remove x@example.org"),
+    *("substitute cleo@example.org", "terminate sekigahara We all agreed", "terminate sekigahara"),
+)
+BY_PLAYERS = (
+    *("absence 20 dec to 24 dec", "absence", "absence thursday to next monday", "absence none"),
+    *("emergency", "zone Asia/Tokyo", "zone Mars/Olympus", "remind 48, 6", "remind", "vote"),
+    *("draw", "concede to Takeda", "propose draw", "token", "clear", "resign Oda too busy"),
+    *("resign Mori", "summary", "history"),
+)
+
+
+@pytest.fixture
+def table(shell):
+    shell(
+        *("new", "toy", "--name", "sekigahara", "--deadline", "every 2 days at 20:00", "--begin"),
+        *("--seat", "Oda=oda@example.org", "--seat", "Takeda=takeda@example.org"),
+        *("--gm", "gm@example.org", "--address", "judge@example.org", "--zone", "Europe/Rome"),
+    )
+    return shell
+
+
+def by_mail(shell, asked, seat):
+    """Ask by a letter, in a copy of the database; return the answer and the campaign after it."""
+    path = shell.folder / "copy.db"
+    shutil.copy(shell.folder / "campaign.db", path)
+    with open_store(path) as store:
+        campaign = find_campaign(store, "sekigahara")
+        who = find_seat(store, campaign, seat) if seat else masters(store, campaign)[0]
+        line, text = (asked.partition(" ")[::2]) if asked.startswith("official") else (asked, "")
+        head = f"From: {who.address}\nTo: judge+{token(who)}@example.org\nMessage-ID: <1@x>"
+        taken = take(store, f"{head}\n\n{line}\n{text}\n".encode(), shell.now)
+        answers = [x for x in store.rows(Letter) if x.kind in ("answer", "refusal")]
+        said = answers[-1].content.text if answers else ""
+        return taken.outcome == "answered", " ".join(said.split()), stands(store, shell.now)
+
+
+def stands(store, now):
+    """Return what may be told apart of the campaign; tokens are drawn anew each time."""
+    state = State(store, find_campaign(store, "sekigahara"), now)
+    seats = [
+        (x.name, x.address, x.player, x.held_by, x.open, x.zone, x.remind) for x in state.seats
+    ]
+    guests = [(x.address, x.role, x.player) for x in state.guests]
+    head = (state.head.opens.key, state.deadline, state.is_over)
+    return state.campaign.settings, seats, guests, head, store.count(Letter, kind="official")
+
+
+@pytest.mark.parametrize("asked", [*BY_MASTERS, *BY_PLAYERS])
+def test_both_doors_do_and_say_the_same(table, asked):
+    seat = "" if asked in BY_MASTERS else "Oda"
+    answered, said, after = by_mail(table, asked, seat)
+    name, *words = asked.split()
+    words = words[1:] if name in ("terminate", "resign") else words
+    (operation,) = (each for each in OPERATIONS if each.name == name)
+    more = [*(["--seat", seat] if seat else []), *(["--yes"] if operation.confirm else [])]
+    if asked == "resign Mori":  # the guard of a letter; at a terminal the seat is named anyway
+        assert not answered
+        return
+    shown = " ".join(table(name, "sekigahara", *words, *more, code=0 if answered else 2).split())
+    with open_store(table.folder / "campaign.db") as store:
+        assert stands(store, table.now) == after
+    if said and operation.name not in ("absence", "vote", "summary", "history"):
+        sentence = shown.removeprefix("Error: ")
+        assert sentence in said or "It is done." in shown or operation.who == "player"
+    if answered and not operation.changes:
+        json.loads(table(name, "sekigahara", *words, *more, "--json"))
+
+
+def test_every_operation_is_tried_and_is_a_command():
+    tried = {each.split()[0] for each in (*BY_MASTERS, *BY_PLAYERS)}
+    others = {each.name for each in OPERATIONS if each.who != "host"} - tried
+    assert others == {"status", "report", "map", "position", "orders", "check", "odds"}
+    assert others <= set(COMMANDS)
+    for each in OPERATIONS:
+        assert each.help, each.name
+        assert each.name in COMMANDS or find_command(each.name) or each.option, each.name
+        assert bool(each.arguments) <= bool(each.usage), each.name
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("deadline", "sekigahara", "friday", "--until", "monday"),
+        ("guest", "sekigahara", "--name", "Wu"),
+        ("absence", "sekigahara", "tomorrow"),
+        ("replace", "sekigahara", "Oda"),
+        ("terminate", "sekigahara"),
+    ],
+)
+def test_what_is_incomplete_is_said_and_does_nothing(table, words):
+    with open_store(table.folder / "campaign.db") as store:
+        before = stands(store, table.now)
+    assert "Traceback" not in table(*words, code=None)
+    with open_store(table.folder / "campaign.db") as store:
+        assert stands(store, table.now)[1:3] == before[1:3]
