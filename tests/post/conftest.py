@@ -9,6 +9,7 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Settings
@@ -61,6 +62,10 @@ class Post:
         to = to or f"game+{self.token(seat)}@example.net"
         head = [f"From: {sender}", f"To: {to}", f"Message-ID: <{id or self.count}@mail.example>"]
         return "\n".join([*fields, *head, "", body]).encode()
+
+    def take(self, *said, **more):
+        """Take a letter now; return what became of it."""
+        return take(self.store, self.raw(*said, **more), self.now).disposition
 
     def stands(self, seat="Oda"):
         opened_by = queries.head(self.store, self.campaign)

@@ -7,7 +7,6 @@ import toy
 from adjudicator.campaign.kernel.ballots import proposals
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.post.requests.pipeline import take
 from adjudicator.store.press_records import Absence, Ballot
 
 
@@ -19,7 +18,7 @@ def _allowed(monkeypatch):
 
 def asked(post, body, **more):
     """Send a letter; return what became of it and the last answer, on one line."""
-    disposition = take(post.store, post.raw(body, **more), post.now).disposition
+    disposition = post.take(body, **more)
     letters = post.out("answer" if disposition.outcome == "answered" else "refusal")
     return disposition, " ".join(letters[-1].content.text.split()) if letters else ""
 
@@ -146,7 +145,7 @@ def test_the_clock_is_stopped_by_a_letter(post):
     ],
 )
 def test_hostile_requests_are_refused_or_read_as_nothing(post, nasty):
-    disposition = take(post.store, post.raw(nasty), post.now).disposition
+    disposition = post.take(nasty)
     assert disposition.outcome in ("refused", "taken")
     assert not open_votes(post)
     assert not post.store.count(Absence)

@@ -252,7 +252,7 @@ class Crossing:
         self.post = post
         self.old = opening(post)
         for seat in ("Oda", "Takeda"):
-            take(post.store, post.raw("hide 1\nready", seat=seat), post.now)
+            post.take("hide 1\nready", seat=seat)
         post.wait(minutes=10)
         assert list(carry_out_due(post.store, post.campaign, post.now))
         self.new = [each for each in post.store.rows(Letter) if each.seat == "Oda"][-1]
