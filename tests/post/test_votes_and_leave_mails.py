@@ -31,13 +31,7 @@ def open_votes(post):
 
 @pytest.mark.parametrize(
     "body",
-    [
-        "draw",
-        "Propose draw.",
-        "propose a draw of Oda and Takeda",
-        "draw with all",
-        "please propose draw",
-    ],
+    ["draw with all", "Please propose a draw of Oda and Takeda."],
 )
 def test_a_draw_is_proposed_and_agreed_to(post, body):
     disposition, said = asked(post, body)
@@ -54,8 +48,8 @@ def test_a_draw_is_proposed_and_agreed_to(post, body):
 
 @pytest.mark.parametrize(
     ("body", "yes"),
-    [("vote no", False), ("Vote: yes, please", True), ("vote 1 no", False), ("vote yes on proposal 1", True), ("vote against 1", False), ("vote aye", True)],
-)  # fmt: skip
+    [("Vote: yes, please", True), ("vote 1 no", False), ("vote yes on proposal 1", True)],
+)
 def test_a_vote_in_many_words(post, body, yes):
     asked(post, "draw Takeda")
     disposition, _ = asked(post, body, seat="Takeda")
