@@ -108,7 +108,7 @@ def timed(post):
     """A game whose first phase closes 24 hours after its start, at ``closes``."""
     change_settings(post.store, post.campaign, post.now, deadline="every 24 hours")
     post.closes = post.now + timedelta(hours=24)
-    move_deadline(post.store, post.campaign, post.closes, post.now)
+    move_deadline(post.store, post.campaign, post.now, post.closes)
     return post
 
 
