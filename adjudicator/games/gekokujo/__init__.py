@@ -14,13 +14,21 @@ from adjudicator.games.gekokujo.judging.check import check
 from adjudicator.games.gekokujo.judging.odds import battle_rules
 from adjudicator.games.gekokujo.judging.regent import choose_randomly
 from adjudicator.games.gekokujo.meta import META
-from adjudicator.games.gekokujo.modules import MODULES
+from adjudicator.games.gekokujo.modules.glory import GLORY
+from adjudicator.games.gekokujo.modules.politics import PACTS_APART, PACTS_TOGETHER, POLITICS
+from adjudicator.games.gekokujo.modules.rice import RICE, SOWING_APART, SOWING_TOGETHER
+from adjudicator.games.gekokujo.modules.warfare import TECHNOLOGY, WARFARE
 from adjudicator.games.gekokujo.shown.map import draw_map, sketch
 from adjudicator.games.gekokujo.shown.sheet import sheet
 from adjudicator.games.gekokujo.table.faults import unplayable
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, view
 from adjudicator.games.gekokujo.table.setup import board, fill_table, first_position
+
+POLITICAL_PLAY = (POLITICS, PACTS_TOGETHER, PACTS_APART)
+RICE_AND_WAR = (RICE, SOWING_TOGETHER, SOWING_APART)
+MODULES = (*POLITICAL_PLAY, WARFARE, TECHNOLOGY, *RICE_AND_WAR, GLORY)
+"""In the order of the rulebook; where to put a choice, the two ways of it are modules too."""
 
 game = ModularGame(
     META,

@@ -178,18 +178,18 @@ def _shipped(shape: str, body: str, text: str, level: int) -> Piece:
 
 
 def _inks(line: _Line, body: str, text: str, level: int) -> Inks:
-    colours = [_colour(each, body) for each in line.colours]
+    colour, edge, *_ = *(_colour(each, body) for each in line.colours), "", ""
     match line.kind, line.path:
         case "fill", path:
-            return (Fill(path, *colours, line.number),)
+            return (Fill(path, colour, edge, line.number),)
         case "line", path:
-            return (Stroke(path, *colours, line.number),)
+            return (Stroke(path, colour, line.number),)
         case "disc", ((x, y), (rx, ry)):
-            return (Disc(x, y, rx, ry, *colours, line.number),)
+            return (Disc(x, y, rx, ry, colour, edge, line.number),)
         case "figure", ((x, y),):
             return _figure(text, x, y, round(line.number))
         case "text", ((x, y),):
-            return (Words(x, y, text, "sans-bold", round(line.number), *colours),)
+            return (Words(x, y, text, "sans-bold", round(line.number), colour),)
     pips = min(max(level, 0), MAX_PIPS)
     xs = (5.2 * k - (pips - 1) * 2.6 for k in range(pips))
     return tuple(Disc(x, line.number, 2.1, 2.1, GOLD, INK, 0.7) for x in xs)

@@ -12,17 +12,7 @@ from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import fail, judge
 from adjudicator.games.gekokujo.chapters.campaign import move_units, same_sea
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
-from adjudicator.games.gekokujo.orders.orders import (
-    AcceptPact,
-    Fight,
-    HireAssassin,
-    HireForOperation,
-    Move,
-    Nanban,
-    OfferPact,
-    Sow,
-    StartWith,
-)
+from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
 from adjudicator.games.gekokujo.printed import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -73,7 +63,7 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) ->
         note_policies_of(trial, seat)
     for moment in ("sow", "path", "spend", "negotiate"):
         trial.carry_out(seat, moment)
-    if rest and trial.asks_for(Move):
+    if rest and trial.asks_for(kinds.Move):
         move_units(trial, seat)
     return trial
 
@@ -113,14 +103,14 @@ def _why_idle(trial: GekokujoPlay, seat: str, wish: Order) -> Problem | None:
     """Say why a wish means nothing: no such battle as things stand, no such unit at first."""
     contests = trial.contests_of(seat)
     match wish:
-        case StartWith(unit) if unit not in trial.rules.arms:
+        case kinds.StartWith(unit) if unit not in trial.rules.arms:
             return error(
                 "no-such-unit", f"Your first unit is one of {', '.join(trial.rules.arms)}."
             )
-        case Fight(places) if idle := [place for place in places if place not in contests]:
+        case kinds.Fight(places) if idle := [place for place in places if place not in contests]:
             message = f"As things stand you have no battle in {' and '.join(idle)}."
             return warning("no-battle", message)
-        case Nanban(places):
+        case kinds.Nanban(places):
             here = set(places) & set(contests)
             none = warning("no-battle", "As things stand there is no battle of yours there.")
             return why_no_trade(trial, seat) or (None if here else none)
@@ -135,13 +125,13 @@ check = partial(check_orders, RULES)
 def risk(play: GekokujoPlay, seat: str, line: Line) -> Problem | None:
     """Say on whom it depends that a line, fine as things stand, can be carried out."""
     orders = [branch.order for branch in line.branches]
-    if any(isinstance(order, HireForOperation | HireAssassin) for order in orders):
+    if any(isinstance(order, kinds.HireForOperation | kinds.HireAssassin) for order in orders):
         return _of_ninja(play, seat)
     for order in orders:
         problem = None
-        if isinstance(order, Move):
+        if isinstance(order, kinds.Move):
             problem = _of_move(play, seat, order)
-        elif isinstance(order, OfferPact | AcceptPact):
+        elif isinstance(order, kinds.OfferPact | kinds.AcceptPact):
             problem = _of_pact(play, order)
         if problem:
             return problem
@@ -153,7 +143,7 @@ def seats_before(play: GekokujoPlay, seat: str) -> list[str]:
     position = play.position
     if position.active:
         return []
-    if position.phase == "reinforce" and play.asks_for(Sow):  # they make the player order
+    if position.phase == "reinforce" and play.asks_for(kinds.Sow):  # they make the player order
         return [other for other in play.survivors() if other != seat]
     order = play.in_order()
     return order[: order.index(seat)] if seat in order else order
@@ -170,14 +160,14 @@ def _of_ninja(play: GekokujoPlay, seat: str) -> Problem | None:
     return warning("may-be-hired", f"{listing(able, 'or')} may hire the ninja before you.")
 
 
-def _of_pact(play: GekokujoPlay, order: OfferPact | AcceptPact) -> Problem | None:
+def _of_pact(play: GekokujoPlay, order: kinds.OfferPact | kinds.AcceptPact) -> Problem | None:
     other = play.find_seat(order.other)
     if not play.house(other).master:
         return None
     return warning("vassal", f"{other} is a vassal: a pact needs it to be free first.")
 
 
-def _of_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
+def _of_move(play: GekokujoPlay, seat: str, order: kinds.Move) -> Problem | None:
     """Find others whose turns come before, and who can reach the way or the units themselves."""
     before = seats_before(play, seat)
     fights = play.position.options["timing"] == "turns"

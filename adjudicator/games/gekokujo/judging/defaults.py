@@ -1,6 +1,6 @@
 """What fills the gaps that a seat's orders leave; every choice has a default, and it is named."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Default
 from adjudicator.games.gekokujo.orders.orders import Fight, Move, Rank
@@ -9,7 +9,19 @@ from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order, Orders
 
-BATTLES = ("campaign", "move", "battle")
+POLICIES: Mapping[type[Order], Default] = {
+    Ronin: Default("ronin none", "No ronin are hired."),
+    Hit: Default("", "Your hits strike bushi first, then ronin, then daimyos."),
+    HitsOn: Default(
+        "",
+        "Among several enemies, attacked you hit the seat whose turn it is first; on your own "
+        "turn the one with more units there.",
+    ),
+    GiveUp: Default(
+        "", "As a vassal you would give up the provinces with the fewest of your units."
+    ),
+}
+"""What is done in battles and after them where no policy says it."""
 
 
 def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
@@ -17,54 +29,31 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
     phase = play.position.phase
     if play.house(seat).out:
         return
-    if phase == "draft" and play.position.options["clans"] == "draft" and not _has(orders, Rank):
-        ranked = ", ".join(CLANS)
-        yield Default(f"rank {ranked}", "Clans that are not ranked follow in this order.")
+    if play.asks_for(Rank) and not _has(orders, Rank):
+        yield Default(f"rank {', '.join(CLANS)}", "Clans that are not ranked follow in this order.")
     if phase == "reinforce":
         if not len(orders):
             yield Default("", "Your koku are kept.")
-        yield from _losses(play, seat, orders)
-    moves = phase in ("campaign", "move") and play.is_active(seat)
-    if moves and not _has(orders, Move):
+        if not _knows(play, seat, orders, LoseFrom):
+            lost = "bushi go from your largest stacks, farthest from your daimyos."
+            yield Default("", f"If you cannot pay, {lost}")
+    if play.asks_for(Move) and play.is_active(seat) and not _has(orders, Move):
         yield Default("", "All your units stay where they are.")
-    if phase in BATTLES:
-        yield from _battles(play, seat, orders)
+    if phase in ("campaign", "move", "battle"):
+        if play.is_active(seat) and not _has(orders, Fight):
+            battles = "Battles come as your lines enter the provinces, then old contests by name."
+            yield Default("", battles)
+        glory = play.position.options["glory"]
+        for kind, default in POLICIES.items():
+            if not (kind is GiveUp and glory) and not _knows(play, seat, orders, kind):
+                yield default
 
 
-def _losses(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    if not _knows(play, seat, orders, LoseFrom):
-        yield Default(
-            "", "If you cannot pay, bushi go from your largest stacks, farthest from your daimyos."
-        )
-
-
-def _battles(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    if play.is_active(seat) and not _has(orders, Fight):
-        yield Default(
-            "", "Battles come as your lines enter the provinces, then old contests by name."
-        )
-    if not _knows(play, seat, orders, Ronin):
-        yield Default("ronin none", "No ronin are hired.")
-    if not _knows(play, seat, orders, Hit):
-        yield Default("", "Your hits strike bushi first, then ronin, then daimyos.")
-    if not _knows(play, seat, orders, HitsOn):
-        yield Default(
-            "",
-            "Among several enemies, attacked you hit the seat whose turn it is first; on your own "
-            "turn the one with more units there.",
-        )
-    if not play.position.options["glory"] and not _knows(play, seat, orders, GiveUp):
-        yield Default(
-            "", "As a vassal you would give up the provinces with the fewest of your units."
-        )
-
-
-def _has(orders: Orders, *kinds: type[Order]) -> bool:
-    return any(isinstance(line.order, kinds) for line in orders)
+def _has(orders: Orders, kind: type[Order]) -> bool:
+    return any(isinstance(line.order, kind) for line in orders)
 
 
 def _knows(play: GekokujoPlay, seat: str, orders: Orders, kind: type[Order]) -> bool:
     """Whether a seat has a policy of a kind, in its orders or from before."""
     word = kind.syntax.split("<")[0].strip()
-    before = play.house(seat).policies
-    return _has(orders, kind) or any(word in text for text in before)
+    return _has(orders, kind) or any(word in text for text in play.house(seat).policies)

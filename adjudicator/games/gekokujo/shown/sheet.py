@@ -3,18 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.games.engine import plain
-from adjudicator.games.gekokujo.orders.orders import (
-    Assault,
-    BreakPact,
-    Build,
-    Fight,
-    Fortify,
-    Move,
-    Nanban,
-    NinjaStrikes,
-    NinjaWaits,
-    Rebuild,
-)
+from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policy_orders import Forget
 from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.games.gekokujo.table.names import count_of
@@ -35,21 +24,21 @@ def _useless(play: GekokujoPlay, seat: str) -> Iterator[type[Order]]:
     """Yield the order kinds of the phase that a seat cannot use now."""
     house, ninja = play.house(seat), play.position.ninja
     if not house.master:
-        yield from (Assault, Rebuild)
+        yield from (kinds.Assault, kinds.Rebuild)
     if house.clan == "Hojo" or not play.castle_of(seat):
-        yield Fortify
+        yield kinds.Fortify
     if play.castle_of(seat):
-        yield Build
+        yield kinds.Build
     if house.clan != "Otomo":
-        yield Nanban
+        yield kinds.Nanban
     if ninja.master != seat or ninja.mission != "assassination" or ninja.struck:
-        yield from (NinjaStrikes, NinjaWaits)
+        yield from (kinds.NinjaStrikes, kinds.NinjaWaits)
     if not house.allies:
-        yield BreakPact
+        yield kinds.BreakPact
     if not house.policies:
         yield Forget
     if play.position.active not in ("", seat):
-        yield from (Move, Fight, Nanban)
+        yield from (kinds.Move, kinds.Fight, kinds.Nanban)
 
 
 def _facts(play: GekokujoPlay, seat: str) -> Iterator[str]:
