@@ -54,6 +54,9 @@ class Base(Protocol):
     def define(self, column: Column) -> str:
         """Return what a column is called in SQL that makes it, and its type."""
 
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column, whatever keys and references it is part of."""
+
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
 
@@ -100,7 +103,7 @@ class Base(Protocol):
         """Say whether no other program has it open; if so, all of it is in one file."""
 
     def is_in_place(self) -> bool:
-        """Say whether what was opened is still what has the database's name."""
+        """Say whether what was opened still has the database's name and its schema."""
 
     def shrink(self) -> None:
         """Write the database anew, so that nothing is left in it of what was erased."""

@@ -45,6 +45,7 @@ class PostgreSQL:
         self.place = server
         self.in_transaction = False
         self._tables = schema.tables
+        self._schema = schema.number
         try:
             self.conn = connect(server)
             try:
@@ -116,6 +117,10 @@ class PostgreSQL:
     def define(self, column: Column) -> str:
         """Return what a column is called in SQL that makes it, and its type."""
         return column_sql(column, _TYPES)
+
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column with what refers to it."""
+        self.write(f"ALTER TABLE {table} DROP COLUMN {name}")
 
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
@@ -206,8 +211,8 @@ class PostgreSQL:
         return False
 
     def is_in_place(self) -> bool:
-        """Say that a server does not put another database in the place of one that is open."""
-        return True
+        """Say whether it still has the schema that it was opened with."""
+        return self.schema_number() == self._schema
 
     def shrink(self) -> None:
         """Write the tables anew, so that nothing is left in them of what was erased.
