@@ -57,10 +57,10 @@ def _file_name(source: Path | str | bytes) -> str:
 def _flaws(tables: BoardTables, file: str) -> list[Flaw]:
     """The flaws of the facts, which wait until all tables are read."""
     steps = (_head, _provinces, _names, _lists, _borders, _coasts, _border_options)
-    found = [flaw(file, *fault) for step in steps for fault in step(tables)]
-    if not found:
-        found = [flaw(file, *fault) for fault in _connection(tables)]
-    return found + [flaw(file, *doubt, "warning") for doubt in _doubts(tables)]
+    flaws = [flaw(file, *fault) for step in steps for fault in step(tables)]
+    if not flaws:
+        flaws = [flaw(file, *fault) for fault in _connection(tables)]
+    return flaws + [flaw(file, *doubt, "warning") for doubt in _doubts(tables)]
 
 
 def _head(tables: BoardTables) -> Iterator[tuple[str, str]]:

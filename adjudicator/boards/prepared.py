@@ -27,11 +27,11 @@ _DECODER = msgspec.json.Decoder(Prepared)
 def prepared_tables(name: str) -> BoardTables | None:
     """Return the tables of a shipped board; None if none are prepared from the files there are."""
     try:
-        found = _DECODER.decode((DATA / f"{name}.prepared.json").read_bytes())
+        ready = _DECODER.decode((DATA / f"{name}.prepared.json").read_bytes())
     except FileNotFoundError:
         return None
-    same = all(_checksum(each) == made for each, made in found.made_from.items())
-    return found.tables if same and name in found.made_from else None
+    same = all(_checksum(each) == made for each, made in ready.made_from.items())
+    return ready.tables if same and name in ready.made_from else None
 
 
 def prepare(name: str, tables: BoardTables) -> bytes:

@@ -69,22 +69,22 @@ def read_order_files(
 
 def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str = "") -> OrderFile:
     """Read one order file for the phase that waits. ``seat`` stands in for a missing header."""
-    found = scan(data)
-    if not found.usable:
-        return OrderFile(name, "", "", found.findings, found.findings[0].message)
+    scanned = scan(data)
+    if not scanned.usable:
+        return OrderFile(name, "", "", scanned.findings, scanned.findings[0].message)
     try:
-        seat = _seat(position, name, found, seat)
+        seat = _seat(position, name, scanned, seat)
         _refuse_strangers_view(position, seat)
     except CampaignError as error:
-        return OrderFile(name, "", "", found.findings, str(error))
+        return OrderFile(name, "", "", scanned.findings, str(error))
     phase = game.phase(position)
     table = viewpoint(game, position, seat)
-    at = Standpoint(phase, seat, position.every_colour, frozenset(), table)
-    placed = sort(found.sections, at)
-    findings = (*found.findings, *placed.findings)
+    standpoint = Standpoint(phase, seat, position.every_colour, frozenset(), table)
+    placed = sort(scanned.sections, standpoint)
+    findings = (*scanned.findings, *placed.findings)
     if placed.now is None or table is None:
-        if (found.ready is not None or found.word) and not found.sections:
-            return OrderFile(name, seat, "", findings, word=found.word)
+        if (scanned.ready is not None or scanned.word) and not scanned.sections:
+            return OrderFile(name, seat, "", findings, word=scanned.word)
         others = ", ".join(f"{each.round or ''} {each.name}".strip() for each in placed.later)
         problem = "".join(f.message for f in placed.findings) or (
             f"It holds no orders for the phase that waits, {phase.key}"
@@ -94,29 +94,29 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     if is_prose(understand(placed.now, table.language)):
         return OrderFile(name, "", "", findings, "It holds no orders, only text.")
     standing = merge(table, Orders(), placed.now)
-    below = find_below(found, decode_text(data), table.language)
+    below = find_below(scanned, decode_text(data), table.language)
     findings = (*findings, *quote_earlier(standing.findings, standing.orders), *below)
-    return OrderFile(name, seat, standing.text, findings, word=found.word, standing=standing)
+    return OrderFile(name, seat, standing.text, findings, word=scanned.word, standing=standing)
 
 
-def _seat(position: Any, name: str, found: Scan, given: str) -> str:
+def _seat(position: Any, name: str, scanned: Scan, given: str) -> str:
     """Return whose file it is: as its header says, or else as its name does."""
-    there = Names("seat", dict.fromkeys(position.seats, ()))
-    if found.seat and given and name_key(found.seat) != name_key(given):
-        raise CampaignError(f"The file says “seat {found.seat[:40]}”, not {given[:40]}.")
-    wanted = found.seat or given or (position.viewer or "")
+    seats = Names("seat", dict.fromkeys(position.seats, ()))
+    if scanned.seat and given and name_key(scanned.seat) != name_key(given):
+        raise CampaignError(f"The file says “seat {scanned.seat[:40]}”, not {given[:40]}.")
+    wanted = scanned.seat or given or (position.viewer or "")
     if wanted:
         try:
-            return there.find(wanted)
+            return seats.find(wanted)
         except MisreadError as misread:
-            raise CampaignError(f"{misread} The seats: {', '.join(there.all)}.") from None
+            raise CampaignError(f"{misread} The seats: {', '.join(seats.all)}.") from None
     stem = name_key(PurePath(name).stem)
-    named = [seat for seat in there.all if name_key(seat) in stem]
+    named = [seat for seat in seats.all if name_key(seat) in stem]
     if len(named) == 1:
         return named[0]
     raise CampaignError(
         "Neither a line “seat NAME” nor the file's name says whose orders these are. "
-        f"The seats: {', '.join(there.all)}."
+        f"The seats: {', '.join(seats.all)}."
     )
 
 

@@ -117,8 +117,8 @@ def adjudicate_files(
         return reports.result(game, before, view, stood.get(known.seat), seen, known, pictures)
 
     written, faults = write_reports(game, solved.position, solved.events, setting, write)
-    said = {each.seat: each.word for each in taken if each.seat and each.word}
-    words = {**ingredients.words, **said}
+    given_words = {each.seat: each.word for each in taken if each.seat and each.word}
+    words = {**ingredients.words, **given_words}
     return FilePhase(phase, solved, taken, setting.missing, written, tuple(faults), dice, words)
 
 

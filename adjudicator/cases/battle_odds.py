@@ -109,9 +109,9 @@ def battle_odds(
     findings = sorted((*read.findings, *lost, *question.findings), key=lambda each: each.line)
     wrong = tuple(each for each in findings if each.severity != "note")
     each_most = most_bouts // max(1, len(question.contests))
-    found = (_fight(each, trials, Many(key), watch, each_most) for each in question.contests)
-    fought = [each for each in found if each.battles]
-    return Answer(str(read.orders), question.about, wrong, tuple(fought))
+    fought = (_fight(each, trials, Many(key), watch, each_most) for each in question.contests)
+    with_battles = [each for each in fought if each.battles]
+    return Answer(str(read.orders), question.about, wrong, tuple(with_battles))
 
 
 def _fight(
@@ -244,11 +244,11 @@ def _part(losses: Losses, lost: int, first: int, last: int) -> float:
 
 def _comparison(asked: ContestOdds, other: ContestOdds) -> Iterator[str]:
     """Show beside one another how a battle ends as asked, and under another assumption."""
-    there = {battle.battle: battle for battle in other.battles}
+    others = {battle.battle: battle for battle in other.battles}
     yield f"The same {other.assumption}:"
     for battle in asked.battles:
-        if battle.battle in there:
-            yield _beside(battle, there[battle.battle])
+        if battle.battle in others:
+            yield _beside(battle, others[battle.battle])
 
 
 def _beside(battle: BattleOdds, other: BattleOdds) -> str:

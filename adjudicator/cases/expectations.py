@@ -66,17 +66,17 @@ def look_up(holder: Any, name: str) -> Any:
 
 def event_differences(expected: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> list[str]:
     """Say which of the expected events did not come, or not in this order."""
-    at = 0
+    place = 0
     for number, want in enumerate(expected, 1):
         kind = str(want["type"])
         fields = {name: value for name, value in want.items() if name != "type"}
-        while at < len(events) and not _is_event(kind, fields, events[at]):
-            at += 1
-        if at == len(events):
+        while place < len(events) and not _is_event(kind, fields, events[place]):
+            place += 1
+        if place == len(events):
             return [
                 f"events.{number}: expected {short_text(want)}, {_nearest(kind, fields, events)}"
             ]
-        at += 1
+        place += 1
     return []
 
 
@@ -114,14 +114,14 @@ def short_text(value: Any) -> str:
 
 
 def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iterator[str]:
-    here = _path(path, name)
+    inner_path = _path(path, name)
     actual = look_up(holder, name)
     may_lack = holder in (NOTHING, None) or _is_list(holder) or isinstance(holder, Mapping)
     if actual is not NOTHING or may_lack:
-        yield from differences(expected, actual, here)
+        yield from differences(expected, actual, inner_path)
     elif isinstance(holder, msgspec.Struct):
         fields = ", ".join(holder.__struct_fields__)
-        yield f"{here}: there is no such thing in a {type(holder).__name__}; it has {fields}"
+        yield f"{inner_path}: there is no such thing in a {type(holder).__name__}; it has {fields}"
     else:
         yield f"{path}: expected a table with {name!r}, got {short_text(holder)}"
 
@@ -172,18 +172,20 @@ def _path(path: str, name: str) -> str:
 # Findings
 
 
-def finding_differences(expected: Sequence[ExpectedFinding] | None, found: Found) -> Iterator[str]:
+def finding_differences(
+    expected: Sequence[ExpectedFinding] | None, findings: Found
+) -> Iterator[str]:
     """Yield a line for each finding that is not as expected.
 
     None expects nothing in particular, but no errors: an order that is rejected by mistake would
     show something else than its author meant.
     """
     if expected is None:
-        errors = ((seat, finding) for seat, finding in found if finding.severity == "error")
+        errors = ((seat, finding) for seat, finding in findings if finding.severity == "error")
         yield from (f"orders.{seat}: {finding}" for seat, finding in errors)
         return
     left: dict[tuple[str, int, str], list[Finding]] = defaultdict(list)
-    for seat, finding in found:
+    for seat, finding in findings:
         left[seat, finding.line, finding.code].append(finding)
     for want in sorted(expected, key=_openness):
         alike = left[want.seat, want.line, want.code]
@@ -199,12 +201,12 @@ def finding_differences(expected: Sequence[ExpectedFinding] | None, found: Found
         yield from (f"findings: not expected: {seat}, {finding}" for finding in others)
 
 
-def expectation_of(found: Found, *, of_one: bool) -> str:
+def expectation_of(findings: Found, *, of_one: bool) -> str:
     """Write down what a case says that means these findings; the seat, unless it is ``of_one``."""
     tables = (
         f"{{ {'' if of_one else f'seat = {_as_toml(seat)}, '}line = {each.line}, "
         f"code = {_as_toml(each.code)}, severity = {_as_toml(each.severity)} }}"
-        for seat, each in found
+        for seat, each in findings
     )
     return f"findings = [{', '.join(tables)}]"
 

@@ -91,10 +91,10 @@ def odds(
 
 def _accepted_orders(game: Game, position: Any, step: Step) -> dict[str, Orders]:
     """Read the orders of a step; refuse lines that are rejected and not expected to be."""
-    orders, found = step_orders(game, position, step)
-    found += check_orders(game, position, orders)
+    orders, findings = step_orders(game, position, step)
+    findings += check_orders(game, position, orders)
     if step.expect.findings is None:
-        for problem in finding_differences(None, found):
+        for problem in finding_differences(None, findings):
             raise CaseError(f"{step.where}{problem}")
     return orders
 

@@ -72,11 +72,11 @@ def _run_in_its_game(case: Case) -> tuple[list[str], list[str]]:
     remarks: list[str] = []
     for played in play(case):
         step, where = played.step, played.step.where
-        amiss = list(finding_differences(step.expect.findings, played.found))
-        if amiss and step.expect.findings is None:
+        unexpected = list(finding_differences(step.expect.findings, played.found))
+        if unexpected and step.expect.findings is None:
             meant = expectation_of(played.found, of_one=len(step.orders) == 1)
             remarks.append(f"{where}expect: if that is meant, add {meant}")
-        wrong += (where + line for line in amiss)
+        wrong += (where + line for line in unexpected)
         wrong += played.problems
         if played.after is not None:
             wrong += outcome_differences(step, played.game.as_table(played.after), played.events)
@@ -106,20 +106,20 @@ def play(case: Case) -> Iterator[Played]:
 def _play_step(game: Game, position: Any, step: Step) -> Played:
     """Carry one phase out. Raises CaseError for orders that cannot be in the first phase."""
     try:
-        orders, found = step_orders(game, position, step)
+        orders, findings = step_orders(game, position, step)
     except CaseError as problem:
         if not step.where:
             raise
         return Played(game, step, position, [], None, (), (str(problem),))
-    found += check_orders(game, position, orders)
+    findings += check_orders(game, position, orders)
     script = Script(step.dice, step.draws)
     try:
         resolution = game.adjudicate(position, orders, script)
     except ScriptError as problem:
         why = f"{step.where}chance: {problem}"
-        return Played(game, step, position, found, None, (), (why,))
+        return Played(game, step, position, findings, None, (), (why,))
     left = tuple(f"{step.where}chance: {line}" for line in script.leftovers())
-    return Played(game, step, position, found, resolution.position, resolution.events, left)
+    return Played(game, step, position, findings, resolution.position, resolution.events, left)
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
@@ -182,12 +182,12 @@ def _unknown_keys(table: Any, made: Any, path: str) -> Iterator[str]:
     """Yield a line for each key of a case's position of which nothing was made."""
     if isinstance(table, Mapping):
         for name, inner in table.items():
-            here = f"{path}.{name}"
+            inner_path = f"{path}.{name}"
             actual = look_up(made, name)
             if actual is not NOTHING:
-                yield from _unknown_keys(inner, actual, here)
+                yield from _unknown_keys(inner, actual, inner_path)
             elif isinstance(made, msgspec.Struct) or path == "position":
-                yield f"{here}: there is no such thing here. {_fields_beside(name, made)}"
+                yield f"{inner_path}: there is no such thing here. {_fields_beside(name, made)}"
     elif isinstance(table, list) and isinstance(made, list | tuple) and len(table) == len(made):
         for number, (inner, actual) in enumerate(zip(table, made, strict=True), 1):
             yield from _unknown_keys(inner, actual, f"{path}.{number}")
@@ -204,14 +204,14 @@ def _with_board_names(step: Step, names: Vocabulary) -> Step:
     provinces = step.expect.position.get("provinces")
     if not isinstance(provinces, dict):
         return step
-    found = {}
+    on_board = {}
     for name, expected in provinces.items():
         try:
-            found[names.find("province", name)] = expected
+            on_board[names.find("province", name)] = expected
         except MisreadError as problem:
             path = f"{step.where}expect.provinces.{name}"
             raise CaseError(f"{path}: {problem.message}") from problem
-    position = {**step.expect.position, "provinces": found}
+    position = {**step.expect.position, "provinces": on_board}
     return replace(step, expect=replace(step.expect, position=position))
 
 
@@ -222,7 +222,7 @@ def step_orders(game: Game, position: Any, step: Step) -> tuple[dict[str, Orders
         place = step.where.rstrip(".") or "position"
         raise CaseError(f"{place}: the game is over, so there is no phase to carry out")
     orders: dict[str, Orders] = {}
-    found: Found = []
+    findings: Found = []
     for seat, text in step.orders.items():
         language = game.language(position, "", seat)
         if seat not in phase.may or language is None:
@@ -230,9 +230,9 @@ def step_orders(game: Game, position: Any, step: Step) -> tuple[dict[str, Orders
             raise CaseError(f"{step.where}orders.{seat}: in {phase.key}, {able} can send orders")
         understood = read_orders(text, language)
         orders[seat] = understood.orders
-        found += ((seat, finding) for finding in understood.findings)
-        found += ((seat, _no_order(line)) for line in understood.unread)
-    return orders, found
+        findings += ((seat, finding) for finding in understood.findings)
+        findings += ((seat, _no_order(line)) for line in understood.unread)
+    return orders, findings
 
 
 def check_orders(game: Game, position: Any, orders: Mapping[str, Orders]) -> Found:

@@ -77,11 +77,11 @@ class Many:
 
     def _take(self, count: int, sides: int) -> bytes:
         """Take so many dice of those that are rolled."""
-        faces, at = self._faces.get(sides, (b"", 0))
-        while len(faces) < at + count:
-            faces, at = faces[at:] + self._roll(sides), 0
-        self._faces[sides] = faces, at + count
-        return faces[at : at + count]
+        faces, used = self._faces.get(sides, (b"", 0))
+        while len(faces) < used + count:
+            faces, used = faces[used:] + self._roll(sides), 0
+        self._faces[sides] = faces, used + count
+        return faces[used : used + count]
 
     def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Return the things in a random order."""

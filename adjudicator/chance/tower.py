@@ -116,8 +116,8 @@ def read_tray(text: object) -> list[str]:
 
 
 def _lay_out(inside: Mapping[str, int], cubes: Mapping[str, int], script: Script) -> Counter[str]:
-    there = [_REST, *_one_by_one(cubes), *_one_by_one(inside)]
-    order = script.shuffle(there, LABEL)
+    all_cubes = [_REST, *_one_by_one(cubes), *_one_by_one(inside)]
+    order = script.shuffle(all_cubes, LABEL)
     return Counter(order[: order.index(_REST)])
 
 

@@ -32,8 +32,8 @@ def disagreements(key: bytes, draws: Sequence[Draw]) -> list[str]:
             continue
         came = _redraw(stream, draw)
         if came != draw.came:
-            given, said = _text(came), _text(draw.came)
-            lines.append(f"draw {number}, {draw.label}: the key gives {given}, not {said}")
+            given, recorded = _text(came), _text(draw.came)
+            lines.append(f"draw {number}, {draw.label}: the key gives {given}, not {recorded}")
     return lines
 
 
@@ -98,8 +98,8 @@ def check_chain(files: Mapping[str, DiceRecord], seals: Sequence[str] = ()) -> l
     for name, record in files.items():
         links += _links(name, record)
     links = _beside_each_other(links)
-    there = {each.dice.seal for each in links}
-    if links and (lost := [seal for seal in seals if seal.casefold() not in there]):
+    known_seals = {each.dice.seal for each in links}
+    if links and (lost := [seal for seal in seals if seal.casefold() not in known_seals]):
         what = f"no phase has the seal {lost[0][:64]}: one was left out, cut or changed"
         links[-1] = _with(links[-1], [what])
     return links
@@ -116,13 +116,13 @@ def other_games(files: Mapping[str, DiceRecord]) -> list[str]:
 
 
 def _links(name: str, record: DiceRecord) -> list[Link]:
-    found = []
+    links = []
     before: PhaseDice | None = None
     for dice in record.phases:
         wrong = [*_chain_faults(record, before, dice), *_own_faults(record, dice)]
-        found.append(Link(name, dice, tuple(wrong), bool(record.secret)))
+        links.append(Link(name, dice, tuple(wrong), bool(record.secret)))
         before = dice
-    return found
+    return links
 
 
 def _chain_faults(record: DiceRecord, before: PhaseDice | None, dice: PhaseDice) -> list[str]:
@@ -170,7 +170,7 @@ def _own_faults(record: DiceRecord, dice: PhaseDice) -> list[str]:
 def _beside_each_other(links: Sequence[Link]) -> list[Link]:
     """Compare what several files say of one phase, and of phases that follow upon each other."""
     first: dict[int, Link] = {}
-    found = []
+    compared = []
     for link in links:
         wrong = []
         number, seal = link.dice.number, link.dice.seal
@@ -183,8 +183,8 @@ def _beside_each_other(links: Sequence[Link]) -> list[Link]:
         later = first.get(number + 1)
         if later and later.file != link.file and later.dice.before != seal:
             wrong.append(f"the chain breaks: {later.file} does not follow upon it")
-        found.append(_with(link, wrong))
-    return found
+        compared.append(_with(link, wrong))
+    return compared
 
 
 def _with(link: Link, wrong: Sequence[str]) -> Link:

@@ -29,8 +29,8 @@ def work_alone(tasks: Tasks, supervisor: Supervisor) -> None:
     while not ending.is_set():
         if not tasks.store.is_in_place():
             raise StoreError(
-                f"{tasks.store.place} was moved or replaced while this worker had it open, and it "
-                "has ended: what it writes would be lost. Start it again."
+                f"{tasks.store.place} was moved, replaced or upgraded while this worker had "
+                "it open, and it has ended: what it writes would be lost. Start it again."
             )
         try:
             for job in lookout.jobs(tasks.store, datetime.now(UTC), letters=False):

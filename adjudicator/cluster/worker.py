@@ -27,6 +27,7 @@ from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.supervisor import Supervisor
 from adjudicator.service.watcher import Watcher
 from adjudicator.store.database import Store, open_store
+from adjudicator.store.errors import StoreError
 from adjudicator.store.place import Server
 from adjudicator.store.waking import (
     CAMPAIGNS,
@@ -214,6 +215,8 @@ class _Worker:
         await asyncio.get_running_loop().run_in_executor(self._thread, do)
 
     def _look(self) -> None:
+        if not self.looks.store.is_in_place():
+            raise StoreError(f"{self.server} was upgraded by a newer version; this one has ended.")
         if not self.looks.mind_the_clock():
             return
         store, ticks = self.looks.store, time.monotonic()

@@ -18,13 +18,13 @@ _BACK = ("none", "no", "cancel", "cancelled", "back", "off", "over", "never mind
 def move_deadline(call: Call, to: datetime | None = KEEP) -> Reply:
     """Move the deadline of the phase that waits; without a time, say how the clock stands."""
     if to != KEEP:
-        deadlines.move_deadline(call.store, call.campaign, to, call.now)
+        deadlines.move_deadline(call.store, call.campaign, call.now, to)
     return _describe_clock(call)
 
 
 def extend(call: Call, by: timedelta) -> Reply:
     """Give the phase that waits so much more time."""
-    deadlines.extend(call.store, call.campaign, by, call.now)
+    deadlines.extend(call.store, call.campaign, call.now, by)
     return _describe_clock(call)
 
 

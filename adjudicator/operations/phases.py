@@ -72,7 +72,7 @@ def go_back(call: Call, phase: str) -> Reply:
 
 def tell_all(call: Call) -> Reply:
     """Write to every player and all who watch."""
-    write_official(call.store, call.campaign, call.text, call.now)
+    write_official(call.store, call.campaign, call.now, call.text)
     readers = [x.name for x in call.state.seats if x.by_person or x.address]
     return acknowledge(call, "told", {"readers": readers})
 
@@ -101,7 +101,7 @@ def describe_settings(settings: Settings) -> dict[str, str]:
 
 def terminate(call: Call, game: str, reason: str) -> Reply:
     """End the game before its time, and publish the secret of its dice."""
-    done = endings.end(call.store, call.campaign, reason, call.now)
+    done = endings.end(call.store, call.campaign, call.now, reason)
     return acknowledge(call, "ended-now", {"ended": done.ended, "why": done.why_ended})
 
 

@@ -23,7 +23,7 @@ def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
         call.change(lambda state: joining.resign(state, state.seat(seat.name)))
     else:
         player = Player(seat.name, heir.address, heir.player, regent=heir.regent)
-        hand_over(call.store, call.campaign, player, call.now)
+        hand_over(call.store, call.campaign, call.now, player)
     return _describe_seats(call)
 
 
@@ -57,7 +57,7 @@ def change_zone(call: Call, zone: str) -> Reply:
 
 def change_reminders(call: Call, hours: str = "") -> Reply:
     """Let a player be reminded when he wants to be; without hours, as everybody."""
-    set_reminders(call.store, call.campaign, call.holder.name, hours, call.now)
+    set_reminders(call.store, call.campaign, call.now, call.holder.name, hours)
     return Reply("remind", {"hours": read_hours(hours), "own": bool(hours)})
 
 

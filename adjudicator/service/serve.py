@@ -51,7 +51,7 @@ LONGEST_END = 20.0
 def serve(configuration: Configuration, db: Place, log: Log, supervisor: Supervisor) -> None:
     """Serve until SIGTERM or SIGINT.
 
-    Raises StoreError if the database cannot be opened, or was moved or replaced meanwhile.
+    Raises StoreError if the database cannot be opened, or is another one by now.
     """
     asyncio.run(_Service(configuration, db, log, supervisor).run())
 
@@ -168,11 +168,14 @@ class _Passes:
         """
         assert self.store
         if not self.store.is_in_place():
-            self.log.fail("replaced", f"{self.db} was moved or replaced while it was open")
+            self.log.fail(
+                "replaced", f"{self.db} was moved, replaced or upgraded while it was open"
+            )
             raise StoreError(
-                f"{self.db} was moved or replaced while “adjudicator serve” had it open, and it "
-                "has ended: what it writes would be lost. To put a backup in its place, take "
-                "“adjudicator restore”, which reads again what has come since; then start it again."
+                f"{self.db} was moved, replaced or upgraded by a newer version while “adjudicator "
+                "serve” had it open, and it has ended: what it writes would be lost. To put a "
+                "backup in its place, take “adjudicator restore”, which reads again what has come "
+                "since; then start it again."
             )
         self._sign = _now()
         try:

@@ -195,9 +195,10 @@ class Store:
         return self.base.is_alone()
 
     def is_in_place(self) -> bool:
-        """Say whether the file that was opened is still the one that has the database's name.
+        """Say whether what was opened still has the database's name and its schema.
 
-        What is written to one that was moved away, deleted or replaced is seen by nobody else.
+        What is written to a file that was moved away, deleted or replaced is seen by nobody else;
+        what is written to a database that a newer release has been at may make no sense in it.
         """
         return self.base.is_in_place()
 

@@ -145,7 +145,7 @@ def test_no_bytes_raise(data):
 PIECES = ["[provinces.", "at = [", "1e999", "]", "\n", "A", "land = [", '"B"', "=", "{", "}", "inf"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=30), st.integers(0, 300))
 def test_no_mixed_up_board_raises(pieces, at):
     check_board((GOOD[:at] + "".join(pieces) + GOOD[at:]).encode())

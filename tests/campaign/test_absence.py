@@ -179,7 +179,7 @@ def test_all_who_are_ready_need_not_wait(team):
 def test_the_game_masters_word_on_a_deadline_stands(team):
     table = team()
     table.away("Oda", "2026-11-22 to 2026-11-25")
-    move_deadline(table.game.store, table.game.campaign, moment("2026-11-24T12:00"), NOW)
+    move_deadline(table.game.store, table.game.campaign, NOW, moment("2026-11-24T12:00"))
     assert table.deadline == moment("2026-11-24T12:00")
 
 

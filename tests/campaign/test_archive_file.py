@@ -32,7 +32,7 @@ def game(play):
     game.adjudicate()
     roll_back(game.store, game.name, "1 plan", game.now)
     position = game.head.position.replace(b'"gold":', b'"gold":1')
-    correct(game.store, game.campaign, position, "So it is.", game.now, expected=game.head.serial)
+    correct(game.store, game.campaign, game.now, position, "So it is.", expected=game.head.serial)
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "y"}
     game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
     game.store.add(Mark("x", game.now, "orders"))
@@ -185,7 +185,7 @@ def test_what_is_no_archive_is_refused(store, data):
 
 def test_an_ended_game_is_put_away_with_its_file(play):
     game = play()
-    end(game.store, game.campaign, "Enough.", game.now)
+    end(game.store, game.campaign, game.now, "Enough.")
     data = write_archive(game.state)
     archive(game.store, game.campaign, game.now)
     assert data

@@ -177,7 +177,7 @@ def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, oth
 
     def work(at):
         if not seen:
-            hand_over(other, game.campaign, Player("Oda", regent="steady"), game.now)
+            hand_over(other, game.campaign, game.now, Player("Oda", regent="steady"))
         seen.append(at.seat("Oda").held_by)
 
     commit(game.store, game.campaign, game.now, lambda at: (work(at), at.add(a_note(game))))
@@ -211,11 +211,11 @@ def changes():
         "phase": lambda game: game.adjudicate(),
         "roll-back": lambda game: roll_back(game.store, game.name, "1 plan", game.now),
         "hand-over": lambda game: hand_over(
-            game.store, game.campaign, Player("Oda", regent="steady"), game.now
+            game.store, game.campaign, game.now, Player("Oda", regent="steady")
         ),
         "settings": lambda game: change_settings(game.store, game.campaign, game.now, grace=3),
         "deadline": lambda game: move_deadline(
-            game.store, game.campaign, game.now + timedelta(days=9), game.now
+            game.store, game.campaign, game.now, game.now + timedelta(days=9)
         ),
         "pause": lambda game: pause(game.store, game.campaign, game.now),
         "going on": lambda game: (

@@ -47,8 +47,8 @@ def test_a_seat_can_have_reminders_of_its_own(play):
     from adjudicator.campaign.people.seats import set_reminders
 
     game = play(deadline=RULE, remind="24")
-    set_reminders(game.store, game.campaign, "Oda", "40, 2", game.now)
-    set_reminders(game.store, game.campaign, "Takeda", "none", game.now)
+    set_reminders(game.store, game.campaign, game.now, "Oda", "40, 2")
+    set_reminders(game.store, game.campaign, game.now, "Takeda", "none")
     game.wait(days=2, hours=8)
     assert game.remind() == 1
     game.wait(hours=16)
@@ -57,14 +57,14 @@ def test_a_seat_can_have_reminders_of_its_own(play):
     assert game.remind() == 1
     assert [each.seat for each in game.letters("reminder")] == ["Oda", "Oda"]
     with pytest.raises(CampaignError, match="72, 24, 6"):
-        set_reminders(game.store, game.campaign, "Oda", "soon", game.now)
+        set_reminders(game.store, game.campaign, game.now, "Oda", "soon")
 
 
 def test_a_new_deadline_has_reminders_of_its_own(play):
     game = play(deadline=RULE, remind="24")
     game.wait(days=3)
     assert game.remind() == 2
-    move_deadline(game.store, game.campaign, game.now + 3 * DAY, game.now)
+    move_deadline(game.store, game.campaign, game.now, game.now + 3 * DAY)
     assert game.remind() == 0
     game.wait(days=2)
     assert game.remind() == 2
@@ -99,14 +99,14 @@ def test_nobody_shortens_a_locked_grace_that_has_begun(play):
     refused = (
         lambda: change_settings(game.store, game.campaign, game.now, grace=2),
         lambda: change_settings(game.store, game.campaign, game.now, grace_locked=False),
-        lambda: move_deadline(game.store, game.campaign, game.now + timedelta(hours=2), game.now),
+        lambda: move_deadline(game.store, game.campaign, game.now, game.now + timedelta(hours=2)),
         game.adjudicate,
     )
     for shorten in refused:
         with pytest.raises(CampaignError, match="locked"):
             shorten()
     change_settings(game.store, game.campaign, game.now, grace=24)
-    move_deadline(game.store, game.campaign, game.now + 2 * DAY, game.now)
+    move_deadline(game.store, game.campaign, game.now, game.now + 2 * DAY)
     assert game.state.why_due == ""
 
 
@@ -289,7 +289,7 @@ def test_who_watches_hears_of_the_deadline_too_and_sees_no_address(play):
     game = play()
     person = ("observer", "Wu", b"x", b"y", game.now)
     game.store.add(Guest(game.campaign.id, "wu@example.org", *person))
-    move_deadline(game.store, game.campaign, game.now + 3 * DAY, game.now)
+    move_deadline(game.store, game.campaign, game.now, game.now + 3 * DAY)
     pause(game.store, game.campaign, game.now)
     resume(game.store, game.campaign, game.now)
     letters = game.letters("public")

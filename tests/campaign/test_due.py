@@ -202,7 +202,7 @@ def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
     game.wait(days=1)
     assert game.remind() == 2
     later = game.now.replace(day=25)
-    move_deadline(game.store, game.campaign, later, game.now)
+    move_deadline(game.store, game.campaign, game.now, later)
     assert game.state.deadline == later
     assert [each.seat for each in game.letters() if each.kind.startswith("deadline")] == [
         "Oda",

@@ -23,7 +23,7 @@ def game(play):
 
 
 def test_an_ended_game_tells_everybody_why_and_publishes_its_secret(game):
-    end(game.store, game.campaign, "Oda has won,\nwe all agree", game.now)
+    end(game.store, game.campaign, game.now, "Oda has won,\nwe all agree")
     for seat in ("Oda", "Takeda"):
         (letter,) = game.letters("ended", seat)
         assert "Oda has won, we all agree." in " ".join(letter.content.text.split())
@@ -34,7 +34,7 @@ def test_an_ended_game_tells_everybody_why_and_publishes_its_secret(game):
 
 
 def test_an_ended_game_takes_no_orders_and_has_nothing_due(game):
-    end(game.store, game.campaign, "enough", game.now)
+    end(game.store, game.campaign, game.now, "enough")
     game.wait(days=30)
     assert game.store.rows(Due) == []
     assert game.carry_out_due() == []
@@ -44,7 +44,7 @@ def test_an_ended_game_takes_no_orders_and_has_nothing_due(game):
     for forbidden in (
         game.adjudicate,
         lambda: roll_back(game.store, game.name, "1 plan", game.now),
-        lambda: end(game.store, game.campaign, "again", game.now),
+        lambda: end(game.store, game.campaign, game.now, "again"),
     ):
         with pytest.raises(CampaignError, match="has ended"):
             forbidden()
@@ -52,14 +52,14 @@ def test_an_ended_game_takes_no_orders_and_has_nothing_due(game):
 
 def test_an_end_needs_a_reason(game):
     with pytest.raises(CampaignError, match="reason"):
-        end(game.store, game.campaign, " \n", game.now)
+        end(game.store, game.campaign, game.now, " \n")
     assert not game.state.is_over
 
 
 def test_a_game_that_is_put_away_is_not_listed_and_can_be_read(game):
     with pytest.raises(CampaignError, match="End it first"):
         archive(game.store, game.campaign, game.now)
-    end(game.store, game.campaign, "enough", game.now)
+    end(game.store, game.campaign, game.now, "enough")
     before = len(game.letters())
     archive(game.store, game.campaign, game.now)
     assert queries.campaigns(game.store) == []
@@ -81,7 +81,7 @@ def test_a_game_that_is_played_out_can_be_put_away(play):
 
 
 def test_the_only_game_that_is_not_put_away_need_not_be_named(play, game):
-    end(game.store, game.campaign, "enough", game.now)
+    end(game.store, game.campaign, game.now, "enough")
     archive(game.store, game.campaign, game.now)
     other = play("other")
     taken = other.send("Oda", "hide 3", game="", token="", trusted=True, id="<x@y>")
@@ -91,7 +91,7 @@ def test_the_only_game_that_is_not_put_away_need_not_be_named(play, game):
 def test_a_game_that_was_never_dealt_can_be_ended(store):
     players = (Player("Oda", "oda@example.org"), Player("Mori", regent="steady"))
     campaign = announce(store, Plan("soon", "toy", players), START)
-    end(store, campaign, "nobody came", START)
+    end(store, campaign, START, "nobody came")
     with pytest.raises(CampaignError, match="has ended"):
         begin(store, "soon", START)
     with pytest.raises(RefusedError, match="has ended"):

@@ -99,7 +99,7 @@ def databases(tmp_path_factory):
         game.mail("ready", seat="Takeda", sender="bob@example.org")
         game.send_all()
         LETTERS[:] = game.letters
-        end(store, game.campaign, "Ann O'Hara has no time any more.", START)
+        end(store, game.campaign, START, "Ann O'Hara has no time any more.")
     return folder
 
 
@@ -259,15 +259,15 @@ def test_who_plays_or_runs_a_game_that_goes_on_stays(begun):
     for who in (ANN, "gm@example.org"):
         with pytest.raises(CampaignError, match="which goes on"):
             forget(store, who, (), START)
-    hand_over(store, game.campaign, Player("Oda", regent="steady"), START)
+    hand_over(store, game.campaign, START, Player("Oda", regent="steady"))
     forget(store, ANN, (), START)
     assert not any(each.address.casefold() == ANN for each in store.rows(Seat))
 
 
 def test_a_name_that_is_a_seat_s_too_stays_and_is_named(play):
     game = play()
-    hand_over(game.store, game.campaign, Player("Oda", "t@example.org", "Takeda"), game.now)
-    end(game.store, game.campaign, "Enough.", game.now)
+    hand_over(game.store, game.campaign, game.now, Player("Oda", "t@example.org", "Takeda"))
+    end(game.store, game.campaign, game.now, "Enough.")
     done = forget(game.store, "t@example.org", (), game.now)
     assert done.names == ()
     assert "the name Takeda, since a seat or a game is called so" in done.stays
@@ -281,7 +281,7 @@ def test_others_whose_addresses_and_names_are_alike_stay(begun):
         Note(0, None, START, "x", "joann.smith@example.org, ann.smith@example.org.uk, Ann O'Haran")
     )
     store.add(Note(0, None, START, "y", "Ann\n  O'Hara wrote; <ann.smith@example.org>"))
-    end(store, game.campaign, "Enough.", START)
+    end(store, game.campaign, START, "Enough.")
     forget(store, ANN, (), START)
     first, second = (n.text for n in store.rows(Note) if n.code in "xy")
     assert first == "joann.smith@example.org, ann.smith@example.org.uk, Ann O'Haran"
@@ -291,7 +291,7 @@ def test_others_whose_addresses_and_names_are_alike_stay(begun):
 
 def test_a_former_player_is_forgotten_by_the_names_that_are_given(begun):
     game, store = begun, begun.store
-    hand_over(store, game.campaign, Player("Oda", "cleo@example.org", "Cleo"), START)
+    hand_over(store, game.campaign, START, Player("Oda", "cleo@example.org", "Cleo"))
     game.send_all()
     forget(store, ANN, ("Ann O'Hara",), START)
     assert b"o'hara" not in game.everything().lower()

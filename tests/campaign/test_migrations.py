@@ -223,6 +223,14 @@ def test_what_it_was_is_kept_beside_it(old):
 
 
 @both
+def test_an_older_program_that_has_it_open_learns_of_it(old):
+    with open_store(old) as store:
+        assert store.is_in_place()
+        open_as(old, later(*STEPS)).close()
+        assert not store.is_in_place()
+
+
+@both
 def test_of_two_that_open_it_at_once_one_does_it(old):
     done, ready = [], threading.Barrier(2)
 

@@ -85,7 +85,7 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
 def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
     game = play(address="game@host.example")
     game.adjudicate()
-    hand_over(game.store, game.campaign, Player("Oda", address="cleo@example.org"), game.now)
+    hand_over(game.store, game.campaign, game.now, Player("Oda", address="cleo@example.org"))
     back(game, "1 plan")
     (letter,) = game.letters("rollback", "Oda")
     assert letter.recipients == ("cleo@example.org",)

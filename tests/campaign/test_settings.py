@@ -113,7 +113,7 @@ def test_orders_are_not_mailed_to_a_player_or_the_game_master(play, changes):
         change_settings(game.store, game.campaign, game.now, **changes)
     heir = Player("Oda", address="judge@example.org")
     with pytest.raises(CampaignError, match="to which orders are mailed"):
-        hand_over(game.store, game.campaign, heir, game.now)
+        hand_over(game.store, game.campaign, game.now, heir)
     plan = Plan("second", "toy", (heir, Player("Takeda"), Player("Mori")))
     with pytest.raises(CampaignError, match="to which orders are mailed"):
         announce(game.store, plan, game.now)
@@ -125,7 +125,7 @@ def test_the_regent_that_is_set_plays_what_nobody_holds(play):
     seats = {seat.name: (seat.regent, seat.by_person) for seat in game.store.rows(Seat)}
     assert seats == {"Oda": ("random", True), "Takeda": ("random", True), "Mori": ("random", False)}
     assert "now the random one" in game.letters("settings", "Oda")[0].content.text
-    hand_over(game.store, game.campaign, Player("Mori", regent="steady"), game.now)
+    hand_over(game.store, game.campaign, game.now, Player("Mori", regent="steady"))
     change_settings(game.store, game.campaign, game.now, regent="random", misses=1)
     assert game.store.find(Seat, name="Mori").regent == "steady"  # it was named for that seat
 

@@ -27,10 +27,6 @@ def test_a_face_that_the_die_does_not_have(face, sides):
         Script([face]).dice(1, sides, "x")
 
 
-def test_dice_left_over_are_said():
-    assert Script([1, 2, 3]).leftovers() == ["3 dice of the script were not rolled: [1, 2, 3]"]
-
-
 def test_a_draw_puts_first_what_it_names():
     script = Script(draws={"turn_order": ["gray", "PINK"]})
     assert script.shuffle(["pink", "blue", "gray", "red"], "turn_order") == [
@@ -78,14 +74,6 @@ def test_draws_left_over_are_said():
         "the draw 'event' was not asked for; draws asked for: tower",
         "the draw 'tower' was not asked for again",
     ]
-
-
-def test_a_script_leaves_what_it_was_given_alone():
-    dice, draws = [1, 2], {"x": ["b"]}
-    script = Script(dice, draws)
-    script.dice(2, 6, "d")
-    script.shuffle("ab", "x")
-    assert (dice, draws) == ([1, 2], {"x": ["b"]})
 
 
 def test_a_script_is_read_from_its_table():

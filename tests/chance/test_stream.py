@@ -6,7 +6,7 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from adjudicator.chance import Draw, Stream, phase_key
+from adjudicator.chance import Draw, Many, Stream, phase_key
 
 # FIPS 202, examples for SHAKE256: the message of no bits, and that of 1600 bits.
 SHAKE_256 = {
@@ -47,20 +47,6 @@ def test_draws_reject_what_would_be_biased(sides):
     assert Stream(key(1)).dice(len(kept), sides, "x") == kept
     often = 256**size % sides / 256**size > 0.005
     assert len(kept) < len(values) or not often
-
-
-def test_values_on_the_edge_of_rejection():
-    """For a d12 the byte 251 is the last that counts; 252 is thrown away."""
-    data = hashlib.shake_256(key(2)).digest(4000)
-    assert {251, 252, 255} <= set(data)
-    before = data.index(252)
-    stream = Stream(key(2))
-    stream.dice(sum(byte < 252 for byte in data[:before]), 12, "before")
-    following = next(byte for byte in data[before:] if byte < 252)
-    assert stream.dice(1, 12, "after") == [following % 12 + 1]
-    at = data.index(251)
-    faces = Stream(key(2)).dice(sum(byte < 252 for byte in data[: at + 1]), 12, "to 251")
-    assert faces[-1] == 12
 
 
 def test_a_die_of_one_side_and_no_dice():
@@ -115,13 +101,6 @@ def test_every_order_of_four_is_equally_likely(number):
     assert chi_square(orders, 24, 12_000) < ONE_IN_1000[24]
 
 
-def test_a_shuffle_keeps_the_things_and_leaves_the_original_alone():
-    things = list(range(200))
-    shuffled = Stream(key(1)).shuffle(things, "deck")
-    assert sorted(shuffled) == things == list(range(200))
-    assert shuffled != things
-
-
 def test_every_draw_is_noted():
     stream = Stream(key(1))
     faces = stream.dice(3, 12, "battle")
@@ -132,8 +111,40 @@ def test_every_draw_is_noted():
     ]
 
 
-def test_drawing_at_once_or_one_by_one_is_the_same():
-    one_by_one = Stream(key(1))
-    assert Stream(key(1)).dice(2000, 12, "x") == [
-        one_by_one.dice(1, 12, "x")[0] for _ in range(2000)
-    ]
+# The dice of many trials
+
+
+def test_the_same_key_gives_the_same_dice():
+    first, again, other = Many(b"one"), Many(b"one"), Many(b"two")
+    rolled = first.dice(40, 12, "")
+    assert rolled == again.dice(25, 12, "") + again.dice(15, 12, "")
+    assert rolled != other.dice(40, 12, "")
+    assert first.drawn == []
+
+
+@pytest.mark.parametrize("sides", [1, 2, 6, 12, 100, 200, 255])
+def test_every_face_is_as_likely_as_any_other(sides):
+    rolls = 400 * sides
+    counts = Counter(Many(b"fair").dice(rolls, sides, ""))
+    assert set(counts) == set(range(1, sides + 1))
+    chi = sum((count - 400) ** 2 / 400 for count in counts.values())
+    assert chi < sides + 6 * (2 * sides) ** 0.5
+
+
+@pytest.mark.parametrize("sides", [256, 257, 1000, 36**6])
+def test_dice_of_many_sides(sides):
+    faces = Many(b"large").dice(3000, sides, "")
+    assert 1 <= min(faces) <= sides / 100
+    assert sides * 99 / 100 <= max(faces) <= sides
+    assert abs(sum(faces) / 3000 - (sides + 1) / 2) < sides * 0.03
+
+
+def test_more_dice_than_are_rolled_at_once():
+    assert len(Many(b"k").dice(200_000, 12, "")) == 200_000
+
+
+def test_every_order_of_a_shuffle_comes_as_often():
+    dice = Many(b"shuffle")
+    counts = Counter("".join(dice.shuffle("abc", "")) for _ in range(6000))
+    assert set(counts) == {"".join(each) for each in permutations("abc")}
+    assert all(abs(count - 1000) < 150 for count in counts.values())

@@ -100,11 +100,6 @@ def test_cubes_are_neither_made_nor_lost():
         inside = result.inside | {"blue": 5}
 
 
-def test_the_same_stream_gives_the_same_throw():
-    first, second = (throw({"a": 20}, {"b": 9}, USUAL, Stream(b"same")) for _ in range(2))
-    assert first == second
-
-
 def test_a_tower_that_holds_more_keeps_more():
     small, large = (
         sum(throw({}, {"a": 60}, Tower(hold, 99), Stream(b"hold")).inside.values())

@@ -34,8 +34,7 @@ def test_a_change_that_makes_something_due_wakes_a_worker(queue, game):
     campaign = game()
     assert waiting(queue) == [(f"send {campaign.id}", "send")]
     commit(queue, campaign, BEGIN, is_over)
-    jobs = [f"adjudicate {campaign.id}", f"remind {campaign.id}"]
-    assert sorted(key for key, lock in waiting(queue) if lock == f"campaign {campaign.id}") == jobs
+    assert (f"adjudicate {campaign.id}", f"campaign {campaign.id}") in waiting(queue)
 
 
 @pytest.mark.postgresql_alone
@@ -54,7 +53,7 @@ def test_a_job_is_there_with_its_change_or_not_at_all(queue, game, place):
         def fail():
             with queue.atomic():
                 commit(queue, campaign, BEGIN, is_over)
-                assert len(waiting(queue)) == len(before) + 2
+                assert len(waiting(queue)) == len(before) + 1
                 assert waiting(other) == before  # nobody is woken for what is not there yet
                 raise ZeroDivisionError
 
@@ -123,7 +122,7 @@ def test_the_queue_is_counted(queue, game):
     campaign = game()
     commit(queue, campaign, BEGIN, is_over)
     found = load(queue, BEGIN + timedelta(minutes=2))
-    assert (found.jobs, found.jobs_at_hand, found.workers) == (3, 0, 0)
+    assert (found.jobs, found.jobs_at_hand, found.workers) == (2, 0, 0)
     assert (found.due, found.oldest_due, found.letters) == (1, 120, 1)
 
 

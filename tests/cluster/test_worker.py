@@ -88,7 +88,7 @@ def test_a_file_that_is_replaced_ends_it(tmp_path):
         wait_until(lambda: "ready" in said(tmp_path), tmp_path)
         place.unlink()
         process.wait(PATIENCE)
-    assert "was moved or replaced while this worker had it open" in said(tmp_path)
+    assert "was moved, replaced or upgraded while this worker had it open" in said(tmp_path)
 
 
 def test_it_outlives_its_server(tmp_path, postgresql):

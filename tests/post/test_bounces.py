@@ -196,7 +196,7 @@ def test_who_writes_from_there_again_is_in_reach(sent):
 def test_who_has_another_address_is_in_reach(sent):
     bounce(sent, letter_to(sent))
     bounce(sent, another(sent))
-    hand_over(sent.store, sent.campaign, Player("Oda", "new@example.org"), sent.now)
+    hand_over(sent.store, sent.campaign, sent.now, Player("Oda", "new@example.org"))
     assert why_out_of_reach(sent.store, oda(sent)) is None
 
 

@@ -289,7 +289,7 @@ def test_press_bombs_are_refused_and_orders_still_taken(post, monkeypatch):
 def test_press_can_be_written_before_the_deal_is_over_and_after_the_end(post):
     from adjudicator.campaign.phases.endings import end
 
-    end(post.store, post.campaign, "We agreed.", post.now)
+    end(post.store, post.campaign, post.now, "We agreed.")
     disposition, letters = sent(post, "press to Takeda\nthank you for the game")
     assert (disposition.outcome, len(letters)) == ("answered", 1)
 

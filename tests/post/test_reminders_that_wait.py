@@ -18,7 +18,7 @@ def reminded(empty):
     from adjudicator.campaign.tick import carry_out_due
 
     campaign = empty.campaign
-    move_deadline(empty.store, campaign, empty.now + timedelta(hours=20), empty.now)
+    move_deadline(empty.store, campaign, empty.now, empty.now + timedelta(hours=20))
     list(send_all(empty.store, MemoryOutbox(), empty.now))
     empty.wait(hours=12)
     (done,) = carry_out_due(empty.store, campaign, empty.now)
@@ -51,7 +51,7 @@ def test_a_reminder_of_a_deadline_that_has_passed_is_dropped(reminded):
 def test_a_reminder_of_a_deadline_that_was_moved_is_dropped(reminded):
     reminded.wait(minutes=1)
     later = reminded.now + timedelta(days=2)
-    move_deadline(reminded.store, reminded.campaign, later, reminded.now)
+    move_deadline(reminded.store, reminded.campaign, reminded.now, later)
     assert sent_reminders(reminded) == ([], ["the deadline has been moved"] * 2)
 
 

@@ -34,7 +34,7 @@ class Office:
         store = post.store
         rule = {"deadline": "every 24 hours", "grace": 0}
         change_settings(store, self.post.campaign, self.post.now, **rule)
-        move_deadline(store, self.post.campaign, self.post.now + timedelta(days=1), self.post.now)
+        move_deadline(store, self.post.campaign, self.post.now, self.post.now + timedelta(days=1))
         self.make_pass()
 
     @property

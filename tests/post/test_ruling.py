@@ -114,7 +114,7 @@ def test_the_same_letter_twice_processes_once(post):
 
 @pytest.mark.both_databases
 def test_two_masters_who_ask_for_a_phase_at_once_carry_it_out_once(post, monkeypatch):
-    add_master(post.store, post.campaign, "second@example.org", post.now)
+    add_master(post.store, post.campaign, post.now, "second@example.org")
     solve, dispositions = adjudicating.solve, []
 
     def letter_of(address):
@@ -150,14 +150,14 @@ def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):
     assert "what would come of 1 plan" in words(letter)
     assert at(post) == "1 plan"
     assert len(post.out("result")) == before
-    add_master(post.store, post.campaign, "oda@example.org", post.now)
+    add_master(post.store, post.campaign, post.now, "oda@example.org")
     disposition, _ = rule("preview", "oda@example.org")
     assert (disposition.outcome, disposition.code) == ("refused", "plays-himself")
 
 
 def test_a_master_who_plays_sees_no_more_than_the_public(post, rule):
     ask(post, "hide 7\nready", seat="Takeda")
-    add_master(post.store, post.campaign, "oda@example.org", post.now)
+    add_master(post.store, post.campaign, post.now, "oda@example.org")
     for asked in ("status", "summary", "history", "map", "position", "report"):
         _, letters = rule(asked, "oda@example.org")
         for letter in letters:
@@ -289,14 +289,14 @@ def test_a_masters_letter_that_asks_nothing_is_no_order(post, rule):
 
 
 def test_masters_are_added_and_removed_and_each_hears(post, rule):
-    add_master(post.store, post.campaign, "Second@example.org", post.now)
+    add_master(post.store, post.campaign, post.now, "Second@example.org")
     assert rule("status", "second@example.org")[0].outcome == "answered"
     _, letters = ask(post, "I am away until Sunday, is that all right?")
     told = [each.recipients for each in letters if each.kind == "note"]
     assert told == [(GM,), ("second@example.org",)]
     about = {each.content.subject for each in letters if each.kind == "note"}
     assert about == {f"[{post.campaign.name}] Game master: Oda wrote a letter without orders"}
-    remove_master(post.store, post.campaign, "second@example.org", post.now)
+    remove_master(post.store, post.campaign, post.now, "second@example.org")
     disposition, _ = rule("process 1 plan", "second@example.org")
     assert disposition.outcome == "refused"
     assert at(post) == "1 plan"

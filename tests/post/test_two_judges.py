@@ -149,7 +149,7 @@ def judges(new_store, post_class, tmp_path):
 
 
 def give_takeda(judge, address):
-    hand_over(judge.store, judge.campaign, Player("Takeda", address), judge.now)
+    hand_over(judge.store, judge.campaign, judge.now, Player("Takeda", address))
 
 
 @pytest.mark.parametrize("strips", [False, True], ids=["as sent", "stripped"])

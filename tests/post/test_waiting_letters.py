@@ -28,7 +28,7 @@ def test_a_thousand_letters_that_wait_are_taken(post, imap_office):
     found = list(take_all(post.store, box, post.now))
     assert time.process_time() - begun < 30
     assert [each.error for each in found] == [""] * 1000
-    assert [each.outcome.outcome for each in found] == ["taken"] * 1000
+    assert [each.disposition.outcome for each in found] == ["taken"] * 1000
     assert len(imap_office.letters(address, "Done")) == 1000
     assert box.arrivals() == []
     assert post.stands() == post.stands("Takeda") == "hide 5"

@@ -37,7 +37,7 @@ def timed(post):
     settings = replace(campaign.settings, deadline="every 24 hours")
     post.store.save(replace(campaign, settings=settings))
     post.closes = post.now + timedelta(hours=24)
-    move_deadline(post.store, post.campaign, post.closes, post.now)
+    move_deadline(post.store, post.campaign, post.now, post.closes)
     return post
 
 

@@ -61,7 +61,7 @@ def test_a_database_is_opened_played_on_and_archived(file, tmp_path):
         adjudicate(store, campaign.name, now)
         after = queries.head(store, campaign)
         assert (after.parent, after.number) == (before.serial, before.number + 1)
-        end(store, queries.find_campaign(store, campaign.name), "It was enough.", now)
+        end(store, queries.find_campaign(store, campaign.name), now, "It was enough.")
         campaign = queries.find_campaign(store, campaign.name)
         assert faults(store, campaign) == []
         data = write_archive(State(store, campaign, now))

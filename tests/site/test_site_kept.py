@@ -149,7 +149,7 @@ def test_names_of_players_are_on_the_pages_only_if_the_setting_says_so(played, s
     keep_up(played, site)
     assert "Oda: Person A" in index.read_text("utf-8")
     with open_store(played.db) as store:
-        end(store, played.campaign(store), "enough", played.now)
+        end(store, played.campaign(store), played.now, "enough")
         forget(store, "player-0@homes.example", [], played.now)
     keep_up(played, site)
     assert "Person A" not in index.read_text("utf-8")
@@ -164,7 +164,7 @@ def test_a_campaign_that_is_published_after_its_end_has_no_pages_before(played, 
     with pytest.raises(SiteError, match="publish=now"):
         played.pages(tmp_path / "alone")
     with open_store(played.db) as store:
-        end(store, played.campaign(store), "enough", played.now)
+        end(store, played.campaign(store), played.now, "enough")
     keep_up(played, site)
     text = (site.folder / "sekigahara/dice.html").read_text("utf-8")
     assert "<dt>Secret</dt>" in text
@@ -338,7 +338,7 @@ def test_what_is_hidden_cannot_be_guessed_from_hashes_beside_the_pages(played, t
     made_from = read_marks(tmp_path / "pages").made_from
     with open_store(played.db) as store:
         campaign = played.campaign(store)
-        end(store, campaign, "enough", played.now)  # from now on the secret of the dice is public
+        end(store, campaign, played.now, "enough")  # from now on the secret of the dice is public
     played.pages(tmp_path / "pages")
     after = read_marks(tmp_path / "pages").made_from
     with open_store(played.db) as store:

@@ -9,7 +9,8 @@ that was read; every change raises it. Who lost such a race works the change out
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
@@ -35,6 +36,7 @@ from adjudicator.store.waking import Job, adjudicate_job, send_job, wake
 RACES = 3
 T = TypeVar("T")
 R = TypeVar("R", bound=msgspec.Struct)
+P = ParamSpec("P")
 
 
 class Change(State):
@@ -244,6 +246,20 @@ def commit(
         if not made.enter():
             raise AssertionError("a campaign changed while its database was locked")
         return made.answer
+
+
+def operation(
+    work: Callable[Concatenate[Change, P], T],
+) -> Callable[Concatenate[Store, Campaign, datetime, P], T]:
+    """Let a function of a change be called with a store, a campaign and the time, and commit it."""
+
+    @wraps(work)
+    def run(
+        store: Store, campaign: Campaign, now: datetime, /, *args: P.args, **more: P.kwargs
+    ) -> T:
+        return commit(store, campaign, now, lambda change: work(change, *args, **more))
+
+    return run
 
 
 def prepare(

@@ -1,20 +1,16 @@
 """Letters of the game master to everybody."""
 
-from collections.abc import Sequence
-from datetime import datetime
-
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
-from adjudicator.store.database import Store
-from adjudicator.store.records import Campaign
 
 MOST_LINES = 400
 LONGEST_LINE = 1000
 
 
-def write_official(store: Store, campaign: Campaign, text: str, now: datetime) -> None:
+@operation
+def write_official(change: Change, text: str) -> None:
     """Write to every player and to all who watch, in the game master's words.
 
     Raises CampaignError if there are no words, or the game has ended.
@@ -24,10 +20,6 @@ def write_official(store: Store, campaign: Campaign, text: str, now: datetime) -
         raise CampaignError("Write the words below “official”: every player gets them.")
     if len(lines) > MOST_LINES:
         raise CampaignError(f"That is too long: at most {MOST_LINES} lines.")
-    commit(store, campaign, now, lambda change: _write(change, lines))
-
-
-def _write(change: Change, lines: Sequence[str]) -> None:
     if change.is_over:
         raise CampaignError(f"{change.campaign.name} has ended.")
     lines = [without_tokens(change.store, line, LONGEST_LINE) for line in lines]

@@ -218,7 +218,7 @@ def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> s
         writers = [] if table.record is Letter else {"seat", "writer"}.intersection(names)
         ids = [column.name for column in table.columns if column.holds("message-id")]
         for seat, writer in product(seats if ids else (), writers):
-            own = {"campaign_id": seat.campaign_id, writer: seat.name}
+            own: dict[str, Any] = {"campaign_id": seat.campaign_id, writer: seat.name}
             rows = store.rows(table.record, **own)
             message_ids.update(getattr(row, name) for row in rows for name in ids)
     return message_ids - {each.message_id for each in _all_letters(store)} - {""}

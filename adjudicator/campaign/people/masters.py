@@ -4,41 +4,36 @@ The first is the one to whom the letters of the settings go (``Settings.gm``); a
 added. A master may hold a seat too: his master's token shows him nothing of what is hidden.
 """
 
-from datetime import datetime
-
 import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
-from adjudicator.store.database import Store
-from adjudicator.store.records import Campaign, Master
+from adjudicator.store.records import Master
 
 
-def add_master(store: Store, campaign: Campaign, address: str, now: datetime) -> Master:
+@operation
+def add_master(change: Change, address: str) -> Master:
     """Let a person run a campaign by mail; one who could already gets a new token.
 
     Raises CampaignError for a text that is no address, or is that of the campaign itself.
     """
     check_address(address)
-    if address.casefold() == campaign.address:
+    if address.casefold() == change.campaign.address:
         raise CampaignError(f"{address} is the address to which orders are mailed.")
-    return commit(store, campaign, now, lambda change: enter_master(change, address))
+    return enter_master(change, address)
 
 
-def remove_master(store: Store, campaign: Campaign, address: str, now: datetime) -> None:
+@operation
+def remove_master(change: Change, address: str) -> None:
     """Let a person no longer run a campaign by mail. Raises CampaignError if he could not."""
-
-    def work(change: Change) -> None:
-        master = next((x for x in change.masters if x.address == address.casefold()), None)
-        if master is None:
-            known = ", ".join(each.address for each in change.masters) or "nobody"
-            raise CampaignError(f"{address} is no game master of {change.campaign.name}: {known}.")
-        change.save(msgspec.structs.replace(master, active=False))
-
-    commit(store, campaign, now, work)
+    master = next((x for x in change.masters if x.address == address.casefold()), None)
+    if master is None:
+        known = ", ".join(each.address for each in change.masters) or "nobody"
+        raise CampaignError(f"{address} is no game master of {change.campaign.name}: {known}.")
+    change.save(msgspec.structs.replace(master, active=False))
 
 
 def enter_master(change: Change, address: str, secret: bytes = b"") -> Master:

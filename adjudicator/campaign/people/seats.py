@@ -1,13 +1,12 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
 from collections.abc import Mapping
-from datetime import datetime
 
 import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import report_id
@@ -23,9 +22,8 @@ from adjudicator.campaign.letters.letters import (
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
-from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Seat
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -50,26 +48,23 @@ def check_player(player: Player, game: Game) -> None:
         game.regent(player.regent)
 
 
-def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> None:
+@operation
+def hand_over(change: Change, heir: Player) -> None:
     """Give a seat to another player, or to a regent, with the letters that tell everybody of it.
 
     A new player gets a token of his own, and the old one proves nothing any more; a regent takes
     the seat until its player sends orders again. Orders that stand are kept. Raises CampaignError
     for a text that is no address, StoreError for an unknown seat, GameError for an unknown regent.
     """
-    check_player(heir, campaign.game)
-
-    def work(change: Change) -> None:
-        before = change.seat(find_seat(store, campaign, heir.seat).name)
-        if change.is_over:
-            raise CampaignError(f"{change.campaign.name} has ended.")
-        if heir.regent:
-            _change_hands(change, before, to_regent(before, heir.regent))
-        else:
-            check_apart(store, change.campaign.settings, (heir.address,))
-            give_seat(change, before, heir.address, heir.name, heir.zone)
-
-    commit(store, campaign, now, work)
+    check_player(heir, change.game)
+    before = change.seat(find_seat(change.store, change.campaign, heir.seat).name)
+    if change.is_over:
+        raise CampaignError(f"{change.campaign.name} has ended.")
+    if heir.regent:
+        _change_hands(change, before, to_regent(before, heir.regent))
+    else:
+        check_apart(change.store, change.campaign.settings, (heir.address,))
+        give_seat(change, before, heir.address, heir.name, heir.zone)
 
 
 def give_seat(change: Change, before: Seat, address: str, player: str, zone: str = "") -> None:
@@ -114,19 +109,16 @@ def _change_hands(change: Change, before: Seat, after: Seat) -> None:
     tell_all(change, "handed-over", facts, after.place, but=after.name)
 
 
-def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: datetime) -> None:
+@operation
+def set_reminders(change: Change, seat: str, hours: str) -> None:
     """Set how many hours before a deadline a seat is reminded; ``""``: as the campaign says.
 
     Raises CampaignError for what are no hours, StoreError for an unknown seat.
     """
     read_hours(hours)
-
-    def work(change: Change) -> None:
-        before = change.seat(find_seat(store, campaign, seat).name)
-        if before.remind != hours:
-            change.save(msgspec.structs.replace(before, remind=hours))
-
-    commit(store, campaign, now, work)
+    before = change.seat(find_seat(change.store, change.campaign, seat).name)
+    if before.remind != hours:
+        change.save(msgspec.structs.replace(before, remind=hours))
 
 
 def _write(change: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> None:

@@ -1,13 +1,12 @@
 """How a campaign is run, changed while it is under way."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import Annotated, Literal, get_args, get_origin
 
 import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import kinds_of
@@ -67,40 +66,35 @@ def _read_value(name: str, text: str) -> str | int | bool:
     return _NONE.get(name, text) if text.casefold() == "none" else text
 
 
-def change_settings(
-    store: Store, campaign: Campaign, now: datetime, **changes: str | int | bool
-) -> Campaign:
+@operation
+def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     """Change how a campaign is run (see Settings), and tell those whom it concerns.
 
     A deadline that is set already stays. Raises CampaignError for an unsound value,
     GameError for a regent that the game lacks.
     """
-
-    def work(change: Change) -> Campaign:
-        before = change.campaign.settings
-        after = msgspec.structs.replace(before, **changes)
-        if after.address and after.host == NO_HOST:
-            after = msgspec.structs.replace(after, host=host_of(after.address))
-        check_settings(after)
-        check_kinds(after, change.game, change.campaign.options)
-        change.game.regent(after.regent)
-        _check_lock(change, after)
-        if {"address", "gm"} & changes.keys():
-            check_apart(store, after, (seat.address for seat in change.seats))
-        new = {name: value for name, value in changes.items() if value != getattr(before, name)}
-        if not new:
-            return change.campaign
-        change.change_settings(after)
-        follow_settings(change, before.gm)
-        _change_regents(change, before.regent)
-        changed = [f"{name} = {value}" for name, value in new.items()]
-        tell_gm(change, "settings", {"changed": changed})
-        told = {name: value for name, value in new.items() if _is_told(name)}
-        if told and not change.is_over:
-            tell_all(change, "settings", {"changed": told})
+    before = change.campaign.settings
+    after = msgspec.structs.replace(before, **changes)
+    if after.address and after.host == NO_HOST:
+        after = msgspec.structs.replace(after, host=host_of(after.address))
+    check_settings(after)
+    check_kinds(after, change.game, change.campaign.options)
+    change.game.regent(after.regent)
+    _check_lock(change, after)
+    if {"address", "gm"} & changes.keys():
+        check_apart(change.store, after, (seat.address for seat in change.seats))
+    new = {name: value for name, value in changes.items() if value != getattr(before, name)}
+    if not new:
         return change.campaign
-
-    return commit(store, campaign, now, work)
+    change.change_settings(after)
+    follow_settings(change, before.gm)
+    _change_regents(change, before.regent)
+    changed = [f"{name} = {value}" for name, value in new.items()]
+    tell_gm(change, "settings", {"changed": changed})
+    told = {name: value for name, value in new.items() if _is_told(name)}
+    if told and not change.is_over:
+        tell_all(change, "settings", {"changed": told})
+    return change.campaign
 
 
 def check_settings(settings: Settings) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, commit, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import (
@@ -28,7 +28,7 @@ from adjudicator.campaign.phases.deadlines import closing_time, open_phase
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Campaign, Correction, Past, Seat, Submission
+from adjudicator.store.records import Adjudication, Correction, Past, Seat, Submission
 
 LONGEST_REASON = 1000
 MOST_LINES = 200
@@ -83,9 +83,8 @@ def amend(state: State, data: bytes) -> Amended:
     return Amended(encoded, lines)
 
 
-def correct(
-    store: Store, campaign: Campaign, data: bytes, reason: str, now: datetime, *, expected: int
-) -> Correction:
+@operation
+def correct(change: Change, data: bytes, reason: str, *, expected: int) -> Correction:
     """Put an amended position in the place of the one that stands, and tell everybody why.
 
     The orders that stand are kept, but nobody is ready; there is time to think again.
@@ -95,16 +94,9 @@ def correct(
     why = " ".join(reason.split())[:LONGEST_REASON]
     if not why:
         raise CampaignError("Give the reason, which every player is told.")
-
-    def work(change: Change) -> Correction:
-        if change.head.serial != expected:
-            raise CampaignError(f"{change.campaign.name} has gone on meanwhile; nothing was done.")
-        return _correct(change, amend(change, data), why)
-
-    return commit(store, campaign, now, work)
-
-
-def _correct(change: Change, amended: Amended, why: str) -> Correction:
+    if change.head.serial != expected:
+        raise CampaignError(f"{change.campaign.name} has gone on meanwhile; nothing was done.")
+    amended = amend(change, data)
     before, old = change.head, change.position
     new = change.game.decode(amended.position)
     again = msgspec.structs.replace(

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.clock import LATEST, local_time
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
@@ -14,7 +14,6 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import phase_facts, tell_all, tell_gm
 from adjudicator.campaign.phases.absence import wait_for_absent
 from adjudicator.games.contract import Phase
-from adjudicator.store.database import Store
 from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
 
 LATE = timedelta(hours=1)
@@ -54,21 +53,24 @@ def open_phase(change: Change, opener: Adjudication, why: str) -> None:
     _tell_of_no_date(change)
 
 
-def move_deadline(
-    store: Store, campaign: Campaign, to: datetime | None, now: datetime, *, why: str = "moved"
-) -> None:
+@operation
+def move_deadline(change: Change, to: datetime | None, *, why: str = "moved") -> None:
     """Move the deadline of the phase that waits, and tell every seat. None: until all are ready.
 
     ``why`` is the occasion: the game master's wish, ``moved``; ``outage`` or ``jump``, of the
     clock. Raises CampaignError if the time is past, the game over, or a locked time of grace would
     be shortened.
     """
-    if to is not None and to <= now:
+    _move(change, to, why)
+
+
+def _move(change: Change, to: datetime | None, why: str) -> None:
+    if to is not None and to <= change.now:
         raise CampaignError(
-            f"{local_time(to, campaign.settings.zone)} is past. To adjudicate at once, use "
+            f"{local_time(to, change.campaign.settings.zone)} is past. To adjudicate at once, use "
             "“adjudicate”."
         )
-    commit(store, campaign, now, lambda change: set_deadline(change, to, why))
+    set_deadline(change, to, why)
 
 
 def set_deadline(change: Change, to: datetime | None, why: str) -> None:
@@ -88,54 +90,43 @@ def set_deadline(change: Change, to: datetime | None, why: str) -> None:
     _tell(change, "deadline", "deadline-moved", why=why, before=before)
 
 
-def extend(store: Store, campaign: Campaign, by: timedelta, now: datetime) -> None:
+@operation
+def extend(change: Change, by: timedelta) -> None:
     """Move the deadline of the phase that waits by so much. Raises CampaignError without one."""
-    deadline = State(store, campaign, now).deadline
-    if deadline is None:
-        raise CampaignError(f"{campaign.name} waits in a phase without a deadline.")
-    move_deadline(store, campaign, deadline + by, now)
+    if change.deadline is None:
+        raise CampaignError(f"{change.campaign.name} waits in a phase without a deadline.")
+    _move(change, change.deadline + by, "moved")
 
 
-def pause(
-    store: Store, campaign: Campaign, now: datetime, *, until: datetime | None = None
-) -> Campaign:
+@operation
+def pause(change: Change, *, until: datetime | None = None) -> Campaign:
     """Stop the clock of a campaign and tell every seat; one that is paused already stays so.
 
     It goes on by itself ``until`` then, or after the longest pause that the campaign allows.
     """
-
-    def work(change: Change) -> Campaign:
-        stop_clock(change, until)
-        return change.campaign
-
-    return commit(store, campaign, now, work)
+    stop_clock(change, until)
+    return change.campaign
 
 
-def resume(store: Store, campaign: Campaign, now: datetime) -> Campaign:
+@operation
+def resume(change: Change) -> Campaign:
     """Let the clock of a campaign run again and tell every seat.
 
     A deadline that passed in the meantime, or is too near now, is set anew by the schedule: nobody
     shall be late because the game stood still.
     """
-
-    def work(change: Change) -> Campaign:
-        start_clock(change)
-        return change.campaign
-
-    return commit(store, campaign, now, work)
+    start_clock(change)
+    return change.campaign
 
 
-def end_pause(store: Store, campaign: Campaign, now: datetime) -> bool:
+@operation
+def end_pause(change: Change) -> bool:
     """Let a campaign go on whose pause is over; say whether that was so."""
-
-    def work(change: Change) -> bool:
-        ends = pause_ends(change)
-        if ends is None or change.now < ends:
-            return False
-        start_clock(change)
-        return True
-
-    return commit(store, campaign, now, work)
+    ends = pause_ends(change)
+    if ends is None or change.now < ends:
+        return False
+    start_clock(change)
+    return True
 
 
 def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> None:

@@ -1,30 +1,36 @@
 """Campaigns that are ended before their time, and those that are put away. Nothing is erased."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm, write_notice, write_secret
-from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign
 
 LONGEST_REASON = 1000
 
 
-def end(store: Store, campaign: Campaign, reason: str, now: datetime) -> Campaign:
+@operation
+def end(change: Change, reason: str) -> Campaign:
     """End a campaign, tell everybody why, and publish the secret of its dice.
 
     From then on it takes no orders, and cannot be rolled back. Raises CampaignError if it is over,
     or if there is no reason.
     """
-    why = without_tokens(store, " ".join(reason.split()), LONGEST_REASON)
+    why = without_tokens(change.store, " ".join(reason.split()), LONGEST_REASON)
     if not why:
         raise CampaignError("Give the reason, which every player is told.")
-    return commit(store, campaign, now, lambda change: _end(change, why))
+    if change.is_over:
+        raise CampaignError(f"{change.campaign.name} has ended already.")
+    change.change_campaign(ended=change.now, why_ended=why)
+    title = change.head.opens.title if change.has_begun else change.waits_in
+    facts = {"why": why, "phase_title": title, "begun": change.has_begun}
+    tell_all(change, "ended", facts, dated=change.has_begun, gm="ended")
+    _publish_secret(change)
+    return change.campaign
 
 
 def conclude(change: Change, why: str, letter: str, facts: Mapping[str, Any]) -> None:
@@ -42,18 +48,15 @@ def conclude(change: Change, why: str, letter: str, facts: Mapping[str, Any]) ->
     tell_gm(change, letter, facts, letter=letter)
 
 
-def archive(store: Store, campaign: Campaign, now: datetime, *, back: bool = False) -> Campaign:
+@operation
+def archive(change: Change, *, back: bool = False) -> Campaign:
     """Put a campaign that is over away, or with ``back`` take it out again.
 
     It is no longer listed or looked after, and can be read as before. Raises CampaignError if it
     is not over.
     """
-
-    def work(change: Change) -> Campaign:
-        check_over(change)
-        return change.change_campaign(archived=not back)
-
-    return commit(store, campaign, now, work)
+    check_over(change)
+    return change.change_campaign(archived=not back)
 
 
 def check_over(state: State) -> None:
@@ -63,17 +66,6 @@ def check_over(state: State) -> None:
             f"{state.campaign.name} is not over. End it first: “adjudicator end "
             f"{state.campaign.name} --reason …”."
         )
-
-
-def _end(change: Change, why: str) -> Campaign:
-    if change.is_over:
-        raise CampaignError(f"{change.campaign.name} has ended already.")
-    change.change_campaign(ended=change.now, why_ended=why)
-    title = change.head.opens.title if change.has_begun else change.waits_in
-    facts = {"why": why, "phase_title": title, "begun": change.has_begun}
-    tell_all(change, "ended", facts, dated=change.has_begun, gm="ended")
-    _publish_secret(change)
-    return change.campaign
 
 
 def _publish_secret(change: Change) -> None:

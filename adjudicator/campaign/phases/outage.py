@@ -7,13 +7,13 @@ jumps back; apart from that no deadline is made earlier.
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.clock import LATEST
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.deadlines import closing_time, set_deadline
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Campaign, Deadline, Pass
+from adjudicator.store.records import Deadline, Pass
 
 JUMP = timedelta(hours=1)
 """By how much a clock must be off to have jumped; less is put right without a word."""
@@ -57,9 +57,9 @@ def mind_the_clock(
         moved = []
         for campaign in queries.campaigns(store) if lost or jump < timedelta() else ():
             if lost:
-                done = _put_off(store, campaign, before.at, lost, now, jumped=jump > timedelta())
+                done = _put_off(store, campaign, now, before.at, lost, jumped=jump > timedelta())
             else:
-                done = _put_back(store, campaign, -jump, now)
+                done = _put_back(store, campaign, now, -jump)
             if done:
                 moved.append(campaign.name)
     return moved
@@ -74,47 +74,33 @@ def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
     return jump if abs(jump) > JUMP else timedelta()
 
 
-def _put_off(
-    store: Store,
-    campaign: Campaign,
-    last: datetime,
-    lost: timedelta,
-    now: datetime,
-    *,
-    jumped: bool,
-) -> bool:
+@operation
+def _put_off(change: Change, last: datetime, lost: timedelta, *, jumped: bool) -> bool:
     """Put a deadline off that had not passed, grace and all, at the last pass; say whether."""
-
-    def work(change: Change) -> bool:
-        ends = change.grace_ends
-        if not _waits(change) or change.deadline is None or ends is None:
-            return False
-        if ends <= last or change.deadline >= LATEST - lost:
-            return False
-        set_deadline(change, change.deadline + lost, "jump" if jumped else "outage")
-        return True
-
-    return commit(store, campaign, now, work)
+    ends = change.grace_ends
+    if not _waits(change) or change.deadline is None or ends is None:
+        return False
+    if ends <= last or change.deadline >= LATEST - lost:
+        return False
+    set_deadline(change, change.deadline + lost, "jump" if jumped else "outage")
+    return True
 
 
-def _put_back(store: Store, campaign: Campaign, jump: timedelta, now: datetime) -> bool:
+@operation
+def _put_back(change: Change, jump: timedelta) -> bool:
     """Undo what a jump ahead did to a deadline, now that the clock was put back."""
-
-    def work(change: Change) -> bool:
-        if not _waits(change) or change.deadline is None:
-            return False
-        history = store.rows(Deadline, campaign_id=campaign.id, resolution=change.head.serial)
-        to = change.deadline
-        if len(history) > 1 and history[-1].why == "jump" and history[-2].at:
-            to = max(history[-2].at, change.deadline - jump)
-        elif change.head.created - now > JUMP:
-            to = closing_time(change.campaign.settings, change.head.opens, now) or to
-        if to >= change.deadline or to <= now:
-            return False
-        set_deadline(change, to, "jump back")
-        return True
-
-    return commit(store, campaign, now, work)
+    if not _waits(change) or change.deadline is None:
+        return False
+    history = change.rows(Deadline, resolution=change.head.serial)
+    to, opens = change.deadline, change.head.opens
+    if len(history) > 1 and history[-1].why == "jump" and history[-2].at:
+        to = max(history[-2].at, change.deadline - jump)
+    elif change.head.created - change.now > JUMP:
+        to = closing_time(change.campaign.settings, opens, change.now) or to
+    if to >= change.deadline or to <= change.now:
+        return False
+    set_deadline(change, to, "jump back")
+    return True
 
 
 def _waits(state: State) -> bool:

@@ -11,16 +11,15 @@ from typing import Any, Literal
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.ballots import count, proposals, seats_in_the_game, voters_on
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import tell_all
 from adjudicator.campaign.phases.endings import conclude
 from adjudicator.orders import MisreadError, Names
-from adjudicator.store.database import Store
 from adjudicator.store.press_records import Ballot, Decided, Decision, Proposal
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Seat
 
 Outcome = Literal["carried", "rejected", "lapsed"]
 PAUSE = timedelta(days=1)
@@ -84,17 +83,14 @@ def vote(
     return {**_facts(change, proposal, seat.name), "yes": yes}
 
 
-def close_votes(store: Store, campaign: Campaign, now: datetime) -> list[int]:
+@operation
+def close_votes(change: Change) -> list[int]:
     """Decide the proposals whose time is over; return their numbers."""
-
-    def work(change: Change) -> list[int]:
-        over = [each for each in proposals(change) if each.ends <= change.now]
-        for each in over:
-            if not (change.is_over or _decide(change, each)):
-                _close(change, each, "lapsed")
-        return [each.number for each in over]
-
-    return commit(store, campaign, now, work)
+    over = [each for each in proposals(change) if each.ends <= change.now]
+    for each in over:
+        if not (change.is_over or _decide(change, each)):
+            _close(change, each, "lapsed")
+    return [each.number for each in over]
 
 
 def describe_proposals(state: State, seat: Seat | None) -> list[dict[str, Any]]:

@@ -85,7 +85,7 @@ def command(
                 say(line)
         insist(f"Correct the position of {campaign.name}? Everybody is told.", yes=yes)
         expected = found.head.serial
-        done = correct(store, campaign, amended.position, reason, now(), expected=expected)
+        done = correct(store, campaign, now(), amended.position, reason, expected=expected)
     facts = {"name": campaign.name, "reason": done.reason, "differences": done.differences}
     print_all(facts, (f"{campaign.name} has been corrected: {done.reason}",), as_json=as_json)
 

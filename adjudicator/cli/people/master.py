@@ -34,9 +34,9 @@ def command(
 
     with open_campaign(db, game) as (store, campaign):
         if add:
-            add_master(store, campaign, add, now())
+            add_master(store, campaign, now(), add)
         if remove:
-            remove_master(store, campaign, remove, now())
+            remove_master(store, campaign, now(), remove)
         there = masters(store, campaign)
     facts = [
         {"address": each.address} | ({"token": token(each)} if tokens else {}) for each in there

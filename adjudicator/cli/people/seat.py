@@ -53,7 +53,7 @@ def command(
 
     if remind is not None and not (regent or address or player or free):
         with open_campaign(db, game) as (store, campaign):
-            set_reminders(store, campaign, seat, remind.strip(), now())
+            set_reminders(store, campaign, now(), seat, remind.strip())
         say(f"{seat} in {campaign.name} is reminded: {remind.strip() or 'as everybody'}.")
         return
     if free and remind is not None:
@@ -73,7 +73,7 @@ def command(
     with open_campaign(db, game) as (store, campaign):
         insist(f"Give {seat} in {campaign.name} to {name}?", yes=yes)
         with store.atomic():
-            hand_over(store, campaign, Player(seat, address, player, zone, regent), now())
+            hand_over(store, campaign, now(), Player(seat, address, player, zone, regent))
             if remind is not None:
-                set_reminders(store, campaign, seat, remind.strip(), now())
+                set_reminders(store, campaign, now(), seat, remind.strip())
     say(f"{seat} in {campaign.name} is now played by {name}.")

@@ -154,7 +154,7 @@ class _Demo:
                 handed_over = True
                 for seat in self.plan["seats"]:
                     heir = Player(seat["name"], regent=self.regent)
-                    hand_over(self.store, campaign, heir, self.now)
+                    hand_over(self.store, campaign, self.now, heir)
                 yield "  The mails end here: regents take the seats."
             yield self._phase(campaign, phase, mails)
         yield f"  The game stands at: {head(self.store, campaign).opens.title}"

@@ -226,9 +226,9 @@ def _is_stub(plain: str, text: str) -> bool:
     """Say whether plain text is none of what a page says, but says that there is a page."""
     if "html" not in plain.casefold():
         return False
-    said = set(_WORD.findall(plain.casefold()))
+    plain_words = set(_WORD.findall(plain.casefold()))
     words = set(_WORD.findall(text.casefold()))
-    return bool(words) and len(said & words) * 2 < len(said)
+    return bool(words) and len(plain_words & words) * 2 < len(plain_words)
 
 
 def _is_text_file(kind: Kind) -> bool:

@@ -101,8 +101,8 @@ def is_address(text: str) -> bool:
 
 def message_id(value: str) -> str:
     """Return the first Message-ID in a value, without angle brackets, or ``""``."""
-    found = _ID.search(value)
-    return found.group(1) if found else ""
+    match = _ID.search(value)
+    return match.group(1) if match else ""
 
 
 def checks(head: Head) -> Checks:
@@ -127,9 +127,9 @@ def message_ids(values: Sequence[str]) -> tuple[str, ...]:
 
     The first value is the letter that is answered, the others those before it.
     """
-    found = [each for value in values[:1] for each in _ID.findall(value)]
+    nearest = [each for value in values[:1] for each in _ID.findall(value)]
     before = [each for value in values[1:] for each in _ID.findall(value)]
-    return tuple(dict.fromkeys([*found, *reversed(before)]))[:MOST_ANSWERED]
+    return tuple(dict.fromkeys([*nearest, *reversed(before)]))[:MOST_ANSWERED]
 
 
 def moment(value: str) -> datetime | None:

@@ -80,14 +80,14 @@ def _struck_classes(source: str) -> frozenset[str]:
 
 def _without_comments(source: str) -> str:
     kept = []
-    at = 0
-    while (start := source.find("<!--", at)) >= 0:
-        kept.append(source[at:start])
+    position = 0
+    while (start := source.find("<!--", position)) >= 0:
+        kept.append(source[position:start])
         end = source.find("-->", start + 4)
         if end < 0:
             return "".join(kept)
-        at = end + 3
-    kept.append(source[at:])
+        position = end + 3
+    kept.append(source[position:])
     return "".join(kept)
 
 

@@ -62,8 +62,8 @@ class Address(msgspec.Struct, frozen=True):
 
 def tokens_in(text: str) -> tuple[str, ...]:
     """Return the tokens that a text has in addresses and in lines ``token …``, each once."""
-    found = (_GROUPING.sub("", each[1].casefold()) for each in _IN_TEXT.finditer(text))
-    return tuple(islice(dict.fromkeys(found), MOST_TOKENS))
+    tokens = (_GROUPING.sub("", each[1].casefold()) for each in _IN_TEXT.finditer(text))
+    return tuple(islice(dict.fromkeys(tokens), MOST_TOKENS))
 
 
 class Checks(msgspec.Struct, frozen=True):
@@ -177,8 +177,8 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     @property
     def tokens(self) -> tuple[str, ...]:
         """The tokens in the addresses that it was sent to, each once."""
-        found = filter(None, (each.token for each in self.recipients))
-        return tuple(islice(dict.fromkeys(found), MOST_TOKENS))
+        tokens = filter(None, (each.token for each in self.recipients))
+        return tuple(islice(dict.fromkeys(tokens), MOST_TOKENS))
 
     @property
     def token(self) -> str:
@@ -198,9 +198,9 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         must not make the second letter vanish. So the hash is over what the writer chose. What can
         be changed on the way, subject and date, counts only where ID or text are missing.
         """
-        said = "\x00".join([self.text, *(f"{each.to} {each.text}" for each in self.press)])
-        whole = bool(self.message_id and said.strip())
+        words = "\x00".join([self.text, *(f"{each.to} {each.text}" for each in self.press)])
+        whole = bool(self.message_id and words.strip())
         date = self.date.isoformat() if self.date and not whole else ""
         subject = "" if whole else self.subject
-        parts = (self.message_id, self.sender.bare, date, subject, said)
+        parts = (self.message_id, self.sender.bare, date, subject, words)
         return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()

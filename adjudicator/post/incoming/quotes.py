@@ -81,23 +81,23 @@ def without_quotes(text: str) -> tuple[str, str]:
     """
     lines = text.splitlines()
     kept: list[str] = []
-    at = 0
-    while at < len(lines):
-        line = lines[at]
+    number = 0
+    while number < len(lines):
+        line = lines[number]
         if _SIGNATURE.fullmatch(line):
             return "\n".join(kept), ""
         if _QUOTED.match(line) or _ORNAMENT.fullmatch(line[:LONGEST]):
             kept.append("")
-            at += 1
+            number += 1
             continue
-        height = _heading(lines, at)
-        if height and not _goes_on_quoted(lines, at + height):
-            cut = sum(1 for line in lines[at + height :] if line.strip())
+        height = _heading(lines, number)
+        if height and not _goes_on_quoted(lines, number + height):
+            cut = sum(1 for line in lines[number + height :] if line.strip())
             some, were = ("1 line", "was") if cut == 1 else (f"{cut} lines", "were")
             note = f"{some} below “{line.strip()[:60]}” {were} taken as quoted and not read"
             return "\n".join(kept), note if cut else ""
         kept += [""] * height if height else [line]
-        at += height or 1
+        number += height or 1
     return "\n".join(kept), ""
 
 
@@ -117,36 +117,36 @@ def part_quotes(quoted: str) -> tuple[str, str]:
     return "\n".join(marked), "\n".join(others)
 
 
-def _heading(lines: list[str], at: int) -> int:
+def _heading(lines: list[str], start: int) -> int:
     """Return how many lines from here introduce what is quoted: 0 if these do not."""
-    line = lines[at]
+    line = lines[start]
     if not line or len(line) > LONGEST or line.isspace():
         return 0
     if _SEPARATOR.fullmatch(line):
-        following = at + 1
-        while following < min(at + 3, len(lines)) and not lines[following].strip():
+        following = start + 1
+        while following < min(start + 3, len(lines)) and not lines[following].strip():
             following += 1
-        return following - at + _fields(lines, following)
+        return following - start + _fields(lines, following)
     if (":" in line or "：" in line) and (field := _FIELD.match(line)):
-        count = _fields(lines, at)
+        count = _fields(lines, start)
         return count if count >= 3 and field["first"] else 0
-    if _OPENS.match(line) and (height := _attribution(lines, at)):
+    if _OPENS.match(line) and (height := _attribution(lines, start)):
         return height
-    if _CLOSES.search(line) and _goes_on_quoted(lines, at + 1):
+    if _CLOSES.search(line) and _goes_on_quoted(lines, start + 1):
         return 1
-    return _dated_attribution(lines, at)
+    return _dated_attribution(lines, start)
 
 
-def _fields(lines: list[str], at: int) -> int:
+def _fields(lines: list[str], start: int) -> int:
     count = 0
-    while at + count < len(lines) and count < 8 and _FIELD.match(lines[at + count][:LONGEST]):
+    while start + count < len(lines) and count < 8 and _FIELD.match(lines[start + count][:LONGEST]):
         count += 1
     return count
 
 
-def _attribution(lines: list[str], at: int) -> int:
-    for height in range(1, min(_ATTRIBUTION_LINES, len(lines) - at) + 1):
-        line = lines[at + height - 1]
+def _attribution(lines: list[str], start: int) -> int:
+    for height in range(1, min(_ATTRIBUTION_LINES, len(lines) - start) + 1):
+        line = lines[start + height - 1]
         if not line.strip() or len(line) > LONGEST:
             return 0
         if _CLOSES.search(line):
@@ -154,25 +154,25 @@ def _attribution(lines: list[str], at: int) -> int:
     return 0
 
 
-def _dated_attribution(lines: list[str], at: int) -> int:
+def _dated_attribution(lines: list[str], start: int) -> int:
     """Return the height of an attribution that is known by what it holds, in whatever language: a
     date and a time, a mail address or the word for writing, and a colon at its end."""
-    said = ""
-    for height, line in enumerate(lines[at : at + _ATTRIBUTION_LINES - 1], 1):
+    text = ""
+    for height, line in enumerate(lines[start : start + _ATTRIBUTION_LINES - 1], 1):
         if not line.strip() or len(line) > LONGEST:
             return 0
-        said += _DIRECTIONS.sub("", line).rstrip()
-        if height == 1 and not (_DATE.search(said) or _ADDRESS.search(said)):
+        text += _DIRECTIONS.sub("", line).rstrip()
+        if height == 1 and not (_DATE.search(text) or _ADDRESS.search(text)):
             return 0
-        wrote = _COLON.search(said) and (_ADDRESS.search(said) or _CLOSES.search(said))
-        if wrote and _DATE.search(said) and _CLOCK.search(said):
+        wrote = _COLON.search(text) and (_ADDRESS.search(text) or _CLOSES.search(text))
+        if wrote and _DATE.search(text) and _CLOCK.search(text):
             return height
     return 0
 
 
-def _goes_on_quoted(lines: list[str], at: int) -> bool:
+def _goes_on_quoted(lines: list[str], start: int) -> bool:
     """Say whether the next lines with words are quoted with ``>``, and so show where they end."""
-    for line in lines[at : at + 4]:
+    for line in lines[start : start + 4]:
         if line.strip():
             return bool(_QUOTED.match(line))
     return False

@@ -124,8 +124,8 @@ def _return_path(head: Head) -> str | None:
     value = head.one("return-path").strip()
     if value in ("", "<>"):
         return ""
-    found = addresses([value])
-    return found[0].address if found else None
+    paths = addresses([value])
+    return paths[0].address if paths else None
 
 
 class _Candidate(NamedTuple):
@@ -176,5 +176,5 @@ def _take_apart(text: str) -> _Candidate:
     below = "\n".join(rest.splitlines()[ended:]) if ended else ""
     marked, repeated = part_quotes(quoted)
     others = (Part("quoted", marked), Part("repeated", repeated), Part("below the end", below))
-    there = tuple(each for each in others if each.text.strip())
-    return _Candidate(own, there, cut, tokens_in(quoted), press)
+    filled = tuple(each for each in others if each.text.strip())
+    return _Candidate(own, filled, cut, tokens_in(quoted), press)

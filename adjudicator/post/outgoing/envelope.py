@@ -27,8 +27,8 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mai
     """
     campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
     sender = _sender(store, campaign)
-    there = store.rows(Seat, campaign_id=queued.campaign_id, name=queued.seat) if campaign else []
-    seat = there[0] if there else None
+    seats = store.rows(Seat, campaign_id=queued.campaign_id, name=queued.seat) if campaign else []
+    seat = seats[0] if seats else None
     reply_to = None
     content = queued.content
     answerable = campaign and campaign.settings.address and queued.kind != PRESS

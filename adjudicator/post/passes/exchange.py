@@ -54,10 +54,10 @@ def take_all(
     when other mailboxes have been read; None: there are none.
     """
     try:
-        there = sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name))
+        arrivals = sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name))
         read_to = min(now - SETTLE, others or now)
-        for begin in range(0, len(there), MANY):
-            some = there[begin : begin + MANY]
+        for begin in range(0, len(arrivals), MANY):
+            some = arrivals[begin : begin + MANY]
             yield from _take_some(store, mailbox, some, now, read_to)
     except OSError as error:
         note_outage(store, mailbox.name, now, error.strerror or str(error))

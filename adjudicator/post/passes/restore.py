@@ -110,15 +110,15 @@ def _letters(
 
     With each comes the mail server whose word on senders counts in its mailbox.
     """
-    found = []
+    letters = []
     for mailbox in mailboxes:
         for arrival, raw in mailbox.reread(since - MARGIN, MOST_BYTES + 1):
             key = read(raw).key
             known = store.has(Mark, key=key)
             seen = arrival.arrived <= since and store.has(Disposition, letter=key)
             if not (known or seen):
-                found.append((arrival, raw, mailbox.checked_by))
-    return sorted(found, key=lambda each: (each[0].arrived, each[0].name))
+                letters.append((arrival, raw, mailbox.checked_by))
+    return sorted(letters, key=lambda each: (each[0].arrived, each[0].name))
 
 
 def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
@@ -131,8 +131,8 @@ def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
 
 
 def _next_due(store: Store, to: datetime, left: set[Due]) -> Due | None:
-    there = [each for each in queries.due_until(store, to) if each not in left]
-    return there[0] if there else None
+    dues = [each for each in queries.due_until(store, to) if each not in left]
+    return dues[0] if dues else None
 
 
 def _note_phases(what: Iterable[Done], phases: list[str], faults: list[str]) -> None:

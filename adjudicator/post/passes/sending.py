@@ -7,7 +7,8 @@ sent again under the same Message-ID, at least once, as every mail system does.
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -48,8 +49,7 @@ MOST_TRIES = 13
 """After so many tries, in nearly five days, a letter has not reached a recipient for good."""
 TOGETHER = 20
 """So many letters go out before it is waited until the disk knows it."""
-_MINUTE = timedelta(minutes=1)
-_DAY = timedelta(days=1)
+_State = Literal["begun", "sent", "refused", "later"]
 
 
 class Posted(msgspec.Struct, frozen=True):
@@ -75,41 +75,60 @@ def send_all(
     was refused for good. Trouble with the whole outbox is raised (OSError), and says nothing
     against any letter. Nobody else may be sending meanwhile: whoever calls this holds the lease of
     a pass, which is renewed here.
+
+    What becomes of a letter is entered at once, but the disk is waited for only now and then, so
+    that few letters go again that had gone already if the machine fails. Whoever is killed has lost
+    nothing.
     """
-    book = _Book(store, outbox.terms, now)
-    until = time.monotonic() + seconds
-    is_first = True
+    began, behind, is_first = time.monotonic(), 0, True
+
+    def clock() -> datetime:
+        return now + timedelta(seconds=time.monotonic() - began)
+
     with outbox.session() as send:
         try:
-            for letter in waiting_letters(store, book.now, after):
+            for letter in waiting_letters(store, now, after):
                 if is_first:  # whoever queued a letter need not have waited for the disk
                     store.flush()
                 is_first = False
                 renew(store, PASS)
-                if time.monotonic() > until or not book.has_room():
+                is_over = time.monotonic() - began > seconds
+                if is_over or not _has_room(store, outbox.terms, clock()):
                     return
-                if posted := _send_letter(book, letter, send):
+                if posted := _send_letter(store, letter, send, clock):
+                    behind += 1
+                    if behind == TOGETHER:
+                        store.flush()
+                        behind = 0
                     yield posted
         finally:
-            book.flush()
+            if behind:
+                store.flush()
 
 
-def _send_letter(book: "_Book", letter: Letter, send: Send) -> Posted | None:
+def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
+    """Say whether the terms allow one more letter."""
+    limits = ((terms.per_minute, timedelta(minutes=1)), (terms.per_day, timedelta(days=1)))
+    return all(letters_since(store, now - span) < most for most, span in limits if most)
+
+
+def _send_letter(store: Store, letter: Letter, send: Send, clock: "_Clock") -> Posted | None:
     """Send one letter to whom it is due, and enter what became of it; None if that is nobody."""
-    store, tried = book.store, attempts(book.store, letter)
-    left = [e for e in find_recipients_left(letter, tried) if book.is_due(tried.get(e))]
+    now, tried = clock(), attempts(store, letter)
+    retries = {who: each.retry for who, each in tried.items() if each.retry}
+    left = [e for e in find_recipients_left(letter, tried) if e not in retries or retries[e] <= now]
     if not left:
         return None
-    if why := why_superseded(store, letter, book.now):
-        drop(store, letter, why, book.now)
+    if why := why_superseded(store, letter, now):
+        drop(store, letter, why, now)
         return Posted(letter.message_id, dropped=why)
     try:
         mail = write(store, unpack(store, letter), tuple(left))
     except (DatabaseError, StoreError):
         raise
     except Exception as error:  # a fault in one letter must not stop the others
-        return _put_away(store, letter, error, book.now)
-    handover = _Handover(book, letter, tried)
+        return _put_away(store, letter, error, now)
+    handover = _Handover(store, letter, tried, clock)
     try:
         deliveries = send(mail, handover.begin)
     except OSError:
@@ -128,100 +147,50 @@ def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> 
     return Posted(letter.message_id, text)
 
 
-class _Book:
-    """What is entered of a pass: attempts, and what became of them.
-
-    Each is entered at once, but the disk is waited for only now and then, so that few letters go
-    again that had gone already if the machine fails. Whoever is killed has lost nothing.
-    """
-
-    def __init__(self, store: Store, terms: Terms, now: datetime):
-        self.store = store
-        self._terms = terms
-        self._begin = now
-        self._ticks = time.monotonic()
-        self._behind = 0
-
-    @property
-    def now(self) -> datetime:
-        """The time: that of the pass's begin, and what has gone by since."""
-        return self._begin + timedelta(seconds=time.monotonic() - self._ticks)
-
-    def has_room(self) -> bool:
-        """Say whether the terms allow one more letter."""
-        limits = ((self._terms.per_minute, _MINUTE), (self._terms.per_day, _DAY))
-        return all(
-            letters_since(self.store, self.now - span) < most for most, span in limits if most
-        )
-
-    def is_due(self, last: Attempt | None) -> bool:
-        """Say whether a recipient is tried now, by his last attempt."""
-        return last is None or last.retry is None or last.retry <= self.now
-
-    def begin(self, letter: Letter, entries: list[Attempt]) -> None:
-        """Enter that a letter is about to be handed over.
-
-        Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
-        other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
-        """
-        with self.store.write_behind(), self.store.atomic():
-            if has_moved(self.store, letter):
-                raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
-            self.enter(letter, entries)
-
-    def end(self, letter: Letter, entries: list[Attempt]) -> None:
-        """Enter that a letter went to everybody."""
-        with self.store.write_behind():
-            self.enter(letter, entries)
-        self._behind += 1
-        if self._behind == TOGETHER:
-            self.flush()
-
-    def flush(self) -> None:
-        """Wait until it is on the disk what went."""
-        if self._behind:
-            self.store.flush()
-        self._behind = 0
-
-    def enter(self, letter: Letter, entries: list[Attempt]) -> None:
-        """Enter what was tried, or what became of it."""
-        with self.store.atomic():
-            enter_attempts(self.store, letter, entries, self.now)
+_Clock = Callable[[], datetime]
 
 
 class _Handover:
     """One letter that is handed over."""
 
-    def __init__(self, book: _Book, letter: Letter, tried: dict[str, Attempt]):
-        self._book = book
+    def __init__(self, store: Store, letter: Letter, tried: dict[str, Attempt], clock: _Clock):
+        self._store = store
         self._letter = letter
         self._tried = tried
+        self._clock = clock
         self._begun: Sequence[str] = ()
 
     def begin(self, recipients: Sequence[str]) -> None:
-        """Enter that the letter is about to be handed over."""
-        self._book.begin(self._letter, [self._entry(each, "begun") for each in recipients])
+        """Enter that the letter is about to be handed over.
+
+        Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
+        other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
+        """
+        with self._store.write_behind(), self._store.atomic():
+            if has_moved(self._store, self._letter):
+                raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
+            self._enter([self._entry(each, "begun") for each in recipients])
         self._begun = recipients
 
     def take_back(self) -> None:
         """Enter that it was not handed over after all, and nothing is known against it."""
-        entries = [self._entry(each, "later") for each in self._begun]
-        self._book.enter(self._letter, entries)
+        self._enter([self._entry(each, "later") for each in self._begun])
 
     def end(self, deliveries: Sequence[Delivery]) -> Posted:
         """Enter what became of the letter; tell the game master of trouble."""
         deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._end(each) for each in deliveries]
-        if all(each.outcome == "sent" for each in deliveries):
-            self._book.end(self._letter, entries)
-            return Posted(self._letter.message_id)
-        store, now = self._book.store, self._book.now
-        with store.atomic():
-            self._book.enter(self._letter, entries)
+        is_sent = all(each.outcome == "sent" for each in deliveries)
+        with self._store.write_behind() if is_sent else nullcontext(), self._store.atomic():
+            self._enter(entries)
             for each, entry in zip(deliveries, entries, strict=True):
-                _tell_of(store, self._letter, each, entry, now)
+                _tell_of(self._store, self._letter, each, entry, entry.at)
         delayed = all(e.outcome in ("sent", "later") and not e.ours for e in deliveries)
-        return Posted(self._letter.message_id, _list(deliveries), delayed)
+        return Posted(self._letter.message_id, _list(deliveries), delayed and not is_sent)
+
+    def _enter(self, entries: list[Attempt]) -> None:
+        with self._store.atomic():
+            enter_attempts(self._store, self._letter, entries, self._clock())
 
     def _lose_patience(self, delivery: Delivery) -> Delivery:
         """Take a letter for refused that its recipient's server has let wait too often."""
@@ -235,9 +204,9 @@ class _Handover:
         recipient, why = delivery.recipient, delivery.why[:300]
         if delivery.outcome in ("sent", "refused"):
             return self._entry(recipient, delivery.outcome, why=why)
-        tries = self._tries(recipient)
-        state: Literal["begun", "later"] = "begun" if delivery.outcome == "unknown" else "later"
-        return self._entry(recipient, state, 1, self._book.now + _pause(tries), why)
+        retry = self._clock() + _pause(self._tries(recipient))
+        state: _State = "begun" if delivery.outcome == "unknown" else "later"
+        return self._entry(recipient, state, 1, retry, why)
 
     def _tries(self, recipient: str) -> int:
         before = self._tried.get(recipient)
@@ -246,7 +215,7 @@ class _Handover:
     def _entry(
         self,
         recipient: str,
-        state: Literal["begun", "sent", "refused", "later"],
+        state: _State,
         failed: int = 0,
         retry: datetime | None = None,
         why: str = "",
@@ -255,7 +224,7 @@ class _Handover:
             letter=self._letter.id,
             recipient=recipient,
             state=state,
-            at=self._book.now,
+            at=self._clock(),
             tries=self._tries(recipient) + failed,
             retry=retry,
             why=why,

@@ -54,8 +54,8 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     store, request = context.store, context.parsed.request
     assert request.handle
     if request.find and context.state is None:
-        found = State(store, request.find(context), context.arrived)
-        context = context._replace(state=found)
+        campaign = request.find(context)
+        context = context._replace(state=State(store, campaign, context.arrived))
     of_stranger = request.who == "stranger"
     kind = ASKS_BACK if of_stranger and not context.sender.proven else "answer"
     entries = within_limits(store, context.sender, kind, context.addresses, context.now)

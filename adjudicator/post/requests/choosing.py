@@ -53,9 +53,9 @@ def find_requests(context: RequestContext, known: Sequence[Request]) -> tuple[Pa
         if not requests and answers_press(context):
             requests = [ParsedRequest(PRESS, part=letter.own)]
         orders = None if requests else orders
-    found = [*requests, ParsedRequest(ORDER_FILE, part=orders)] if orders else requests
-    found = found if context.sender.proven else found[:1]
-    return _name_unread_files(context, found) if requests else tuple(found)
+    asked_for = [*requests, ParsedRequest(ORDER_FILE, part=orders)] if orders else requests
+    asked_for = asked_for if context.sender.proven else asked_for[:1]
+    return _name_unread_files(context, asked_for) if requests else tuple(asked_for)
 
 
 def find_subject(context: RequestContext) -> Part | None:

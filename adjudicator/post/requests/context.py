@@ -129,8 +129,8 @@ class RequestContext(NamedTuple):
             return (self.sender.address,)
         known = self.seat.address if self.seat else self.sender.address
         sender = self.letter.sender.address if self.sender.proven or not self.seat else ""
-        there = {each.casefold(): each for each in (sender, known) if each}
-        return tuple(sorted(there.values(), key=lambda each: each != known))
+        addresses = {each.casefold(): each for each in (sender, known) if each}
+        return tuple(sorted(addresses.values(), key=lambda each: each != known))
 
     @property
     def zone(self) -> str:

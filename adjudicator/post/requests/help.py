@@ -80,13 +80,13 @@ def _kinds(context: RequestContext, topic: str) -> list[list[list[str]]]:
     if context.state is None or context.sender.master:
         return []
     game, options = context.state.game, context.state.campaign.options
-    found = {
+    entries = {
         kind: entry(kind)
         for language, _ in game.languages(options)
         for kind in language.kinds
         if any(topic in form.starts for form in forms_of(kind))
     }
-    return [[_plain_lines(part) for part in each.split("\n\n")] for each in found.values()]
+    return [[_plain_lines(part) for part in each.split("\n\n")] for each in entries.values()]
 
 
 def _plain_lines(text: str) -> list[str]:

@@ -35,11 +35,11 @@ def find_campaign(context: RequestContext) -> Campaign:
     store, letter = context.store, context.letter
     words = context.argument.casefold().split()
     named = letter.order_file.game.strip().casefold() or (words[0] if words else "")
-    there = queries.campaigns(store)
-    if found := [each for each in there if named and each.name == named]:
+    campaigns = queries.campaigns(store)
+    if found := [each for each in campaigns if named and each.name == named]:
         return found[0]
     to = {each.mailbox for each in letter.recipients} | {each.bare for each in letter.recipients}
-    open_ones = [each for each in there if each.settings.open and each.ended is None]
+    open_ones = [each for each in campaigns if each.settings.open and each.ended is None]
     here = [each for each in open_ones if each.address in to]
     if len(here) == 1:
         return here[0]
@@ -50,12 +50,12 @@ def find_campaign(context: RequestContext) -> Campaign:
 def join(context: RequestContext) -> Report | None:
     """Ask back whether a person wants a seat, or, if he has proven himself, give it."""
     assert context.state
-    at, address = context.state, _who(context)
+    state, address = context.state, _who(context)
     seat = _find_seat(context)
-    free = joining.check_may_join(at, address, seat)
+    free = joining.check_may_join(state, address, seat)
     if context.parsed.request.name == "takeover" and free is None:
-        raise RefusedError("no-open-seat", campaign=at.campaign.name)
-    what: joining.Request = "takeover" if seat and at.has_begun else "join"
+        raise RefusedError("no-open-seat", campaign=state.campaign.name)
+    what: joining.Request = "takeover" if seat and state.has_begun else "join"
     if context.sender.guest and free:
         return _do(context, what, seat)
     return _ask_back(context, what, free if seat or free else None, seat)
@@ -85,19 +85,19 @@ def confirm(context: RequestContext) -> Report | None:
     """Do what the writer confirms by answering, unless he says no."""
     asked = context.sender.confirmation
     assert asked
-    found = scan(context.parsed.text)
+    order_file = scan(context.parsed.text)
     if first_words(context.letter) in _NO:
         return _say(context, asked, "no")
-    return _carry_out(context, asked, found.word)
+    return _carry_out(context, asked, order_file.word)
 
 
 def ask_for_address(context: RequestContext) -> Report:
     """Ask at both ends whether a seat's letters shall go elsewhere."""
-    at, seat = context.place
+    state, seat = context.place
     address = find_address(context.parsed.raw)
     if not address:
         raise RefusedError("no-address")
-    campaign = at.campaign
+    campaign = state.campaign
     ask = partial(joining.ask_for_address, seat=seat, address=address)
     commit(context.store, campaign, context.arrived, lambda new: ask(new))
     facts = {"holder": seat.name, "address": address, "old": seat.address}
@@ -112,20 +112,20 @@ def _who(context: RequestContext) -> str:
 def _find_seat(context: RequestContext) -> str:
     """Return the seat that is asked for, by name; ``""`` if it is any. Raises RefusedError."""
     assert context.state
-    at = context.state
+    state = context.state
     words = context.argument.split()
-    if words and words[0].casefold() == at.campaign.name:
+    if words and words[0].casefold() == state.campaign.name:
         words = words[1:]
     wanted = " ".join(words[1:] if words and words[0].casefold() in ("as", "seat") else words)
     wanted = wanted or context.letter.order_file.seat
     if not wanted:
         return ""
     try:
-        return Names("seat", {each.name: () for each in at.seats}).find(wanted)
+        return Names("seat", {each.name: () for each in state.seats}).find(wanted)
     except MisreadError as misread:
-        names = [each.name for each in at.seats]
+        names = [each.name for each in state.seats]
         raise RefusedError(
-            "unknown-seat", misread=str(misread), campaign=at.campaign.name, names=names
+            "unknown-seat", misread=str(misread), campaign=state.campaign.name, names=names
         ) from None
 
 
@@ -134,19 +134,21 @@ def _ask_back(
 ) -> Report:
     """Write down what a stranger wants, and return the letter that asks him back."""
     assert context.state
-    at = State(context.store, context.state.campaign, context.arrived)
+    state = State(context.store, context.state.campaign, context.arrived)
     address = _who(context)
     player = context.letter.sender.name
-    asks = joining.new_confirmation(at, what, address, context.answer_id, seat=seat, player=player)
+    asks = joining.new_confirmation(
+        state, what, address, context.answer_id, seat=seat, player=player
+    )
     context.store.add(asks)
     waits = what in ("join", "takeover") and free is None
     facts = {
-        "asks": "wait" if waits else "takeover" if at.has_begun and free else what,
+        "asks": "wait" if waits else "takeover" if state.has_begun and free else what,
         "holder": free.name if free else "",
-        "campaign": at.campaign.name,
-        "title": at.game.meta.title,
-        "phase": at.head.opens.title if at.has_begun else "",
-        "commitment": at.campaign.commitment,
+        "campaign": state.campaign.name,
+        "title": state.game.meta.title,
+        "phase": state.head.opens.title if state.has_begun else "",
+        "commitment": state.campaign.commitment,
         "code": token(asks),
     }
     return write_bare("confirm", facts)
@@ -157,9 +159,9 @@ def _do(context: RequestContext, what: joining.Request, seat: str = "") -> Repor
     assert context.state
     guest = context.sender.guest
     assert guest
-    at = State(context.store, context.state.campaign, context.arrived)
+    state = State(context.store, context.state.campaign, context.arrived)
     asks = joining.new_confirmation(
-        at, what, guest.address, context.answer_id, seat=seat, player=guest.player
+        state, what, guest.address, context.answer_id, seat=seat, player=guest.player
     )
     context.store.add(asks)
     known = context.store.find(Confirmation, letter=asks.letter)
@@ -169,8 +171,8 @@ def _do(context: RequestContext, what: joining.Request, seat: str = "") -> Repor
 def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Report | None:
     assert context.state
 
-    def work(at: Change) -> joining.Confirmed:
-        return joining.confirm(at, asked, word)
+    def work(change: Change) -> joining.Confirmed:
+        return joining.confirm(change, asked, word)
 
     done = commit(context.store, context.state.campaign, context.arrived, work)
     return None if done == "seat" else _say(context, asked, done)

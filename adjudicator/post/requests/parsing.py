@@ -81,9 +81,9 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked
     spoken = [each for each in lines if each.found or not is_courtesy(each.text)]
     if not spoken and own.scan.ready is None and not own.scan.word:
         subject = _ANSWERING.sub("", letter.subject)
-        found = _find(tidy_line(subject), table)
-        if found and not found[0].text:
-            return Asked((ParsedRequest(*found, raw=subject),), in_subject=True)
+        request = _find(tidy_line(subject), table)
+        if request and not request[0].text:
+            return Asked((ParsedRequest(*request, raw=subject),), in_subject=True)
         return Asked()
     raw = own.text.splitlines()
     for each in spoken:

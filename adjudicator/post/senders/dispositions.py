@@ -23,8 +23,8 @@ def enter_disposition(store: Store, disposition: Disposition) -> bool:
 def find_disposition(store: Store, name: str, arrived: datetime) -> Disposition | None:
     """Return what became of the letter that came then and has a name which no other ever has."""
     arrived = arrived.replace(microsecond=0)
-    found = store.rows(Disposition, name=name, order="id", limit=20)
-    return next((each for each in found if each.arrived == arrived), None)
+    dispositions = store.rows(Disposition, name=name, order="id", limit=20)
+    return next((each for each in dispositions if each.arrived == arrived), None)
 
 
 def _file(disposition: Disposition) -> tuple[object, str]:

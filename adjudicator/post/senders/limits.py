@@ -37,18 +37,18 @@ def within_limits(
     store: Store, sender: Sender, kind: str, recipients: tuple[str, ...], now: datetime
 ) -> tuple[Answered, ...]:
     """Return an entry for each of the recipients who may have one more letter of a kind."""
-    found = []
+    entries = []
     for address in dict.fromkeys(filter(None, recipients)):
         entry = Answered(0, _account(store, sender, address), _bare(address), kind, now)
         if _is_within(store, entry, sender):
-            found.append(entry)
-    return tuple(found)
+            entries.append(entry)
+    return tuple(entries)
 
 
 def addresses_within(entries: tuple[Answered, ...], *recipients: str) -> tuple[str, ...]:
     """Return those of the addresses that have an entry."""
-    there = {each.recipient for each in entries}
-    return tuple(each for each in dict.fromkeys(recipients) if _bare(each) in there)
+    counted = {each.recipient for each in entries}
+    return tuple(each for each in dict.fromkeys(recipients) if _bare(each) in counted)
 
 
 def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | None:

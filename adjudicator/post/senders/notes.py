@@ -63,15 +63,15 @@ def note_failure(
         return
     campaign = store.find(Campaign, id=sent.campaign_id)
     held = [e for e in seats(store, campaign) if e.address.casefold() == recipient.casefold()]
-    there = find_bounces(store, held[0]) if held else []
+    bounces = find_bounces(store, held[0]) if held else []
     facts: dict[str, Any] = {"address": recipient, "held_by": [each.name for each in held]}
     facts |= {"why": why, "refused": refused, "campaign": campaign.name}
     facts |= {"letter": sent.message_id, "own": recipient.casefold() == campaign.gm}
     code, once = "bounced", f"{recipient} {now.date()}"
     if bounce.kind == "declined":
         code, once = "declined", str(bounce.letter)
-    elif len(there) >= MOST:
-        code, once = "unreachable", f"{recipient} {there[0].letter}"
+    elif len(bounces) >= MOST:
+        code, once = "unreachable", f"{recipient} {bounces[0].letter}"
     text = phrase("notes", code, facts)
     _tell(store, campaign, code, text, now, once=once, quietly=facts["own"])
 

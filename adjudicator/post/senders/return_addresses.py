@@ -34,16 +34,16 @@ def return_part(store: Store, letter: Letter) -> str:
 
 def find_letter_of(store: Store, addresses: Iterable[str]) -> Letter | None:
     """Return the letter that was sent from one of the addresses; None if none was."""
-    there = store.rows(Secret, name=_NAME)
-    for each in addresses if there else ():
-        found = _PLUS.fullmatch(each.rpartition("@")[0].partition("+")[2].casefold())
-        if not found:
+    kept = store.rows(Secret, name=_NAME)
+    for each in addresses if kept else ():
+        match = _PLUS.fullmatch(each.rpartition("@")[0].partition("+")[2].casefold())
+        if not match:
             continue
-        whole = base64.b32decode(f"{found[1].upper()}===")
+        whole = base64.b32decode(f"{match[1].upper()}===")
         hidden, proof = whole[:_BYTES], whole[_BYTES:]
-        number = _mask(there[0].value, proof, int.from_bytes(hidden))
+        number = _mask(kept[0].value, proof, int.from_bytes(hidden))
         for letter in store.rows(Letter, id=int.from_bytes(number)):
-            if hmac.compare_digest(_proof(there[0].value, letter), proof):
+            if hmac.compare_digest(_proof(kept[0].value, letter), proof):
                 return letter
     return None
 

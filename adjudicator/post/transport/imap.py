@@ -48,11 +48,11 @@ class ImapMailbox:
 
     checked_by = ""
 
-    def __init__(self, at: ImapAccount):
-        self.at = at
-        account = at.account
+    def __init__(self, place: ImapAccount):
+        self.at = place
+        account = place.account
         user = f"{account.login.user}@" if account.login else ""
-        self.name = f"imap://{user}{account.host}:{account.port}/{at.folder}"
+        self.name = f"imap://{user}{account.host}:{account.port}/{place.folder}"
         self._connection: ImapConnection | None = None
         self._validity = 0
         self._there: dict[int, int] = {}  # the sizes of letters that were listed, oldest first
@@ -78,9 +78,9 @@ class ImapMailbox:
 
     def _arrivals(self) -> list[Arrival]:
         with self._talk() as connection:
-            found = _search(connection)
-            facts = _fetch(connection, found, ["RFC822.SIZE", "INTERNALDATE"])
-            came = {uid: _moment(facts[uid].get(b"INTERNALDATE")) for uid in found if uid in facts}
+            uids = _search(connection)
+            facts = _fetch(connection, uids, ["RFC822.SIZE", "INTERNALDATE"])
+            came = {uid: _moment(facts[uid].get(b"INTERNALDATE")) for uid in uids if uid in facts}
             order = sorted(came, key=lambda uid: (came[uid], uid))
             self._there = {uid: _size(facts[uid].get(b"RFC822.SIZE")) for uid in order}
             self._fetched = {}
@@ -108,8 +108,8 @@ class ImapMailbox:
 
     def _next(self, first: int, most: int) -> list[int]:
         """Return a letter, and as many of those that were listed after it as may come with it."""
-        there = list(self._there)
-        after = there[there.index(first) + 1 :] if first in self._there else []
+        listed = list(self._there)
+        after = listed[listed.index(first) + 1 :] if first in self._there else []
         room = AHEAD - min(self._there.get(first, most), most)
         wanted = [first]
         for uid in after[: MANY - 1]:
@@ -175,10 +175,10 @@ class ImapMailbox:
             prefix = ""
             if connection.has_capability("NAMESPACE"):
                 prefix = (connection.namespace().personal or [("", "")])[0][0] or ""
-            there = folder if folder.startswith(prefix) else prefix + folder
-            if not connection.folder_exists(there):
-                connection.create_folder(there)
-            self._made[folder] = there
+            name = folder if folder.startswith(prefix) else prefix + folder
+            if not connection.folder_exists(name):
+                connection.create_folder(name)
+            self._made[folder] = name
         return self._made[folder]
 
     def _name(self, uid: int) -> str:
@@ -210,8 +210,8 @@ class ImapMailbox:
     def _wait(self, connection: ImapConnection, seconds: float) -> bool:
         """Wait for one turn; say whether something came. Raises what a lost connection does."""
         # What the server said of new letters while it answered something else is not said again.
-        there = set(_search(connection))
-        new, self._seen = there - self._seen, there
+        uids = set(_search(connection))
+        new, self._seen = uids - self._seen, uids
         if new:
             return True
         if not connection.has_capability("IDLE"):
@@ -219,11 +219,11 @@ class ImapMailbox:
             return False
         turn, begun = min(seconds, RENEW), time.monotonic()
         connection.idle()
-        said = connection.idle_check(turn)
-        if not said and time.monotonic() - begun < turn * 0.9:
+        answers = connection.idle_check(turn)
+        if not answers and time.monotonic() - begun < turn * 0.9:
             raise IMAPClientAbortError("the connection was closed")
-        said += connection.idle_done()[1]
-        return any(each[1:2] == (b"EXISTS",) for each in said)
+        answers += connection.idle_done()[1]
+        return any(each[1:2] == (b"EXISTS",) for each in answers)
 
     def close(self) -> None:
         """End the connection, and whatever waits for it; from whatever thread."""
@@ -236,8 +236,8 @@ class ImapMailbox:
     def abilities(self) -> frozenset[str]:
         """Log in, and return what the server says that it can (``IDLE``, ``MOVE`` …)."""
         with self._talk() as connection:
-            said = connection.capabilities()
-        return frozenset(each.decode("ascii", "replace") for each in said)
+            capabilities = connection.capabilities()
+        return frozenset(each.decode("ascii", "replace") for each in capabilities)
 
     @contextmanager
     def _talk(self) -> Iterator[ImapConnection]:

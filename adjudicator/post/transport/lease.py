@@ -53,10 +53,10 @@ def take(store: Store, name: str) -> Lease | None:
     lease = Lease(name, _holder(), _expiry())
     try:
         with store.atomic():
-            found = store.rows(Lease, name=name)
-            if found and not _is_free(found[0], key):
+            leases = store.rows(Lease, name=name)
+            if leases and not _is_free(leases[0], key):
                 return None
-            (store.save if found else store.add)(lease)
+            (store.save if leases else store.add)(lease)
             _held[key] = _Hold(lease, time.monotonic())
     except BaseException:
         _forget(key, lease)
@@ -96,11 +96,11 @@ def renew(store: Store, name: str) -> None:
     if held is None or time.monotonic() - held.renewed < SECONDS / 4:
         return
     with store.atomic():
-        found = store.rows(Lease, name=name)
-        if found and found[0].holder != _holder():
+        leases = store.rows(Lease, name=name)
+        if leases and leases[0].holder != _holder():
             raise MailboxLostError(f"{name}: another pass has taken it over")
         # Who had taken it over may have given it back.
-        (store.save if found else store.add)(Lease(name, _holder(), _expiry()))
+        (store.save if leases else store.add)(Lease(name, _holder(), _expiry()))
     if _held.get(key) is held:
         _held[key] = held._replace(renewed=time.monotonic())
 

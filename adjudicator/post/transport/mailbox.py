@@ -139,13 +139,13 @@ OUTBOXES = {
 }
 
 
-def open_mailbox(at: str | ImapAccount) -> Mailbox:
+def open_mailbox(address: str | ImapAccount) -> Mailbox:
     """Open the mailbox at an address, or of an account. Raises OSError, MailboxError."""
-    if isinstance(at, ImapAccount):
+    if isinstance(address, ImapAccount):
         from adjudicator.post.transport.imap import ImapMailbox  # slow to import
 
-        return ImapMailbox(at)
-    return cast(Mailbox, _open(MAILBOXES, at))
+        return ImapMailbox(address)
+    return cast(Mailbox, _open(MAILBOXES, address))
 
 
 def open_outbox(address: str | SmtpAccount) -> Outbox:

@@ -58,9 +58,9 @@ class MaildirMailbox:
 
     def arrivals(self) -> list[Arrival]:
         """Return what lies in the folder, in any order."""
-        there = list(self._arrivals())
-        self._there = {each.name for each in there}
-        return there
+        letters = list(self._arrivals())
+        self._there = {each.name for each in letters}
+        return letters
 
     def _arrivals(self) -> Iterator[Arrival]:
         if not (self.folder / "new").is_dir():
@@ -124,8 +124,8 @@ class MaildirMailbox:
         """Wait until something lies there that did not at the last look, at most so long."""
         end = time.monotonic() + seconds
         while not self._closed.is_set():
-            there = {each.name for each in self._arrivals()}
-            new, self._there = there - self._there, there
+            names = {each.name for each in self._arrivals()}
+            new, self._there = names - self._there, names
             if new:
                 return True
             left = end - time.monotonic()

@@ -30,12 +30,12 @@ class SendmailOutbox:
 
     def __init__(self, program: str = ""):
         wanted = program or "sendmail"
-        found = shutil.which(wanted) or shutil.which(wanted, path=_PLACES)
-        if found is None:
+        path = shutil.which(wanted) or shutil.which(wanted, path=_PLACES)
+        if path is None:
             raise FileNotFoundError(
                 errno.ENOENT, "there is no such program to send letters with", wanted
             )
-        self.program = found
+        self.program = path
         self._late = 0
 
     def session(self) -> AbstractContextManager[Send]:
@@ -62,8 +62,8 @@ class SendmailOutbox:
             return [Delivery(each, "unknown", why, ours=True) for each in mail.recipients]
         if done.returncode == 0:
             return [Delivery(each, "sent") for each in mail.recipients]
-        said = one_line((done.stderr or done.stdout).decode("utf-8", "replace"))
-        why = f"{self.program} ended with {done.returncode}" + (f": {said}" if said else "")
+        output = one_line((done.stderr or done.stdout).decode("utf-8", "replace"))
+        why = f"{self.program} ended with {done.returncode}" + (f": {output}" if output else "")
         if done.returncode in _FOR_GOOD:
             return [Delivery(each, "refused", why) for each in mail.recipients]
         return [Delivery(each, "later", why, ours=True) for each in mail.recipients]

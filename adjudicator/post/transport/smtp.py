@@ -223,8 +223,8 @@ class _Transaction:
             self._smtp.close()
 
     def _size(self) -> list[str]:
-        there = self._smtp.supports_extension("size")
-        return [f"SIZE={len(self._mail.data)}"] if there else []
+        is_known = self._smtp.supports_extension("size")
+        return [f"SIZE={len(self._mail.data)}"] if is_known else []
 
 
 def _client(account: Account, sender: str) -> aiosmtplib.SMTP:
@@ -299,17 +299,17 @@ def _text(error: Exception) -> str:
         return one_line(f"{error.code} {error.message}")
     if isinstance(error, SMTPConnectError | SMTPServerDisconnected) and error.__cause__:
         cause = error.__cause__
-        said = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
-        return one_line(said or str(error))
+        text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
+        return one_line(text or str(error))
     return one_line(str(error) or type(error).__name__)
 
 
-def abilities(at: SmtpAccount) -> dict[str, str]:
+def abilities(account: SmtpAccount) -> dict[str, str]:
     """Log in, and return what the server says that it can (``size``, ``starttls`` …).
 
     Raises SmtpError.
     """
-    connection = _Connection(at)
+    connection = _Connection(account)
     with asyncio.Runner() as runner:
         try:
             return runner.run(connection.abilities())

@@ -46,8 +46,8 @@ def read_to(store: Store, names: Sequence[str], now: datetime) -> datetime | Non
 
 
 def _find(store: Store, name: str) -> Watermark | None:
-    found = store.rows(Watermark, name=name)
-    return found[0] if found else None
+    marks = store.rows(Watermark, name=name)
+    return marks[0] if marks else None
 
 
 def _write(store: Store, before: Watermark | None, mark: Watermark) -> None:

@@ -100,7 +100,7 @@ class Base(Protocol):
         """Say whether no other program has it open; if so, all of it is in one file."""
 
     def is_in_place(self) -> bool:
-        """Say whether what was opened is still what has the database's name."""
+        """Say whether what was opened still has the database's name and its schema."""
 
     def shrink(self) -> None:
         """Write the database anew, so that nothing is left in it of what was erased."""

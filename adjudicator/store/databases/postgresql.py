@@ -45,6 +45,7 @@ class PostgreSQL:
         self.place = server
         self.in_transaction = False
         self._tables = schema.tables
+        self._schema = schema.number
         try:
             self.conn = connect(server)
             try:
@@ -206,8 +207,8 @@ class PostgreSQL:
         return False
 
     def is_in_place(self) -> bool:
-        """Say that a server does not put another database in the place of one that is open."""
-        return True
+        """Say whether it still has the schema that it was opened with."""
+        return self.schema_number() == self._schema
 
     def shrink(self) -> None:
         """Write the tables anew, so that nothing is left in them of what was erased.

@@ -38,6 +38,7 @@ class SQLite:
         self.place = path
         self.conn = _open(path)
         self._file = _file_of(path)
+        self._schema = schema.number
         self._waits = True
         self._changes = 0
         self._is_log_entered = False
@@ -225,11 +226,8 @@ class SQLite:
             self.write(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
     def is_in_place(self) -> bool:
-        """Say whether the file that was opened is still the one that has the database's name.
-
-        What is written to one that was moved away, deleted or replaced is seen by nobody else.
-        """
-        return _file_of(self.place) == self._file
+        """Say whether the file that was opened still has the database's name and its schema."""
+        return _file_of(self.place) == self._file and self.schema_number() == self._schema
 
     def shrink(self) -> None:
         """Write a database anew, without what was deleted from it, and empty its log."""

@@ -40,20 +40,6 @@ def test_every_move_offered_happens_if_nothing_comes_between():
         assert {each.code for each in found} <= {"province-lost", "barred"}, line
 
 
-def test_a_check_uses_what_a_run_uses():
-    """What the checker calls an error never happens; what it accepts silently is not refused."""
-    position = new_game(3, "drift").position
-    wrong = "tax Kai\nbattle a from Mino to Aki with 2\nbuild castle in Mino\nbuild castle in Tamba"
-    orders = read_orders(wrong, game.language(position, "")).orders
-    findings = game.check(game.view(position, "blue"), "blue", orders)
-    errors = {each.line for each in findings if each.severity == "error"}
-    assert errors == {1, 2, 4}
-    events = game.adjudicate(position, {"blue": orders}, Stream(b"d")).events
-    outcomes = {e.line: e.outcome for e in events if type(e).__name__ == "Ordered" and e.line}
-    assert {line for line in errors if outcomes[line] == "failed"} == errors
-    assert outcomes[3] == "done"
-
-
 def test_defaults_are_orders_that_read_back_and_do_the_same():
     position = new_game(5, "defaults", samurai=True, leaders=True).position
     language = game.language(position, "")
@@ -83,13 +69,6 @@ def test_an_alternative_battle_leaves_from_the_same_province():
     events = game.adjudicate(position, {"blue": orders}, Stream(b"else")).events
     [moved] = [each for each in events if type(each).__name__ == "Moved" and each.seat == "blue"]
     assert (moved.source, moved.target, moved.armies) == ("Mino", "Owari", 2)
-
-
-def test_orders_for_another_phase_are_refused():
-    position = new_game(3).position
-    winter = read_orders("revolts Mino", game.language(position, "winter")).orders
-    [finding] = game.check(game.view(position, "blue"), "blue", winter)
-    assert finding.code == "wrong-phase"
 
 
 def test_a_plan_waits_for_the_seats_that_hold_a_province():

@@ -5,7 +5,6 @@ from shogun_games import game, new_game, phases_of
 
 from adjudicator.games.shogun.table.conditions import CONDITIONS
 from adjudicator.orders import Orders, read_orders
-from adjudicator.orders.reference import reference
 
 ALL = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
 POSITION = new_game(5, season="two mails", start="draft", side="moon", **ALL).position
@@ -122,15 +121,6 @@ def test_there_is_a_language_for_each_phase_of_the_game_and_no_other():
         True,
     ]
     assert game.language(plain, "").phase == "plan"
-
-
-def test_the_reference_can_be_made():
-    pairs = [(language(phase), phase) for phase in PHASES]
-    text = reference("Shogun", pairs)
-    assert (
-        "battle <which> from <source> [to <target> with <armies>]" in text
-        or "battle <which>" in text
-    )
 
 
 def test_seats_may_have_any_names():

@@ -88,12 +88,12 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     amount = steps[-1].amount
     held = "chests" if what == "tax" else "rice"
     play.add_to_seat(seat, **{held: amount})
-    here, before = len(play.events), play.land(province).revolts
+    place, before = len(play.events), play.land(province).revolts
     changes.place_marker(play, province, collected=True)
     markers = play.land(province).revolts
     now, new = getattr(play.seat(seat), held), markers if markers > before else 0
     taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
-    play.events.insert(here, taken)
+    play.events.insert(place, taken)
     play.answer(seat, play.line_on(seat, what), "done")
 
 

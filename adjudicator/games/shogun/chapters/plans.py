@@ -158,9 +158,9 @@ def _with_source(play: ShogunPlay, seat: str, order: Battle, laid: Mapping[str, 
 
 def _why_twice(order: Laid, laid: Mapping[str, Laid]) -> Problem | None:
     """Say why a card lies on the space of an order, or its card elsewhere."""
-    there = laid.get(order.space)
-    if there:
-        message = f"A card lies there already: {there}."
+    lying = laid.get(order.space)
+    if lying:
+        message = f"A card lies there already: {lying}."
         if order.open_targets:
             message += " Put another target on an “else:” line below the first."
         return error("space-taken", message)
@@ -224,15 +224,15 @@ def fillers(play: ShogunPlay, seat: str) -> list[Laid]:
     hand = [province for province in own if province not in used]
     missing = min(LEAST_PROVINCE_CARDS, len(own)) - len(used)
     taken = {order.space for order in laid}
-    found: list[Laid] = []
+    filled: list[Laid] = []
     for space, suited in _free_places(play, hand):
-        if space in taken or not suited or len(found) >= missing:
+        if space in taken or not suited or len(filled) >= missing:
             continue
         card = min(suited, key=lambda province: _dislike(play, space, province))
         hand.remove(card)
         taken.add(space)
-        found.append(order_on(space, card))
-    return found
+        filled.append(order_on(space, card))
+    return filled
 
 
 def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[str]]]:

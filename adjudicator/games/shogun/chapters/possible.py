@@ -145,12 +145,12 @@ def why_no_move(
     problem = never or why_not_open(play, seat, target, battle)
     if problem:
         return problem
-    there = play.land(source).armies + come
-    moving = number(armies, there)
+    standing = play.land(source).armies + come
+    moving = number(armies, standing)
     if moving < 1:
-        return warning("armies", f"no army can leave {source}, which has {_armies(there)}")
-    if moving > there - 1:
-        stays = f"{source} has {_armies(there)}, of which one stays, so {moving} cannot leave"
+        return warning("armies", f"no army can leave {source}, which has {_armies(standing)}")
+    if moving > standing - 1:
+        stays = f"{source} has {_armies(standing)}, of which one stays, so {moving} cannot leave"
         return warning("armies", stays)
     return None
 
@@ -181,12 +181,12 @@ def why_never_moves(play: ShogunPlay, source: str, target: str, armies: Amount) 
     return None
 
 
-def number(armies: Amount, there: int) -> int:
+def number(armies: Amount, standing: int) -> int:
     """Return how many armies an amount is where the last one stays; ``all``: all others (H34)."""
     if armies.up_to:
-        return armies.of(there - 1)
+        return armies.of(standing - 1)
     everything = armies.but and armies.number == 0
-    return there - 1 if everything else armies.of(there)
+    return standing - 1 if everything else armies.of(standing)
 
 
 def _armies(count: int) -> str:

@@ -248,11 +248,14 @@ def _move(play: ShogunPlay, seat: str, source: str, target: str, declined: bool)
     near = play.board.adjacent(source, target)
     statue = near and leaders.tokens[seat] > 0 and not declined
     if statue:
-        there = leaders.statues.get(source, {})
+        standing = leaders.statues.get(source, {})
         play.change_part(
             Leaders,
             tokens={**leaders.tokens, seat: leaders.tokens[seat] - 1},
-            statues={**leaders.statues, source: {**there, seat: there.get(seat, 0) + 1}},
+            statues={
+                **leaders.statues,
+                source: {**standing, seat: standing.get(seat, 0) + 1},
+            },
         )
     _put(play, seat, target)
     play.tell(LeaderMoved(seat=seat, source=source, target=target, statue=statue))
@@ -280,14 +283,14 @@ def _judge_draft(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
 
 
 def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
-    at = play.part(Leaders).at[seat]
+    place = play.part(Leaders).at[seat]
     for province in order.provinces:
         problem = why_not_own(play, seat, province)
         if problem:
             yield warning(problem.code, problem.message)
-        elif province == at:
-            yield warning("leader-must-move", f"He is in {at} and must leave it.")
-    goals = [name for name in play.provinces_of(seat) if name != at]
+        elif province == place:
+            yield warning("leader-must-move", f"He is in {place} and must leave it.")
+    goals = [name for name in play.provinces_of(seat) if name != place]
     due = revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
     if due and len([name for name in order.provinces if name in goals]) <= due:
         lost = number_of(due, "province")
@@ -325,8 +328,8 @@ def _why_he_stays(play: ShogunPlay, seat: str) -> Problem | None:
     """Say why orders to a leader are of no use who neither moves nor comes now."""
     if _moves_now(play, seat) or _comes_now(play, seat):
         return None
-    at = play.part(Leaders).at[seat]
-    where = f"is in {at}" if at else "is off the board"
+    place = play.part(Leaders).at[seat]
+    where = f"is in {place}" if place else "is off the board"
     return error("leader-stays", f"Your leader {where}; he does not move now.")
 
 
@@ -364,10 +367,10 @@ def _has_choice(play: ShogunPlay, seat: str) -> bool:
 
 def _marks(play: ShogunPlay, province: str) -> tuple[tuple[Counter, ...], tuple[Mark, ...]]:
     leaders = play.part(Leaders)
-    here = (seat for seat, name in leaders.at.items() if name == province)
+    seats = (seat for seat, name in leaders.at.items() if name == province)
     statues = sum(leaders.statues.get(province, {}).values())
     marks = (Mark("statue", statues),) if statues else ()
-    return tuple(Counter("leader", "", seat) for seat in here), marks
+    return tuple(Counter("leader", "", seat) for seat in seats), marks
 
 
 def _statues(play: ShogunPlay, seat: str) -> str:

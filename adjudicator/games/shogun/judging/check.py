@@ -133,7 +133,7 @@ def _own_revolts(play: ShogunPlay, line: Line, cards: Mapping[str, str]) -> Iter
 
 def _bars(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
     """Find what may spare the targets of a battle, unless one will be attacked in any case."""
-    found: list[Problem] = []
+    bars: list[Problem] = []
     targets: list[str] = []
     for branch in line.branches:
         order = branch.order
@@ -141,12 +141,12 @@ def _bars(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
             continue
         bar = risks.bar(play, seat, order.space, order.target, targets)
         if bar:
-            found.append(bar)
+            bars.append(bar)
         elif branch.when is None:
             return
         if branch.when is None:
             targets.append(order.target)
-    yield from found
+    yield from bars
 
 
 def _can_attack(play: ShogunPlay, seat: str, line: Line, order: orders.Battle) -> bool:

@@ -102,11 +102,11 @@ def _about(turn: Turn) -> Iterator[str]:
             order = branch.order
             if isinstance(order, Battle) and order.target and not play.is_closed(order.target):
                 land = play.land(order.target)
-                there = number_of(play.land(province).armies, "army")
+                armies = number_of(play.land(province).armies, "army")
                 held = f"{land.owner} with {number_of(land.armies, 'army')}"
                 enemy = held if land.owner else "the farmers of a neutral province"
                 yield (
-                    f"From {province}, which has {there}, {turn.seat} attacks {order.target} "
+                    f"From {province}, which has {armies}, {turn.seat} attacks {order.target} "
                     f"with {order.armies} against {enemy}."
                 )
     for where, cubes in (("tower", play.position.tower), ("tray", play.position.tray)):

@@ -27,8 +27,8 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
             yield from _plan(play, seat)
         case "carry out":
             for action, card in play.seat(seat).plan.items():
-                if action.startswith("battle") and (found := _attack(play, seat, action, card)):
-                    yield found
+                if action.startswith("battle") and (attack := _attack(play, seat, action, card)):
+                    yield attack
         case "winter":
             weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
             if weak:
@@ -80,11 +80,11 @@ def _battles(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Line]:
     for which in ("a", "b"):
         stacks = sorted(hand, key=lambda name: (-play.land(name).armies, name))
         for card in stacks:
-            found = _attack(play, seat, f"battle {which}", card)
-            if found:
+            attack = _attack(play, seat, f"battle {which}", card)
+            if attack:
                 hand.remove(card)
                 one_mail = play.position.options["season"] == "one mail"
-                yield found if one_mail else line(orders.Battle(which, card))
+                yield attack if one_mail else line(orders.Battle(which, card))
                 break
 
 

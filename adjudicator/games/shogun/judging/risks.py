@@ -153,8 +153,8 @@ def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
     gift = any(what in prospect.tiles for prospect in prospects(play, seat))
     if left > others + gift:
         return None
-    there = "is one" if left == 1 else f"are {left}"
-    message = f"Of the {what} tiles there {there} left; others may build first."
+    left_there = "is one" if left == 1 else f"are {left}"
+    message = f"Of the {what} tiles there {left_there} left; others may build first."
     return warning("no-tile", message)
 
 
@@ -175,8 +175,8 @@ class Purse:
 
     def shortages(self) -> dict[str, Problem]:
         """Return by action why it may find too few chests or armies when its turn comes."""
-        found = {each: self._no_chests(each) or self._no_supply(each) for each in self.cards}
-        return {action: problem for action, problem in found.items() if problem}
+        problems = {each: self._no_chests(each) or self._no_supply(each) for each in self.cards}
+        return {action: problem for action, problem in problems.items() if problem}
 
     def _before(self, action: str, kinds: Iterable[str]) -> list[str]:
         """Return the seat's actions of some kinds that may be carried out before another."""

@@ -61,6 +61,6 @@ def _arrow(play: ShogunPlay, seat: str, source: str, target: str, armies: Amount
     """The armies' way: a move into a province of their own, else an attack."""
     land = play.position.provinces.get(target)
     kind: Literal["move", "attack"] = "move" if land and land.owner == seat else "attack"
-    there = play.land(source).armies if not play.is_closed(source) else 0
-    text = str(armies) if not armies.but else str(armies.of(there)) if there else ""
+    standing = play.land(source).armies if not play.is_closed(source) else 0
+    text = str(armies) if not armies.but else str(armies.of(standing)) if standing else ""
     return Arrow(kind, source, target, seat, text=text)

@@ -25,9 +25,9 @@ def board(options: Mapping[str, Value]) -> Board:
 
 def open_provinces(options: Mapping[str, Value], seats: int) -> list[str]:
     """Return the provinces in play: with three seats the specially marked ones are not."""
-    there = board(options)
-    closed = there.sets["unused_with_3_players"] if seats == 3 else ()
-    return [name for name in there.provinces if name not in closed]
+    played_on = board(options)
+    closed = played_on.sets["unused_with_3_players"] if seats == 3 else ()
+    return [name for name in played_on.provinces if name not in closed]
 
 
 def first_position(

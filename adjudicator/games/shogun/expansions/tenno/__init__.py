@@ -97,10 +97,10 @@ def enter_court(play: ShogunPlay) -> None:
 def show_favours(play: ShogunPlay) -> None:
     """Lay out three favour cards: the higher the number, the more officials it costs."""
     state = play.part(court.Court)
-    here = state.deck or ()
-    drawn = play.chance.shuffle(here, "favours")[: len(court.COSTS)]
+    cards = state.deck or ()
+    drawn = play.chance.shuffle(cards, "favours")[: len(court.COSTS)]
     shown = tuple(sorted(drawn, reverse=True))
-    deck = tuple(card for card in here if card not in drawn)
+    deck = tuple(card for card in cards if card not in drawn)
     play.change_part(court.Court, favours=shown, deck=deck)
     play.tell(FavoursShown(cards=shown, costs=court.COSTS))
 
@@ -154,9 +154,9 @@ def why_no_conversion(
         few = number_of(number, "official")
         return warning("officials", f"{seat} has fewer than {few} in supply")
     if order.source == court.TOWER:
-        there = play.position.tray.get(seat, 0) - taken
-        message = f"{there} of {seat}'s cubes lie in the tray"
-        return warning("tray", message) if there < number else None
+        cubes_left = play.position.tray.get(seat, 0) - taken
+        message = f"{cubes_left} of {seat}'s cubes lie in the tray"
+        return warning("tray", message) if cubes_left < number else None
     armies = play.land(order.source).armies
     if armies <= number:
         few = number_of(armies, "army")
@@ -182,9 +182,9 @@ def _convert(play: ShogunPlay, seat: str, order: court.Convert) -> Problem | Non
 def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
     """Return the card a seat takes: the first it named that it can pay; 0 for none."""
     order = play.wish(seat, court.Favours)
-    there = play.part(court.Court).officials[seat].entrance
+    entered = play.part(court.Court).officials[seat].entrance
     for card in order.cards if order else ():
-        if card in left and left[card] <= there:
+        if card in left and left[card] <= entered:
             return card
     return 0
 

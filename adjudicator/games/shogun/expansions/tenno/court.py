@@ -118,7 +118,7 @@ class Court(Record, frozen=True):
 def move_officials(play: ShogunPlay, seat: str, number: int) -> int:
     """Send officials into the entrance hall, a negative number back; return how many are there."""
     officials = play.part(Court).officials
-    there = officials[seat]
-    moved = replace(there, supply=there.supply - number, entrance=there.entrance + number)
+    own = officials[seat]
+    moved = replace(own, supply=own.supply - number, entrance=own.entrance + number)
     play.change_part(Court, officials={**officials, seat: moved})
     return moved.entrance

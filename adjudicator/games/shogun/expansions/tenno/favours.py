@@ -187,9 +187,9 @@ def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
         for branch in each.branches:
             order = branch.order
             if isinstance(order, court.FavourPlaces) and order.what == what:
-                found = next((name for name in order.provinces if name in able), "")
-                if found and play.holds(seat, branch.when):
-                    return found
+                place = next((name for name in order.provinces if name in able), "")
+                if place and play.holds(seat, branch.when):
+                    return place
     return ""
 
 
