@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
@@ -17,9 +17,6 @@ from adjudicator.games.samurai_swords.orders.ninja_orders import (
     Strike,
     StrikeAtEnd,
     StrikeAtPhase,
-    StrikeOnAttack,
-    StrikeOnDeclaration,
-    StrikeOnEntry,
 )
 from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.table import events
@@ -134,19 +131,9 @@ def _comes_with(mission: Mission) -> int:
 
 def mission_of(order: Strike) -> Mission:
     """Return the mission that an order gives."""
-    mission = Mission(str(order), order.victim, order.army)
-    match order:
-        case StrikeAtPhase(turn=turn, phase=phase):
-            return replace(mission, turn=turn, phase=phase)
-        case StrikeAtEnd(turn=turn, phase=phase):
-            return replace(mission, moment="end", turn=turn, phase=phase)
-        case StrikeOnAttack(target=target):
-            return replace(mission, moment="attack", target=target)
-        case StrikeOnEntry(target=target):
-            return replace(mission, moment="entry", target=target)
-        case StrikeOnDeclaration(target=target):
-            return replace(mission, moment="declaration", target=target)
-    return replace(mission, moment="round")
+    fields = asdict(order)
+    when = {name: fields[name] for name in ("turn", "phase", "target") if name in fields}
+    return Mission(str(order), order.victim, order.army, moment=order.moment, **when)
 
 
 def set_mission(play: SwordsPlay, seat: str, order: Strike) -> None:

@@ -4,7 +4,7 @@ What is less likely than a long shot is not looked at.
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from math import prod
@@ -261,28 +261,29 @@ def _of_the_ninja(play: SwordsPlay, seat: str, named: Container[str], mine: Fate
 # Those whose turns come before
 
 
-class Comer(NamedTuple):
-    """A troop that may attack a province."""
+class Troop(NamedTuple):
+    """An army, or a force, of a seat whose turn comes before."""
 
-    word: str
-    naval: bool
-    likely: float
-    """How likely it is that it does."""
-
-
-def _word(host: Host) -> str:
-    return stages_of(host)[0].word
+    seat: str
+    source: str
+    army: str
+    """Its number, or ``""``."""
+    reach: Mapping[str, float]
+    """The provinces that it can attack, and how likely it is that it does."""
 
 
 def _of_others(play: SwordsPlay, seat: str, named: Iterable[str], mine: Fate) -> Iterator[Fate]:
     """Let others make of the provinces that orders name what they may, before the seat's turn."""
-    reached: dict[str, str] = {}
     before = seats_before(play, seat)
-    first = [other for other in before if not play.are_foes(seat, other)]
-    for other in (*first, *(each for each in reversed(before) if each not in first)):
-        reached |= dict.fromkeys(_reach(play, other), other)
+    foes = [other for other in reversed(before) if play.are_foes(seat, other)]
+    troops = [each for other in before for each in _troops(play, other)]
+    reached: dict[str, str] = {}
+    for other in (*(each for each in before if each not in foes), *foes):
+        for troop in troops:
+            if troop.seat == other:
+                reached |= dict.fromkeys(troop.reach, other)
     places = [place for place in named if place in reached][:MOST_PLACES]
-    found = {place: _changes(play, seat, place, reached[place]) for place in places}
+    found = {place: _changes(play, seat, place, reached[place], troops) for place in places}
     for number in range(2):
         changes = {at: these[number] for at, (_, these) in found.items() if number < len(these)}
         if changes:
@@ -293,54 +294,66 @@ def _of_others(play: SwordsPlay, seat: str, named: Iterable[str], mine: Fate) ->
             yield replace(mine, on=on, code=code, causes=causes, before=before_turn)
 
 
+def _troops(play: SwordsPlay, other: str) -> Iterator[Troop]:
+    for number, army in play.colour(other).armies.items():
+        yield Troop(other, army.at, number, _army_reach(play, other, army))
+    for place in play.provinces_of(other):
+        if play.has_force(place):
+            yield Troop(other, place, "", dict.fromkeys(play.neighbours(place), COMES))
+
+
 def _change_all(changes: Iterable[Change], play: SwordsPlay, seat: str) -> None:
     for change in changes:
         change(play, seat)
 
 
-def _changes(play: SwordsPlay, seat: str, place: str, other: str) -> tuple[str, list[Change]]:
+def _changes(
+    play: SwordsPlay, seat: str, place: str, other: str, troops: Iterable[Troop]
+) -> tuple[str, list[Change]]:
     """Say what another may make of a province, and return what may well have become of it."""
-    owner, before = play.owner(place), seats_before(play, seat)
+    owner = play.owner(place)
+    comers = [troop for troop in troops if troop.reach.get(place, 0) >= LONG_SHOT / 2]
     found: Iterable[tuple[Change, float]] = ()
     if owner == seat:
         on = f"{place}, which {other} can attack before"
-        found = _losses(play, seat, place) if play.are_foes(seat, other) else ()
+        foes = [troop for troop in comers if play.are_foes(seat, troop.seat)]
+        found = _losses(play, seat, place, foes) if play.are_foes(seat, other) else ()
     elif not owner:
         on = f"{place}, which {other} can take before"
-        found = [(_capture(place, other), _taking(play, before, place))]
+        taken = 1 - prod(1 - troop.reach[place] for troop in comers)
+        found = [(_capture(place, other), taken)]
     else:
         on = f"{place}, into which {owner} can move an army before"
-        if owner in before and play.position.round == 1:
+        if owner in seats_before(play, seat) and play.position.round == 1:
             found = [(_guard(place), _guarding(play, owner, place))]
     return on, [change for change, likely in found if likely >= LONG_SHOT]
 
 
-def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator[tuple[Change, float]]:
+def _losses(
+    play: SwordsPlay, seat: str, place: str, foes: Sequence[Troop]
+) -> Iterator[tuple[Change, float]]:
     """Yield what may have become of a province of the seat when its turn comes, how likely."""
     host = defenders(play, place)
     hidden = play.hidden_ronin(place)
     host.bodies[0].units["ronin"] += hidden.army + hidden.force
-    comers = []
-    other = ""
-    for each in filter(partial(play.are_foes, seat), seats_before(play, seat)):
-        for comer in _comers(play, each, place):
-            other = each
-            comers.append(comer)
-    for most, likely in worst(siege(_word(host), comers)):
+    for most, likely in worst(_siege(play, place, stages_of(host)[0].word, foes)):
         if most >= host.standing():
-            yield _capture(place, other), likely * HOLDS
+            yield _capture(place, foes[-1].seat), likely * HOLDS
             yield _capture(place, ""), likely
         else:
             yield _thin(place, most), likely
 
 
-def siege(theirs: str, comers: Iterable[Comer]) -> dict[int, float]:
+def _siege(play: SwordsPlay, place: str, theirs: str, foes: Iterable[Troop]) -> dict[int, float]:
     """Reckon how likely a province loses so many units to attackers who may come, or not.
 
-    Each comes by land, or by sea, and fights until it is outnumbered (M28).
+    Each fights until it is outnumbered (M28).
     """
     losses = {0: 1.0}
-    for ours, naval, likely in comers:
+    for troop in foes:
+        host = attackers(play, troop.seat, troop.source, place, troop.army)
+        ours, likely = stages_of(host)[0].word, troop.reach[place]
+        naval = not troop.army and play.board.by_sea(troop.source, place)
         fewer = partial(_is_outnumbered, len(ours), len(theirs))
         begun = {(0, lost): p for lost, p in losses.items()}
         ended = endings(ours, theirs, naval, fewer, begun=begun, trifle=FORGOTTEN / likely)
@@ -355,15 +368,6 @@ def _is_outnumbered(ours: int, theirs: int, lost: int, slain: int, passes: int) 
     return ours - lost < theirs - slain
 
 
-def _taking(play: SwordsPlay, others: list[str], place: str) -> float:
-    """Return how likely it is that another seat comes to an empty province."""
-    fails = 1.0
-    for other in others:
-        for comer in _comers(play, other, place):
-            fails *= 1 - comer.likely
-    return 1 - fails
-
-
 def _guarding(play: SwordsPlay, owner: str, place: str) -> float:
     """Return how likely it is that an army of a province's owner comes in its two movements."""
     near = set(play.neighbours(place))
@@ -372,32 +376,8 @@ def _guarding(play: SwordsPlay, owner: str, place: str) -> float:
     return COMES * len(at & near) + COMES * FARTHER * len((at & far) - near)
 
 
-def _comers(play: SwordsPlay, other: str, place: str) -> Iterator[Comer]:
-    """Yield the troops of another seat that can attack a province."""
-    for number, army in play.colour(other).armies.items():
-        likely = _army_reach(play, other, number).get(place, 0)
-        if likely >= LONG_SHOT / 2:
-            yield Comer(_word(attackers(play, other, army.at, place, number)), False, likely)
-    for source in play.neighbours(place):
-        if play.owner(source) == other and play.has_force(source):
-            naval = play.board.by_sea(source, place)
-            yield Comer(_word(attackers(play, other, source, place, "")), naval, COMES)
-
-
-def _reach(play: SwordsPlay, other: str) -> set[str]:
-    """Return the provinces that a seat's troops can come to in its turn, or attack."""
-    found = set()
-    for place in play.provinces_of(other):
-        if play.has_force(place):
-            found |= set(play.neighbours(place))
-    for number in play.colour(other).armies:
-        found |= set(_army_reach(play, other, number))
-    return found
-
-
-def _army_reach(play: SwordsPlay, other: str, number: str) -> dict[str, float]:
+def _army_reach(play: SwordsPlay, other: str, army: Army) -> dict[str, float]:
     """Return the provinces that an army can attack, and how likely it is that it does."""
-    army = play.colour(other).armies[number]
     at, found = {army.at}, dict.fromkeys(play.neighbours(army.at), COMES)
     for _ in range(army.level):
         at |= {near for p in at for near in play.neighbours(p) if play.owner(near) == other}

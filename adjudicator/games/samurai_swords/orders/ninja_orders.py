@@ -1,11 +1,14 @@
 """The orders that give the ninja his mission, or take it back."""
 
+from typing import ClassVar
+
 from adjudicator.games.samurai_swords.orders.blanks import (
     ArmyNumber,
     PhaseLetter,
     Place,
     SeatName,
 )
+from adjudicator.games.samurai_swords.table.position import Moment
 from adjudicator.orders import Order
 
 _STRIKE = "(assassinate|ninja kills|strike) army <army> of <victim>"
@@ -13,6 +16,9 @@ _STRIKE = "(assassinate|ninja kills|strike) army <army> of <victim>"
 
 class Strike(Order, frozen=True):
     """An order that gives the ninja his mission."""
+
+    moment: ClassVar[Moment]
+    """When he strikes."""
 
     army: ArmyNumber
     victim: SeatName
@@ -26,6 +32,7 @@ class StrikeAtPhase(Strike, frozen=True):
     ninja does not strike and can spy next round.
     """
 
+    moment = "start"
     syntax = "ninja strikes army <army> of <victim> at start of <turn> phase <phase>"
     also = (
         "ninja strikes army <army> of <victim> at [the] [start] [of] <turn> phase <phase>",
@@ -43,6 +50,7 @@ class StrikeAtEnd(Strike, frozen=True):
     The end of B is after all battles are declared and before the first is fought (M72).
     """
 
+    moment = "end"
     syntax = "ninja strikes army <army> of <victim> at [the] end of <turn> phase <phase>"
     also = (
         f"{_STRIKE} at [the] end of <turn> phase <phase>",
@@ -61,6 +69,7 @@ class StrikeOnDeclaration(Strike, frozen=True):
     is fought (M72). A battle declared with the army that he disrupts is not fought.
     """
 
+    moment = "declaration"
     syntax = "ninja strikes army <army> of <victim> when <target> is declared"
     also = (
         f"{_STRIKE} when <target> is declared",
@@ -80,6 +89,7 @@ class StrikeOnEntry(Strike, frozen=True):
     without one, at the latest when all armies have moved (M95).
     """
 
+    moment = "entry"
     syntax = "ninja strikes army <army> of <victim> when it enters <target>"
     also = (
         f"{_STRIKE} when it enters <target>",
@@ -96,6 +106,7 @@ class StrikeOnAttack(Strike, frozen=True):
     Samurai Swords only (E1).
     """
 
+    moment = "attack"
     syntax = "ninja strikes army <army> of <victim> when it attacks <target>"
     also = (
         f"{_STRIKE} when it attacks <target>",
@@ -112,6 +123,7 @@ class StrikeAtLast(Strike, frozen=True):
     Secret. Before the ronin leave. Samurai Swords only (M72).
     """
 
+    moment = "round"
     syntax = "ninja strikes army <army> of <victim> at [the] end of the round"
     also = (
         f"{_STRIKE} at [the] end of [the] round",

@@ -8,6 +8,7 @@ from adjudicator.games.samurai_swords.regents.strong.sight import Corps, Sight
 from adjudicator.games.samurai_swords.regents.strong.troops import (
     DAIMYO,
     WORTH,
+    End,
     battle,
     gives_up,
     merge,
@@ -121,46 +122,53 @@ class Assault:
         play = self.sight.play
         return self.fighting and (play.position.round > 1 or not play.army_in(target))
 
+    def _fights(
+        self, words: Chances, at: str, target: str
+    ) -> Iterator[tuple[str, str, End, float]]:
+        """Yield what may stand in a target, what may attack it, and how that may end, how likely.
+
+        Where nobody stands the attacker loses nothing.
+        """
+        naval = self.sight.play.board.by_sea(at, target)
+        for there, p in self.at(target).items():
+            for word, q in words.items():
+                if there in ("", OURS):
+                    yield there, word, End(word, there, 1.0), p * q
+                    continue
+                for end in battle(word, there, naval, gives_up(word)):
+                    yield there, word, end, p * q * end.likely
+
     def _weigh_strike(self, source: str, target: str, word: str, guarded: bool) -> float:
         sight = self.sight
-        naval = sight.play.board.by_sea(source, target)
         before = 0.0 if guarded else sight.risk(source, word)
         harm = sight.harm(sight.play.owner(target))
         gain = 0.0
-        for there, p in self.at(target).items():
+        for there, _, (left, theirs, _), p in self._fights({word: 1.0}, source, target):
             if there in ("", OURS):
                 continue
-            bounty = self._bounty(target, there)
-            for left, theirs, q in battle(word, there, naval):
-                came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
-                if not theirs:
-                    came += bounty
-                    if regulars_in(left) + guarded > 1 and left:
-                        came += sight.prize(target)
-                        left = without_one(left) or left
-                    else:
-                        came += harm
-                if not guarded:
-                    came -= (sight.risk(source, left) if left else 1.0) - before
-                gain += p * q * came
+            came = _balance(word, left, there, theirs)
+            if not theirs:
+                came += self._bounty(target, there)
+                if regulars_in(left) + guarded > 1 and left:
+                    came += sight.prize(target)
+                    left = without_one(left) or left
+                else:
+                    came += harm
+            if not guarded:
+                came -= (sight.risk(source, left) if left else 1.0) - before
+            gain += p * came
         return gain
 
     def _strike(self, blow: Strike) -> None:
-        naval = self.sight.play.board.by_sea(blow.source, blow.target)
         word = self.forces[blow.source]
         after: dict[str, float] = {}
         left: dict[str, float] = {}
-        for there, p in self.at(blow.target).items():
-            if there in ("", OURS):
-                _add(after, there, p)
-                _add(left, word, p)
-                continue
-            for mine, theirs, q in battle(word, there, naval):
-                won = not theirs and regulars_in(mine) > 1
-                _add(after, theirs or (OURS if won else ""), p * q)
-                _add(left, without_one(mine) if won else mine, p * q)
-        self._note_kills(blow.target, after)
-        self.standing[blow.target] = _sift(after)
+        for there, _, end, p in self._fights({word: 1.0}, blow.source, blow.target):
+            fought = there not in ("", OURS)
+            won = fought and not end.theirs and regulars_in(end.left) > 1
+            _add(after, OURS if won else end.theirs, p)
+            _add(left, without_one(end.left) if won else end.left, p)
+        self._note(blow.target, after)
         self.forces[blow.source] = max(left, key=lambda each: left[each])
         self.gain += blow.gain
         self.blows.append(blow)
@@ -170,11 +178,13 @@ class Assault:
         led = there.endswith(DAIMYO) or bool(self.sight.play.army_in(target))
         return self.sight.bounty(owner, self.killed.get(owner, 0.0)) if led else 0.0
 
-    def _note_kills(self, target: str, after: Chances) -> None:
+    def _note(self, target: str, after: Chances) -> None:
+        """Note what is likely to stand in a province after its battle."""
         if self.sight.play.army_in(target):
             owner = self.sight.play.owner(target)
             gone = after.get("", 0.0) + after.get(OURS, 0.0)
             self.killed[owner] = self.killed.get(owner, 0.0) + gone
+        self.standing[target] = _sift(after)
 
     # Armies
 
@@ -231,7 +241,7 @@ class Assault:
         """Return what the best further battles of an army promise, and their targets."""
         best: tuple[float, tuple[str, ...]] = (0.0, ())
         for target in self._targets(at, path)[: WIDE[min(len(path), len(WIDE) - 1)]]:
-            gain, won = self._weigh_step(corps, words, at, target, held)
+            gain, won = self._weigh_step(corps, words, at, target)
             if not won:
                 continue
             inside: dict[str, float] = {}
@@ -257,31 +267,24 @@ class Assault:
         return sum(p * value * self.sight.risk(place, word) for word, p in words.items())
 
     def _weigh_step(
-        self, corps: Corps, words: Chances, at: str, target: str, held: bool
+        self, corps: Corps, words: Chances, at: str, target: str
     ) -> tuple[float, dict[str, float]]:
         """Weigh one battle of an army; return what it promises, and what may have won it."""
-        sight = self.sight
-        naval = self._naval(at, target)
-        value = sight.army_worth(corps)
+        value = self.sight.army_worth(corps)
+        learns = EXPERIENCE * (corps.level < max(TRACK))
         gain, won = 0.0, dict[str, float]()
-        for there, p in self.at(target).items():
-            bounty = self._bounty_if(target, there)
-            for word, q in words.items():
-                if there in ("", OURS):
-                    _add(won, word, p * q if there == "" else 0.0)
-                    continue
-                for left, theirs, r in battle(word, there, naval, gives_up(word)):
-                    came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
-                    came += 0.0 if theirs else bounty
-                    came -= 0.0 if left else value
-                    gain += p * q * r * came
-                    if left and not theirs:
-                        _add(won, left, p * q * r)
-                        gain += p * q * r * EXPERIENCE * (corps.level < max(TRACK))
+        for there, word, (left, theirs, _), p in self._fights(words, at, target):
+            if there in ("", OURS):
+                _add(won, word, p if there == "" else 0.0)
+                continue
+            came = _balance(word, left, there, theirs)
+            came += 0.0 if theirs else self._bounty_if(target, there)
+            came -= 0.0 if left else value
+            if left and not theirs:
+                _add(won, left, p)
+                came += learns
+            gain += p * came
         return gain, _sift(won)
-
-    def _naval(self, at: str, target: str) -> bool:
-        return self.sight.play.board.by_sea(at, target)
 
     def _carry_out(self, sweep: Sweep) -> None:
         corps = self.corps.pop(sweep.number)
@@ -298,34 +301,29 @@ class Assault:
             held = True
         words: Chances = {word: 1.0}
         for target in sweep.targets:
-            words = self._win(corps, words, at, target, held)
+            words = self._win(words, at, target, held)
             at, held = target, False
         self.gain += sweep.gain
         self.blows.append(sweep)
 
-    def _win(
-        self, corps: Corps, words: Chances, at: str, target: str, held: bool
-    ) -> dict[str, float]:
+    def _win(self, words: Chances, at: str, target: str, held: bool) -> dict[str, float]:
         """Note what a battle may leave; return what may have entered the province."""
-        naval = self._naval(at, target)
         came = sum(words.values())
-        after: dict[str, float] = {}
+        after = {there: p * (1 - came) for there, p in self.at(target).items()}
         entered: dict[str, float] = {}
-        for there, p in self.at(target).items():
-            _add(after, there, p * (1 - came))
-            for word, q in words.items():
-                if there == OURS:
-                    _add(after, OURS, p * q)
-                    continue
-                for left, theirs, r in battle(word, there, naval, gives_up(word)):
-                    inside = left if held else without_one(left)
-                    taken = bool(left and not theirs and inside)
-                    _add(after, theirs or (OURS if taken else ""), p * q * r)
-                    if taken:
-                        _add(entered, inside, p * q * r)
-        self._note_kills(target, after)
-        self.standing[target] = _sift(after)
+        for there, _, (left, theirs, _), p in self._fights(words, at, target):
+            inside = left if held else without_one(left)
+            taken = bool(left and not theirs and inside)
+            _add(after, theirs or (OURS if taken else ""), p)
+            if taken and there != OURS:
+                _add(entered, inside, p)
+        self._note(target, after)
         return _sift(entered)
+
+
+def _balance(ours: str, left: str, theirs: str, remain: str) -> float:
+    """Return what the losses of both in a battle are worth."""
+    return SLAIN * (worth(theirs) - worth(remain)) - (worth(ours) - worth(left))
 
 
 def _add(chances: dict[str, float], word: str, likely: float) -> None:
