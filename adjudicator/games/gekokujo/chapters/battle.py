@@ -2,8 +2,8 @@
 
 from typing import TypeVar
 
+from adjudicator.games.gekokujo.orders.orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.orders.policy_orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.printed import BUSHI, BUSHI_KINDS, HIT_FIRST, RONIN
 from adjudicator.games.gekokujo.table.events import Modifier, Side, Volley
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
