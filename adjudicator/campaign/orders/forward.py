@@ -61,7 +61,7 @@ def _tell(
     """
     some = lines[:MOST_LINES]
     quoted = tuple(without_tokens(change.store, line, LONGEST_LINE) for line in some)
-    facts = {
+    facts: dict[str, Any] = {
         "holder": seat.name if seat else "",
         "wrote": wrote,
         "lines": quoted,
