@@ -78,7 +78,7 @@ def begin(call: Call, beacon: str = "") -> Reply:
 @operation(
     "master",
     Argument("phase", ANY_PHASE),
-    examples=("3 war",),
+    examples=("1 plan",),
     forms=("roll back",),
     confirm="Everybody is told.",
 )
@@ -134,6 +134,7 @@ def describe_settings(settings: Settings) -> dict[str, str]:
     Argument("game", guard_game("terminate-what"), guard=True),
     Argument("reason", REASON, "why, in a sentence"),
     usage="GAME WHY",
+    examples=("We all agreed that Oda has won.",),
     forms=("end",),
     confirm="Everybody is told.",
 )
@@ -147,8 +148,7 @@ def _check_phase(call: Call, given: str) -> str:
     """Return the phase that waits. Raises RefusedError unless it is named, turn and all."""
     state = call.state
     waits = state.head.opens.key
-    if state.is_over:
-        raise RefusedError("game-over", campaign=state.campaign.name)
+    state.check_goes_on()
     if given.split() != waits.casefold().split():
         raise RefusedError(
             "wrong-turn", campaign=state.campaign.name, phase=waits, given=given[:60]

@@ -55,9 +55,7 @@ DRAW = Kind("NAMES", lambda text, call: _read_wish(f"draw {text}", call), r".{1,
 CONCESSION = Kind("NAME", lambda text, call: _read_wish(f"concede {text}", call), r".{1,120}")
 
 
-@operation(
-    "player", Argument("vote", VOTE), usage="[yes|no [NUMBER]]", examples=("", "yes", "no 2")
-)
+@operation("player", Argument("vote", VOTE), usage="[yes|no [NUMBER]]", examples=("",))
 def vote(call: Call, vote: Vote | None = None) -> Reply:
     """Vote on a proposal to end the game; alone it is answered with what is voted on."""
     if vote is None:

@@ -170,7 +170,7 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
     monkeypatch.setattr(click, "confirm", lambda *args, **more: True)
     program, *typed = words(example, folder)
     assert program == "adjudicator"
-    if typed[0] == "new":
+    if typed[0] in ("new", "begin"):
         (folder / "campaign.db").unlink()
     if typed[0] == "archive":
         CliRunner().invoke(cli, ["end", "sekigahara", "--reason", "enough", "--yes"])
