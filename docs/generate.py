@@ -103,7 +103,7 @@ def with_requests(name: str, roles: tuple[str, ...]) -> str:
         for each in REQUESTS
         if each.who in roles
     ]
-    table = "\n".join(("| a line | what it brings |", "| --- | --- |", *rows))
+    table = "\n".join(("| a line | what it does |", "| --- | --- |", *rows))
     return f"{before}{begin}\n{table}\n{end}{after}"
 
 

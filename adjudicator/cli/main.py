@@ -77,7 +77,6 @@ SECTIONS = {
 }
 """What is said of each command, under the headings of ``--help``."""
 FOLDERS = {
-    "people": ("forget", "guest", "master", "seat"),
     "service": (
         *("backup", "demo", "doctor", "health", "init", "mail", "move", "restore"),
         *("serve", "site", "tick", "worker"),
@@ -88,7 +87,7 @@ FOLDERS = {
     ),
 }
 """In which folder a command lies; in ``campaigns`` all others."""
-OF_OPERATIONS = ("begin", "deadline", "end", "rollback", "vote")
+OF_OPERATIONS = ("begin", "deadline", "end", "guest", "master", "rollback", "vote")
 """Those that are made from operations of a campaign; further operations are commands, too."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 OTHER_WORDS = {

@@ -1,8 +1,10 @@
-"""Everything that a person can ask of a campaign. To add an operation is to add an entry to one of
-these rooms."""
+"""Everything that a person can ask of a campaign. To add an operation is to write one function, in
+one of these modules."""
 
-from adjudicator.operations import clock, info, orders, phases, seats, votes
+from adjudicator.operations import clock, info, orders, people, phases, seats, votes
+from adjudicator.operations.operation import Operation
 
+_MODULES = (info, orders, seats, votes, clock, people, phases)
 OPERATIONS = tuple(
-    each for room in (info, orders, seats, votes, clock, phases) for each in room.OPERATIONS
+    each for module in _MODULES for each in vars(module).values() if isinstance(each, Operation)
 )

@@ -5,7 +5,6 @@ What is secret is shown to the seat that asks; who asks for no seat sees what th
 
 import textwrap
 from html import escape
-from typing import Any
 
 import msgspec
 
@@ -17,7 +16,7 @@ from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.votes import describe_proposals
-from adjudicator.operations.operation import Argument, Call, Operation, Reply
+from adjudicator.operations.operation import Argument, Call, Reply, operation
 from adjudicator.operations.values import PHASE
 from adjudicator.reports.files import with_token
 from adjudicator.reports.model import Origin, Report, map_file
@@ -28,8 +27,11 @@ MOST_LINES = 60
 """Phases that a history has; those before them are left out."""
 
 
-def describe_status(call: Call) -> Reply:
-    """Say where the campaign stands. What the others have sent stays their own affair."""
+@operation("seat", changes=False)
+def status(call: Call) -> Reply:
+    """Say where the game stands: the phase, its deadline, for whom it still waits, whether your
+    orders are in, who plays, the standings.
+    """
     state = call.state
     if not state.has_begun:
         return _describe_before_the_deal(call, state)
@@ -67,8 +69,9 @@ def _describe_before_the_deal(call: Call, state: State) -> Reply:
     return Reply("status-before", facts)
 
 
-def describe_rounds(call: Call) -> Reply:
-    """Say how the standings went from round to round, as everybody may know it."""
+@operation("seat", forms=("standings",), changes=False)
+def summary(call: Call) -> Reply:
+    """Say how the standings went, round by round."""
     state, game = call.state, call.state.game
     rounds: dict[int, tuple[str, list[str]]] = {}
     for each in queries.resolutions(state.store, state.campaign)[1:]:
@@ -85,7 +88,8 @@ def describe_rounds(call: Call) -> Reply:
     return Reply("summary", facts, now)
 
 
-def describe_history(call: Call) -> Reply:
+@operation("seat", changes=False)
+def history(call: Call) -> Reply:
     """List the phases that were carried out, and who was missing."""
     state = call.state
     past = queries.past(state.store, state.campaign)[1:] if state.has_begun else []
@@ -101,8 +105,9 @@ def describe_history(call: Call) -> Reply:
     return Reply("history", facts)
 
 
-def repeat_report(call: Call, phase: str = "") -> Reply | Report:
-    """Return a report again, files and all: the last, or that of a phase.
+@operation("seat", Argument("phase", PHASE), examples=("", "3 war"), changes=False)
+def report(call: Call, phase: str = "") -> Reply | Report:
+    """Send your last report again, or that of a phase, with its files.
 
     Its order sheet has the token that the seat has now; another one would prove nothing.
     """
@@ -112,8 +117,9 @@ def repeat_report(call: Call, phase: str = "") -> Reply | Report:
     return Reply("report", {"phase": phase})
 
 
-def draw_map(call: Call, phase: str = "") -> Reply:
-    """Return the map as it is now, or as the report of a phase had it."""
+@operation("seat", Argument("phase", PHASE), name="map", changes=False)
+def map_now(call: Call, phase: str = "") -> Reply:
+    """Send the map as you see it now, or as it was after a phase."""
     state = call.state
     anew: list[str] = []
     if phase:
@@ -131,8 +137,9 @@ def draw_map(call: Call, phase: str = "") -> Reply:
     return Reply("map", {"phase": phase, "anew": anew}, files=bare)
 
 
-def give_position(call: Call) -> Reply:
-    """Return the position as the reader may know it, and a fresh order sheet."""
+@operation("seat", forms=("sheet", "order sheet"), changes=False)
+def position(call: Call) -> Reply:
+    """Send the position file and a fresh order sheet."""
     state = call.state
     view = state.game.view(state.position, call.viewer)
     files = reports.reminder(state.game, view, setting(state, call.seat)).files
@@ -165,46 +172,3 @@ def _with_remark(opened: Reopened) -> Report:
     page, end, rest = content.html.rpartition("</body>")
     page = f"{page}<p>{escape(said)}</p>\n{end}{rest}"
     return msgspec.structs.replace(content, text=text, html=page)
-
-
-_PHASE: dict[str, Any] = {
-    "arguments": (Argument("phase", PHASE, optional=True),),
-    "usage": "[PHASE]",
-    "examples": ("", "3 war"),
-}
-OPERATIONS = (
-    Operation(
-        "status",
-        "seat",
-        "the phase, its deadline, for whom it still waits, whether your orders are in, who plays, "
-        "the standings",
-        describe_status,
-    ),
-    Operation(
-        "summary",
-        "seat",
-        "how the standings went, round by round",
-        describe_rounds,
-        forms=("standings",),
-    ),
-    Operation(
-        "history", "seat", "the phases that were carried out, and who was missing", describe_history
-    ),
-    Operation(
-        "report",
-        "seat",
-        "your last report again, or that of a phase, with its files",
-        repeat_report,
-        **_PHASE,
-    ),
-    Operation(
-        "map", "seat", "the map as you see it now, or as it was after a phase", draw_map, **_PHASE
-    ),
-    Operation(
-        "position",
-        "seat",
-        "the position file and a fresh order sheet",
-        give_position,
-        forms=("sheet", "order sheet"),
-    ),
-)

@@ -4,6 +4,7 @@ An operation knows neither letters nor the command line. Requests by mail, comma
 letter of help and what a shell completes are made from the statement.
 """
 
+import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -133,11 +134,9 @@ class Argument(NamedTuple):
     name: str
     kind: Kind
     about: str = ""
-    """What it is, in a sentence."""
+    """What it is, in a sentence; with it the argument is an option of the command, too."""
     before: str = ""
     """What stands between it and the argument before it: a pattern, in any case."""
-    optional: bool = False
-    """Whether it can be left out; it is not given to the function then."""
     guard: bool = False
     """Whether it only shows that the right thing is meant, so that it needs no asking back."""
 
@@ -145,20 +144,22 @@ class Argument(NamedTuple):
 class Operation(NamedTuple):
     """One thing that a person can ask of a campaign."""
 
-    name: str
-    """The word or words that ask for it, in small letters."""
-    who: Who
-    help: str
-    """What it is answered with, or does, in a clause: “where the game stands”."""
     handle: Callable[..., Reply | Report | None]
     """Is given the call and, by name, the arguments; returns the answer, None if it has queued all
     letters itself. Raises CampaignError, GameError if it cannot be done; then nothing is."""
-    arguments: tuple[Argument, ...] = ()
+    who: Who
+    arguments: tuple[Argument, ...]
+    name: str
+    """The word or words that ask for it, in small letters."""
+    help: str
+    """What it does, in a clause: “say where the game stands”."""
+    optional: frozenset[str]
+    """The arguments that can be left out; they are not given to the function then."""
     usage: str = ""
     """The arguments as a person reads them: ``[PHASE]``."""
     examples: tuple[str, ...] = ()
     """What may stand behind the name."""
-    changes: bool = False
+    changes: bool = True
     """Whether it changes anything."""
     forms: tuple[str, ...] = ()
     """Other words for the same."""
@@ -173,8 +174,6 @@ class Operation(NamedTuple):
     """The command and its option by which it is asked for, too: ``deadline --extend``."""
     confirm: str = ""
     """What is asked back at a terminal before it is done."""
-    pattern: str = ""
-    """What the arguments look like in a letter, if their kinds do not say so."""
     verbatim: bool = False
     """Whether the arguments are read as they stand in a letter, comments and all."""
     prepare: Callable[..., Any] | None = None
@@ -184,9 +183,14 @@ class Operation(NamedTuple):
     @property
     def looks(self) -> str:
         """What may follow the name in a letter: a pattern; ``""``: nothing."""
-        if self.pattern or not self.arguments:
-            return self.pattern
+        if not self.arguments:
+            return ""
         return self.arguments[0].kind.pattern if len(self.arguments) == 1 else ANYTHING
+
+    @property
+    def takes_first(self) -> bool:
+        """Whether its first argument cannot be left out."""
+        return bool(self.arguments) and self.arguments[0].name not in self.optional
 
     def part(self, text: str, call: Call) -> dict[str, str]:
         """Part the words behind the name into the texts of the arguments."""
@@ -207,5 +211,28 @@ class Operation(NamedTuple):
         return {
             argument.name: argument.kind.read(texts.get(argument.name, ""), call)
             for argument in self.arguments
-            if texts.get(argument.name) or not argument.optional
+            if texts.get(argument.name) or argument.name not in self.optional
         }
+
+
+def operation(
+    who: Who, *arguments: Argument, name: str = "", usage: str = "", **more: Any
+) -> Callable[[Callable[..., Reply | Report | None]], Operation]:
+    """Make an operation of a function, of its name, and of the first paragraph of its docstring.
+
+    Arguments with a default can be left out. ``more`` are the other fields of an ``Operation``.
+    """
+
+    def state(handle: Callable[..., Reply | Report | None]) -> Operation:
+        parameters = inspect.signature(handle).parameters.values()
+        optional = frozenset(x.name for x in parameters if x.default is not x.empty)
+        metavars = (
+            f"[{x.kind.metavar}]" if x.name in optional else x.kind.metavar for x in arguments
+        )
+        said = " ".join((handle.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
+        about = said[:1].lower() + said[1:]
+        called = name or handle.__name__
+        shown = usage or " ".join(metavars)
+        return Operation(handle, who, arguments, called, about, optional, shown, **more)
+
+    return state

@@ -14,18 +14,20 @@ from adjudicator.campaign.orders.submit import judge_orders, take_orders
 from adjudicator.cases.battle_odds import Answer as Odds
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts, lines_of
 from adjudicator.games.contract import GameError
-from adjudicator.operations.operation import Argument, Call, Operation, Reply
+from adjudicator.operations.operation import Argument, Call, Reply, operation
 from adjudicator.operations.values import PHASE, TEXT
 from adjudicator.orders import Orders, read_orders, scan
 from adjudicator.reports.model import Report
 
+ORDERS = TEXT._replace(metavar="ORDERS")
 TRIALS = 3_000
 MOST_BOUTS = 15_000
 """So many battles are fought for one question at the most, which takes a second or two."""
 
 
-def repeat_orders(call: Call) -> Reply | Report:
-    """Repeat the receipt of what stands."""
+@operation("seat", alone=True, forms=("my orders",), changes=False)
+def orders(call: Call) -> Reply | Report:
+    """Send the receipt of what stands for you."""
     if call.seat is None:
         raise RefusedError("no-seat-of-yours", request="orders")
     state, seat = call.state, call.seat
@@ -45,14 +47,16 @@ def repeat_orders(call: Call) -> Reply | Report:
     return call.change(make)
 
 
-def check_orders(call: Call) -> Report:
-    """Judge orders as if they had been sent, and enter nothing."""
+@operation("player", text="orders", changes=False)
+def check(call: Call) -> Report:
+    """Send the receipt that the orders in the letter would get; nothing is entered."""
     whose = (call.campaign, call.holder)
     return judge_orders(call.store, whose, scan(call.text), call.text, call.source, call.now)
 
 
-def clear_orders(call: Call, phase: str = "") -> None:
-    """Take back all that a seat has sent for the phase that waits, or for a later one."""
+@operation("player", Argument("phase", PHASE))
+def clear(call: Call, phase: str = "") -> None:
+    """Take back all that you sent for the phase that waits, or for a later one."""
     opens = call.state.head.opens
     if phase and phase not in (opens.key.casefold(), f"{opens.round} {opens.name}".casefold()):
         text = f"phase {phase}\n"
@@ -63,8 +67,10 @@ def clear_orders(call: Call, phase: str = "") -> None:
         call.change(lambda new: clear(new))
 
 
-def reckon_odds(call: Call, orders: str = "") -> Reply:
-    """Return the odds of the battles that order lines lead to; nothing is entered.
+@operation("player", Argument("orders", ORDERS), text="orders", verbatim=True, changes=False)
+def odds(call: Call, orders: str = "") -> Reply:
+    """Reckon the odds of the battles to which the order lines behind it lead, with semicolons
+    between, or the lines below it, or else your orders as they stand.
 
     Without lines they are those below the request, or those that stand. Raises RefusedError if the
     campaign does not allow it, or has not begun.
@@ -101,42 +107,3 @@ def _first(found: Odds) -> dict[str, str] | None:
     battle = found.contests[0].battles[0]
     won = battle.endings.get("won")
     return {"battle": battle.battle, "won": f"{100 * won.share:.0f} %" if won else "0 %"}
-
-
-OPERATIONS = (
-    Operation(
-        "orders",
-        "seat",
-        "the receipt of what stands for you",
-        repeat_orders,
-        alone=True,
-        forms=("my orders",),
-    ),
-    Operation(
-        "check",
-        "player",
-        "the receipt that the orders in the letter would get; nothing is entered",
-        check_orders,
-        text="orders",
-    ),
-    Operation(
-        "odds",
-        "player",
-        "the odds of the battles to which the order lines behind it lead, with semicolons between, "
-        "or the lines below it, or else your orders as they stand",
-        reckon_odds,
-        (Argument("orders", TEXT, optional=True),),
-        usage="[ORDERS]",
-        verbatim=True,
-        text="orders",
-    ),
-    Operation(
-        "clear",
-        "player",
-        "takes back all that you sent for the phase that waits, or for a later one",
-        clear_orders,
-        (Argument("phase", PHASE, optional=True),),
-        usage="[PHASE]",
-        changes=True,
-    ),
-)

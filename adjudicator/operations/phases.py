@@ -17,8 +17,8 @@ from adjudicator.campaign.people.settings import NOT_BY_HAND, change_settings, r
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases import create, endings
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.operations.operation import Argument, Call, Kind, Operation, Reply, acknowledge
-from adjudicator.operations.values import PHASE, TEXT, WORD, guard_game
+from adjudicator.operations.operation import Argument, Call, Kind, Reply, acknowledge, operation
+from adjudicator.operations.values import ANY_PHASE, NUMBER, TEXT, WORD, guard_game
 from adjudicator.reports.model import Report
 from adjudicator.store.records import Settings
 
@@ -26,17 +26,13 @@ NOT_BY_MAIL = (*NOT_BY_HAND, "gm", "address", "host")
 """The settings that “set” cannot change: addresses are changed where a slip can be put right."""
 
 
-def process(call: Call, phase: str = "") -> Reply:
-    """Carry out the phase that waits, if it is the one that is named; before the deal, deal."""
-    if not call.state.has_begun:
-        return begin(call)
-    key, name = _check_phase(call, phase), call.campaign.name
-    if call.campaign.settings.beacon:
-        closed = adjudicating.close(call.store, name, call.now, expected=key)
-        return acknowledge(call, "process", {"phase": closed.phase, "source": closed.source})
-    ready = call.prepared
-    done = adjudicating.adjudicate(call.store, name, call.now, expected=key, prepared=ready)
-    return acknowledge(call, "process", _facts(call, done))
+def _read_reason(text: str, call: Call) -> str:
+    if not text:
+        raise RefusedError("terminate-what", campaign=call.campaign.name)
+    return text
+
+
+REASON = Kind("TEXT", _read_reason)
 
 
 def prepare_process(call: Call, phase: str = "") -> Prepared[adjudicating.Adjudicated] | None:
@@ -47,8 +43,23 @@ def prepare_process(call: Call, phase: str = "") -> Prepared[adjudicating.Adjudi
     return adjudicating.prepare_phase(call.store, call.campaign, call.now, key)
 
 
+@operation("master", Argument("phase", ANY_PHASE), usage="PHASE", prepare=prepare_process)
+def process(call: Call, phase: str = "") -> Reply:
+    """Carry out the phase that waits, if it is that one; before the deal, deal."""
+    if not call.state.has_begun:
+        return _deal(call)
+    key, name = _check_phase(call, phase), call.campaign.name
+    if call.campaign.settings.beacon:
+        closed = adjudicating.close(call.store, name, call.now, expected=key)
+        return acknowledge(call, "process", {"phase": closed.phase, "source": closed.source})
+    ready = call.prepared
+    done = adjudicating.adjudicate(call.store, name, call.now, expected=key, prepared=ready)
+    return acknowledge(call, "process", _facts(call, done))
+
+
+@operation("master", changes=False)
 def preview(call: Call) -> Report:
-    """Show what would come of the phase as things stand. A master who plays may not see it."""
+    """Show what would come of the phase as things stand; not to one who plays himself."""
     if call.master and masters.is_player(call.state, call.master):
         raise RefusedError("plays-himself")
     done, public = adjudicating.preview(call.store, call.campaign, call.now)
@@ -56,28 +67,46 @@ def preview(call: Call) -> Report:
     return Report(head.subject, f"{head.text}\n{public.text}", "", public.files)
 
 
+@operation("master", Argument("beacon", NUMBER, "the public number that goes into the key"))
 def begin(call: Call, beacon: str = "") -> Reply:
-    """Deal, though seats are free or words are missing."""
-    opened = create.begin(call.store, call.campaign.name, call.now, beacon=beacon)
-    return acknowledge(call, "begin", {"opens": opened, "source": call.campaign.settings.beacon})
+    """Deal, though seats are free or words are missing; with the public number, if the dice wait
+    for one.
+    """
+    return _deal(call, beacon)
 
 
-def go_back(call: Call, phase: str) -> Reply:
-    """Go back to where the game waited in the phase that is named."""
+@operation(
+    "master",
+    Argument("phase", ANY_PHASE),
+    examples=("3 war",),
+    forms=("roll back",),
+    confirm="Everybody is told.",
+)
+def rollback(call: Call, phase: str) -> Reply:
+    """Go back to where the game waited in that phase."""
     if not phase:
         raise RefusedError("name-the-phase", request="rollback", phase="3 war")
     done = roll_back(call.store, call.campaign.name, phase, call.now)
     return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 
 
-def tell_all(call: Call) -> Reply:
-    """Write to every player and all who watch."""
+@operation("master", text="message", ends="endofficial")
+def official(call: Call) -> Reply:
+    """Send the text below it to every player and all who watch."""
     write_official(call.store, call.campaign, call.now, call.text)
     readers = [x.name for x in call.state.seats if x.by_person or x.address]
     return acknowledge(call, "told", {"readers": readers})
 
 
-def change_setting(call: Call, name: str, value: str) -> Reply:
+@operation(
+    "master",
+    Argument("name", WORD),
+    Argument("value", TEXT, before=r"\s*[=:]\s*|\s+to\s+|\s+"),
+    name="set",
+    usage="NAME = VALUE",
+    examples=("grace = 12", "deadline to mon, thu 20:00"),
+)
+def set_setting(call: Call, name: str, value: str) -> Reply:
     """Change how the game is run."""
     names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
     if name.casefold().replace("-", "_") not in names or not value:
@@ -92,15 +121,24 @@ def change_setting(call: Call, name: str, value: str) -> Reply:
 
 def describe_settings(settings: Settings) -> dict[str, str]:
     """Return the settings of a campaign in words."""
-    words = {True: "yes", False: "no"}
+    words = {True: "yes", False: "no", "": "none", None: "none"}
+    values: dict[str, Any] = msgspec.to_builtins(settings)
     return {
-        name: words[value] if isinstance(value, bool) else str(value or 0 if value == 0 else value)
-        for name, value in msgspec.to_builtins(settings).items()
+        name: str(value if type(value) is int else words.get(value, value))
+        for name, value in values.items()
     }
 
 
+@operation(
+    "master",
+    Argument("game", guard_game("terminate-what"), guard=True),
+    Argument("reason", REASON, "why, in a sentence"),
+    usage="GAME WHY",
+    forms=("end",),
+    confirm="Everybody is told.",
+)
 def terminate(call: Call, game: str, reason: str) -> Reply:
-    """End the game before its time, and publish the secret of its dice."""
+    """End the game for good, and tell everybody why."""
     done = endings.end(call.store, call.campaign, call.now, reason)
     return acknowledge(call, "ended-now", {"ended": done.ended, "why": done.why_ended})
 
@@ -109,19 +147,12 @@ def _check_phase(call: Call, given: str) -> str:
     """Return the phase that waits. Raises RefusedError unless it is named, turn and all."""
     state = call.state
     waits = state.head.opens.key
-    if state.is_over:
-        raise RefusedError("game-over", campaign=state.campaign.name)
+    state.check_goes_on()
     if given.split() != waits.casefold().split():
         raise RefusedError(
             "wrong-turn", campaign=state.campaign.name, phase=waits, given=given[:60]
         )
     return waits
-
-
-def _read_reason(text: str, call: Call) -> str:
-    if not text:
-        raise RefusedError("terminate-what", campaign=call.campaign.name)
-    return text
 
 
 def _facts(call: Call, done: adjudicating.Adjudicated) -> dict[str, Any]:
@@ -135,83 +166,6 @@ def _facts(call: Call, done: adjudicating.Adjudicated) -> dict[str, Any]:
     }
 
 
-OPERATIONS = (
-    Operation(
-        "process",
-        "master",
-        "carries out the phase that waits, if it is that one; before the deal it deals",
-        process,
-        (Argument("phase", PHASE, optional=True),),
-        usage="PHASE",
-        examples=("3 war",),
-        changes=True,
-        pattern=r".{1,200}",
-        prepare=prepare_process,
-    ),
-    Operation(
-        "preview",
-        "master",
-        "what would come of the phase as things stand; not for one who plays himself",
-        preview,
-    ),
-    Operation(
-        "begin",
-        "master",
-        "deals, though seats are free or words are missing; with the public number, if the dice "
-        "wait for one",
-        begin,
-        (Argument("beacon", WORD, "the public number that goes into the key", optional=True),),
-        usage="[NUMBER]",
-        pattern=r"\S{1,200}",
-        changes=True,
-    ),
-    Operation(
-        "rollback",
-        "master",
-        "goes back to where the game waited in that phase",
-        go_back,
-        (Argument("phase", PHASE),),
-        usage="PHASE",
-        examples=("3 war",),
-        changes=True,
-        forms=("roll back",),
-        confirm="Everybody is told.",
-        pattern=r".{1,200}",
-    ),
-    Operation(
-        "official",
-        "master",
-        "sends the text below it to every player and all who watch",
-        tell_all,
-        text="message",
-        ends="endofficial",
-        changes=True,
-    ),
-    Operation(
-        "set",
-        "master",
-        "changes how the game is run",
-        change_setting,
-        (
-            Argument("name", WORD),
-            Argument("value", TEXT, before=r"\s*[=:]\s*|\s+to\s+|\s+"),
-        ),
-        usage="NAME = VALUE",
-        examples=("grace = 12", "deadline to mon, thu 20:00"),
-        changes=True,
-    ),
-    Operation(
-        "terminate",
-        "master",
-        "ends the game for good, and tells everybody why",
-        terminate,
-        (
-            Argument("game", guard_game("terminate-what"), guard=True),
-            Argument("reason", Kind("TEXT", _read_reason), "why, in a sentence"),
-        ),
-        usage="GAME WHY",
-        changes=True,
-        forms=("end",),
-        confirm="Everybody is told.",
-    ),
-)
+def _deal(call: Call, beacon: str = "") -> Reply:
+    opened = create.begin(call.store, call.campaign.name, call.now, beacon=beacon)
+    return acknowledge(call, "begin", {"opens": opened, "source": call.campaign.settings.beacon})

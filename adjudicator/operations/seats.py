@@ -10,13 +10,23 @@ from adjudicator.campaign.letters.letters import phase_files, send, setting, tel
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining
 from adjudicator.campaign.people.seats import Player, hand_over, renew_token, set_reminders
-from adjudicator.operations.operation import Argument, Call, Operation, Reply, acknowledge
+from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
 from adjudicator.operations.values import GUEST, HEIR, HOURS, SEAT, TEXT, ZONE, Heir
 from adjudicator.reports.files import is_sheet
 from adjudicator.reports.model import Report
 from adjudicator.store.records import Guest, Seat
 
+OWN_SEAT = SEAT._replace(read=lambda text, call: text)
+"""A seat that may be named in any way."""
 
+
+@operation(
+    "master",
+    Argument("seat", SEAT),
+    Argument("heir", HEIR, before=r"\s+(?:by|with|to)\s+"),
+    usage="SEAT by ADDRESS NAME, regent or nobody",
+    examples=("Oda by cleo@example.org Cleo", "Oda by regent", "Oda by nobody"),
+)
 def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
     """Give a seat to another person, to a regent, or to whoever takes it."""
     if heir == Heir():
@@ -27,8 +37,15 @@ def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
     return _describe_seats(call)
 
 
+@operation(
+    "master",
+    Argument("person", GUEST),
+    Argument("seat", SEAT, before=r"\s+to\s+"),
+    usage="PERSON to SEAT",
+    examples=("wu@example.org to Oda",),
+)
 def promote(call: Call, person: Guest, seat: Seat) -> Reply:
-    """Give a free seat to one who waits for a seat, or watches."""
+    """Give a free seat to one who watches or waits."""
     if not seat.open:
         raise CampaignError(f"{seat.name} is not free. “replace {seat.name} by …” changes that.")
 
@@ -39,30 +56,38 @@ def promote(call: Call, person: Guest, seat: Seat) -> Reply:
     return _describe_seats(call)
 
 
+@operation(
+    "player", Argument("seat", OWN_SEAT, guard=True), Argument("why", TEXT), usage="SEAT [WHY]"
+)
 def resign(call: Call, seat: str, why: str = "") -> None:
-    """Let a player give up his seat, which he must name. The letters of that are the answer."""
+    """Give your seat up; a regent plays it until somebody takes it."""
     holder = call.holder.name
     if seat.casefold() not in (holder.casefold(), call.campaign.name):
         raise RefusedError("resign-what", holder=holder)
     call.change(lambda state: joining.resign(state, state.seat(holder), why))
 
 
-def change_zone(call: Call, zone: str) -> Reply:
-    """Let a player read times in another zone from now on."""
+@operation("player", Argument("zone", ZONE), examples=("Europe/Rome",))
+def zone(call: Call, zone: str) -> Reply:
+    """Read times in another zone, such as Europe/Rome."""
     after = msgspec.structs.replace(call.holder, zone=zone)
     call.change(lambda state: state.save(after))
     ends = local_time(call.state.deadline, zone) if call.state.deadline else ""
     return Reply("zone", {"new_zone": zone, "ends": ends})
 
 
-def change_reminders(call: Call, hours: str = "") -> Reply:
-    """Let a player be reminded when he wants to be; without hours, as everybody."""
+@operation("player", Argument("hours", HOURS), examples=("48, 6", "never", ""))
+def remind(call: Call, hours: str = "") -> Reply:
+    """Be reminded so many hours before a deadline if you have sent nothing (“remind 48, 6”, “remind
+    never”); alone: as everybody.
+    """
     set_reminders(call.store, call.campaign, call.now, call.holder.name, hours)
     return Reply("remind", {"hours": read_hours(hours), "own": bool(hours)})
 
 
-def renew(call: Call) -> None:
-    """Give a seat a new token, and write it to its player's address alone.
+@operation("player", forms=("new token",))
+def token(call: Call) -> None:
+    """Send a new token to your address; the old one is void.
 
     What waits goes to no other address either: an answer to it would have the new token.
     """
@@ -95,68 +120,3 @@ def _describe_holder(seat: Seat) -> str:
         return seat.address
     regent = "free" if seat.open else f"the regent “{seat.regent}”"
     return f"{regent} in the place of {seat.address}" if seat.address else regent
-
-
-OPERATIONS = (
-    Operation(
-        "zone",
-        "player",
-        "lets you read times in another zone, such as Europe/Rome",
-        change_zone,
-        (Argument("zone", ZONE),),
-        usage="ZONE",
-        examples=("Europe/Rome",),
-        changes=True,
-    ),
-    Operation(
-        "remind",
-        "player",
-        "reminds you so many hours before a deadline if you have sent nothing (“remind 48, 6”, "
-        "“remind never”); alone: as everybody",
-        change_reminders,
-        (Argument("hours", HOURS, optional=True),),
-        usage="[HOURS]",
-        examples=("48, 6", "never", ""),
-        changes=True,
-    ),
-    Operation(
-        "token",
-        "player",
-        "brings a new token to your address; the old one is void",
-        renew,
-        changes=True,
-        forms=("new token",),
-    ),
-    Operation(
-        "resign",
-        "player",
-        "gives your seat up; a regent plays it until somebody takes it",
-        resign,
-        (
-            Argument("seat", SEAT._replace(read=lambda text, call: text), guard=True),
-            Argument("why", TEXT, optional=True),
-        ),
-        usage="SEAT [WHY]",
-        changes=True,
-    ),
-    Operation(
-        "replace",
-        "master",
-        "gives a seat to another person, to a regent, or to whoever takes it",
-        replace,
-        (Argument("seat", SEAT), Argument("heir", HEIR, before=r"\s+(?:by|with|to)\s+")),
-        usage="SEAT by ADDRESS NAME, regent or nobody",
-        examples=("Oda by cleo@example.org Cleo", "Oda by regent", "Oda by nobody"),
-        changes=True,
-    ),
-    Operation(
-        "promote",
-        "master",
-        "gives a free seat to one who watches or waits",
-        promote,
-        (Argument("person", GUEST), Argument("seat", SEAT, before=r"\s+to\s+")),
-        usage="PERSON to SEAT",
-        examples=("wu@example.org to Oda",),
-        changes=True,
-    ),
-)

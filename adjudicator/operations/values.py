@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import hour_of, schedule_of
-from adjudicator.operations.operation import Call, Kind
+from adjudicator.operations.operation import ANYTHING, Call, Kind
 from adjudicator.orders import MisreadError, Names
 from adjudicator.store.records import Guest, Seat
 
@@ -130,6 +130,7 @@ def _read_guard(text: str, call: Call, *, code: str) -> str:
 MOMENT = Kind("TIME", read_moment)
 DEADLINE = Kind("TIME", _read_deadline)
 SPAN = Kind("SPAN", _read_span)
+SCHEDULE = Kind("SCHEDULE", _read_text)
 DAYS = Kind("DAYS", _read_text, r".{1,100}")
 """Days of an absence, which are read in the zone of its seat."""
 ZONE = Kind("ZONE", _read_zone, r"[\w/+-]{1,40}")
@@ -140,11 +141,14 @@ PHASE = Kind(
     r"(?:(?:of|for|from|about|phase|last)\s+)*(?:\d{1,3}(?: [\w' -]{1,60})?|last|latest)?",
 )
 """A phase that may be named in part, in small letters: “3 war Oda”; ``""``: the last one."""
+ANY_PHASE = PHASE._replace(pattern=ANYTHING)
+"""The same, however it is written: a line that names no phase is not taken for anything else."""
 SEAT = Kind("SEAT", _read_seat, part=_part_seat)
 HEIR = Kind("ADDRESS NAME|regent|nobody", _read_heir)
 GUEST = Kind("PERSON", _read_guest)
 TEXT = Kind("TEXT", _read_text)
 WORD = Kind("WORD", _read_text)
+NUMBER = Kind("NUMBER", _read_text, r"\S{1,200}")
 
 
 def guard_game(code: str) -> Kind:

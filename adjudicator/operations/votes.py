@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases import votes
-from adjudicator.operations.operation import Argument, Call, Kind, Operation, Reply
+from adjudicator.operations.operation import Argument, Call, Kind, Reply, operation
 from adjudicator.store.press_records import Decision
 from adjudicator.store.records import Seat
 
@@ -36,33 +36,6 @@ class Wish(NamedTuple):
     names: str = ""
 
 
-def take_vote(call: Call, vote: Vote | None = None) -> Reply:
-    """Take a vote, or say what is voted on."""
-    if vote is None:
-        return _describe(call, None)
-    number, source = vote.number or None, call.source.id
-    return _carry_out(
-        call, lambda at, seat: votes.vote(at, seat, yes=vote.yes, number=number, source=source)
-    )
-
-
-def take_proposal(call: Call, proposal: Wish) -> Reply:
-    """Take a proposal to end the game, or a vote for it."""
-    what, names = proposal
-    return _carry_out(call, lambda at, seat: votes.propose(at, seat, what, names, call.source.id))
-
-
-def _carry_out(call: Call, work: Callable[[Change, Seat], dict[str, Any]]) -> Reply:
-    """Change the campaign for the seat that asks, and answer what of its vote stands."""
-    voted = call.change(lambda at: work(at, at.seat(call.holder.name)))
-    return _describe(call.again(), voted)
-
-
-def _describe(call: Call, voted: dict[str, Any] | None) -> Reply:
-    """Say what of the seat's vote stands, and what is open."""
-    return Reply("vote", {"voted": voted, "open": votes.describe_proposals(call.state, call.seat)})
-
-
 def _read_vote(text: str, call: Call) -> Vote:
     number = re.search(r"\d+", text)
     yes = re.search(_YES, text, re.IGNORECASE) is not None
@@ -81,43 +54,54 @@ WISH = Kind("PROPOSAL", _read_wish, "|".join(f"{form}.*" for form in _PROPOSALS.
 DRAW = Kind("NAMES", lambda text, call: _read_wish(f"draw {text}", call), r".{1,120}")
 CONCESSION = Kind("NAME", lambda text, call: _read_wish(f"concede {text}", call), r".{1,120}")
 
-OPERATIONS = (
-    Operation(
-        "vote",
-        "player",
-        "your vote on a proposal to end the game; alone, what is voted on",
-        take_vote,
-        (Argument("vote", VOTE, optional=True),),
-        usage="yes|no [NUMBER]",
-        examples=("", "yes", "no 2"),
-        changes=True,
-    ),
-    Operation(
-        "propose",
-        "player",
-        "a vote on a draw of all who are in the game, or of those you name, or on a concession",
-        take_proposal,
-        (Argument("proposal", WISH),),
-        usage="draw [NAMES] | concession to NAME",
-        examples=("draw", "draw of Oda and Takeda", "concession to Oda"),
-        changes=True,
-    ),
-    Operation(
-        "draw",
-        "player",
-        "a draw, proposed or agreed to",
-        take_proposal,
-        (Argument("proposal", DRAW),),
-        usage="[NAMES]",
-        changes=True,
-    ),
-    Operation(
-        "concede",
-        "player",
-        "a concession of the victory to another seat, proposed or agreed to",
-        take_proposal,
-        (Argument("proposal", CONCESSION),),
-        usage="to NAME",
-        changes=True,
-    ),
+
+@operation(
+    "player", Argument("vote", VOTE), usage="[yes|no [NUMBER]]", examples=("", "yes", "no 2")
 )
+def vote(call: Call, vote: Vote | None = None) -> Reply:
+    """Vote on a proposal to end the game; alone it is answered with what is voted on."""
+    if vote is None:
+        return _describe(call, None)
+    number, source = vote.number or None, call.source.id
+    return _carry_out(
+        call, lambda at, seat: votes.vote(at, seat, yes=vote.yes, number=number, source=source)
+    )
+
+
+@operation(
+    "player",
+    Argument("proposal", WISH),
+    usage="draw [NAMES] | concession to NAME",
+    examples=("draw", "draw of Oda and Takeda", "concession to Oda"),
+)
+def propose(call: Call, proposal: Wish) -> Reply:
+    """Propose a draw of all who are in the game, or of those you name, or a concession."""
+    return _propose(call, proposal)
+
+
+def _propose(call: Call, proposal: Wish) -> Reply:
+    what, names = proposal
+    return _carry_out(call, lambda at, seat: votes.propose(at, seat, what, names, call.source.id))
+
+
+def _carry_out(call: Call, work: Callable[[Change, Seat], dict[str, Any]]) -> Reply:
+    """Change the campaign for the seat that asks, and answer what of its vote stands."""
+    voted = call.change(lambda at: work(at, at.seat(call.holder.name)))
+    return _describe(call.again(), voted)
+
+
+def _describe(call: Call, voted: dict[str, Any] | None) -> Reply:
+    """Say what of the seat's vote stands, and what is open."""
+    return Reply("vote", {"voted": voted, "open": votes.describe_proposals(call.state, call.seat)})
+
+
+@operation("player", Argument("proposal", DRAW), usage="[NAMES]")
+def draw(call: Call, proposal: Wish) -> Reply:
+    """Propose a draw, or agree to it."""
+    return _propose(call, proposal)
+
+
+@operation("player", Argument("proposal", CONCESSION), usage="to NAME")
+def concede(call: Call, proposal: Wish) -> Reply:
+    """Propose to concede the victory to another seat, or agree to it."""
+    return _propose(call, proposal)

@@ -6,9 +6,12 @@ import pytest
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Settings
@@ -62,10 +65,22 @@ class Post:
         head = [f"From: {sender}", f"To: {to}", f"Message-ID: <{id or self.count}@mail.example>"]
         return "\n".join([*fields, *head, "", body]).encode()
 
+    def take(self, *said, **more):
+        """Take a letter now; return what became of it."""
+        return take(self.store, self.raw(*said, **more), self.now).disposition
+
     def stands(self, seat="Oda"):
         opened_by = queries.head(self.store, self.campaign)
         found = queries.submissions(self.store, opened_by).get(seat)
         return found.text.strip() if found else None
+
+    def is_ready(self, seat="Oda"):
+        found = queries.submissions(self.store, queries.head(self.store, self.campaign)).get(seat)
+        return bool(found and found.ready)
+
+    def phases(self):
+        """The phases that were carried out."""
+        return [each.phase for each in queries.resolutions(self.store, self.campaign)][1:]
 
     def out(self, kind):
         letters = outbox.letters_to_send(self.store)
@@ -86,6 +101,15 @@ def post_class():
 @pytest.fixture
 def post(store):
     return Post(store)
+
+
+@pytest.fixture
+def timed(post):
+    """A game whose first phase closes 24 hours after its start, at ``closes``."""
+    change_settings(post.store, post.campaign, post.now, deadline="every 24 hours")
+    post.closes = post.now + timedelta(hours=24)
+    move_deadline(post.store, post.campaign, post.now, post.closes)
+    return post
 
 
 @pytest.fixture

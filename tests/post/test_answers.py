@@ -10,7 +10,6 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.catalogue import REQUESTS
-from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Seat
@@ -19,7 +18,7 @@ from adjudicator.store.records import Seat
 def ask(post, body, **kwargs):
     """Return the disposition of a letter and the letters that it led to."""
     before = post.store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0]
-    disposition = take(post.store, post.raw(body, **kwargs), post.now).disposition
+    disposition = post.take(body, **kwargs)
     new = post.store.query(Letter, " WHERE id > ? ORDER BY id", before)
     for each in new:
         assert "Error" not in each.content.text, each.content.text
@@ -224,9 +223,7 @@ def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
     new = post.token()
     assert new != old
     assert f"token {new}" in letter.content.text
-    assert take(
-        post.store, post.raw("hide 3", to=f"game+{old}@example.net"), post.now
-    ).disposition.code
+    assert post.take("hide 3", to=f"game+{old}@example.net").code
     assert post.stands() is None
     ask(post, "hide 3")
     assert post.stands() == "hide 3"

@@ -92,7 +92,7 @@ def bounce(post, letter, form=DSN, *, to="", quoted="<none@x>", who=ODA, action=
 
 def another(post):
     """One more letter goes to Oda."""
-    take(post.store, post.raw("status", sender="away@example.org"), post.now)
+    post.take("status", sender="away@example.org")
     list(send_all(post.store, post.mailed, post.now))
     return post.store.rows(Letter, kind="answer", order="id", last=True)[0]
 
@@ -183,9 +183,9 @@ def test_who_writes_from_there_again_is_in_reach(sent):
     bounce(sent, letter_to(sent))
     bounce(sent, another(sent))
     sent.wait(minutes=5)
-    take(sent.store, sent.raw("hide 3", sender="elsewhere@example.org"), sent.now)
+    sent.take("hide 3", sender="elsewhere@example.org")
     assert why_out_of_reach(sent.store, oda(sent))
-    take(sent.store, sent.raw("hide 3", sender="Oda@example.org"), sent.now)
+    sent.take("hide 3", sender="Oda@example.org")
     assert why_out_of_reach(sent.store, oda(sent)) is None
     for number in (1, 2):
         sent.wait(minutes=5)
@@ -203,7 +203,7 @@ def test_who_has_another_address_is_in_reach(sent):
 def test_a_server_that_refuses_at_once_counts_as_well(sent):
     out = MemoryOutbox(oda="refused")
     for _ in range(3):
-        take(sent.store, sent.raw("status", sender="away@example.org"), sent.now)
+        sent.take("status", sender="away@example.org")
         sent.wait(minutes=1)
         list(send_all(sent.store, out, sent.now))
     assert sent.notes() == ["bounced", "unreachable"]
@@ -227,7 +227,7 @@ def test_what_a_server_has_against_a_letter_says_nothing_of_the_address(sent, wh
     out = MemoryOutbox(oda="refused")
     out.why = why
     for _ in range(2):
-        take(sent.store, sent.raw("status", sender="away@example.org"), sent.now)
+        sent.take("status", sender="away@example.org")
         sent.wait(minutes=1)
         list(send_all(sent.store, out, sent.now))
     assert bool(why_out_of_reach(sent.store, oda(sent))) == WHYS[why]
@@ -236,7 +236,7 @@ def test_what_a_server_has_against_a_letter_says_nothing_of_the_address(sent, wh
 
 
 def test_a_bounce_of_a_letter_that_never_went_is_none(sent):
-    take(sent.store, sent.raw("status"), sent.now)
+    sent.take("status")
     (letter,) = sent.out("answer")
     disposition = bounce(sent, letter, to="game@example.net", quoted=letter.message_id)
     assert disposition.code == "false-bounce"
@@ -261,9 +261,7 @@ def test_a_bounce_of_the_game_master_sends_no_letter_to_him(sent):
 def test_an_absent_players_answer_to_the_letters_address_is_no_bounce(sent):
     to = f"game+{return_part(sent.store, letter_to(sent))}@example.net"
     fields = ["Auto-Submitted: auto-replied", "Return-Path: <>"]
-    disposition = take(
-        sent.store, sent.raw("I am away", to=to, fields=fields), sent.now
-    ).disposition
+    disposition = sent.take("I am away", to=to, fields=fields)
     assert (disposition.outcome, disposition.code) == ("ignored", "return-path")
     assert sent.store.rows(Bounce) == []
 

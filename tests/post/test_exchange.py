@@ -205,5 +205,5 @@ def test_a_letter_is_read_once(post, monkeypatch):
 
     for module in (letter, submit):
         monkeypatch.setattr(module, "scan", counting)
-    take(post.store, post.raw("hide 3"), post.now)
+    post.take("hide 3")
     assert len(count) == 1

@@ -10,7 +10,6 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
 from adjudicator.campaign.tick import carry_out_due
-from adjudicator.post.incoming.reading import read
 from adjudicator.post.outgoing.envelope import write
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.limits import MOST_TO_STRANGERS
@@ -394,8 +393,3 @@ def test_a_letter_without_orders_before_the_deal_goes_to_the_game_master(table):
     note = last_to(table, "gm@example.org")
     assert "Oda" in note.content.text
     assert "> I am away until Sunday" in note.content.text
-
-
-def test_what_is_read_of_a_reply_is_a_letter_like_any(table):
-    letter = read(b"From: a@b.example\nTo: game+aaaabbbbccccdddd@example.net\n\nyes")
-    assert letter.token == "aaaabbbbccccdddd"

@@ -38,7 +38,7 @@ def out(post):
 def flood(post, body, count=MANY, **fields):
     for n in range(count):
         sender = fields.get("sender") or f"invented{n}@example.com"
-        take(post.store, post.raw(body, to=PLAIN, sender=sender), post.now)
+        post.take(body, to=PLAIN, sender=sender)
 
 
 @pytest.mark.parametrize("asked", ["report", "status", "orders", "help"])
@@ -61,7 +61,7 @@ def test_many_forged_letters_of_one_victim_send_him_one_letter(post, out):
 def test_the_plus_parts_of_one_mailbox_are_counted_together(post, out):
     for n in range(50):
         sender = f"Victim+{n}@example.com"
-        take(post.store, post.raw("help", to=PLAIN, sender=sender), post.now)
+        post.take("help", to=PLAIN, sender=sender)
     assert out() == {"Victim+0@example.com": 1}
 
 
@@ -79,20 +79,18 @@ def test_strangers_do_not_use_up_what_a_player_has(post, out):
     flood(post, "hide 3", sender="oda@example.org")
     flood(post, "help", sender="oda@example.org")
     assert out("answer", "refusal")["oda@example.org"] == 1
-    assert take(post.store, post.raw("hide 4"), post.now).disposition.answered == (
-        "oda@example.org",
-    )
+    assert post.take("hide 4").answered == ("oda@example.org",)
     for asked in ("status", "help", "orders", "report"):
-        answered = take(post.store, post.raw(asked), post.now).disposition
+        answered = post.take(asked)
         assert (answered.outcome, answered.answered) == ("answered", ("oda@example.org",))
-    refused = take(post.store, post.raw("> nothing"), post.now).disposition
+    refused = post.take("> nothing")
     assert (refused.code, refused.answered) == ("no-orders", ("oda@example.org",))
     assert post.stands() == "hide 4"
 
 
 def test_a_player_without_his_token_is_told_so_however_many_strangers_write(post):
     flood(post, "rubbish")
-    refused = take(post.store, post.raw("hide 3", to=PLAIN), post.now).disposition
+    refused = post.take("hide 3", to=PLAIN)
     assert (refused.code, refused.answered) == ("no-token", ("oda@example.org",))
 
 
@@ -109,7 +107,7 @@ def test_the_next_day_a_stranger_is_answered_again(post, out):
 def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
     most = MOST_OF_SEAT["receipt"]
     for n in range(most + 3):
-        take(post.store, post.raw(f"hide {n % 7}"), post.now)
+        post.take(f"hide {n % 7}")
     assert out("receipt") == {"oda@example.org": most}
     assert post.stands() == f"hide {(most + 2) % 7}"
     assert post.store.count(Letter, kind="receipt") == most + 3
@@ -118,7 +116,7 @@ def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
 
 def test_who_has_a_token_cannot_flood_others_with_it(post, out):
     for n in range(MOST_ELSEWHERE + 10):
-        take(post.store, post.raw("hide 3", sender=f"victim{n}@example.com"), post.now)
+        post.take("hide 3", sender=f"victim{n}@example.com")
     elsewhere = {a: n for a, n in out().items() if a.startswith("victim")}
     assert elsewhere == {f"victim{n}@example.com": 1 for n in range(MOST_ELSEWHERE)}
     assert out()["oda@example.org"] == MOST_OF_SEAT["receipt"]
@@ -126,16 +124,16 @@ def test_who_has_a_token_cannot_flood_others_with_it(post, out):
 
 def test_dots_make_no_other_mailbox(post, out):
     for address in ("vic.tim@example.com", "v.i.c.tim@example.com", "VICTIM@example.com."):
-        take(post.store, post.raw("help", to=PLAIN, sender=address), post.now)
+        post.take("help", to=PLAIN, sender=address)
     assert sum(out("answer").values()) == 1
 
 
 def test_one_kind_of_letter_does_not_use_up_another(post, out):
     for _ in range(MOST_OF_SEAT["answer"] + 5):
-        take(post.store, post.raw("status"), post.now)
+        post.take("status")
     assert out("answer") == {"oda@example.org": MOST_OF_SEAT["answer"]}
     assert queries.dispositions(post.store, 1)[0].code == "limit"
-    take(post.store, post.raw("hide 3"), post.now)
+    post.take("hide 3")
     assert out("receipt") == {"oda@example.org": 1}
 
 
@@ -166,7 +164,7 @@ def test_receipts_are_counted_by_letters_and_not_by_the_letters_that_they_confir
     """Orders for forty later phases have forty receipts."""
     body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 42))
     for _ in range(6):
-        take(post.store, post.raw(body, sender="victim@example.com"), post.now)
+        post.take(body, sender="victim@example.com")
     assert out("receipt")["victim@example.com"] <= MOST_ELSEWHERE + 40
     assert out("receipt")["oda@example.org"] <= MOST_OF_SEAT["receipt"] + 40
     stands = queries.orders_for_later(post.store, post.campaign, "Oda")
@@ -177,5 +175,5 @@ def test_orders_for_many_later_phases_are_looked_up_once(post, monkeypatch):
     asked, find = [], queries.orders_for_later
     monkeypatch.setattr(queries, "orders_for_later", lambda *given: asked.append(1) or find(*given))
     body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 200))
-    take(post.store, post.raw(body), post.now)
+    post.take(body)
     assert len(asked) == 1

@@ -29,15 +29,10 @@ def names(text, subject=""):
 @pytest.mark.parametrize(
     "line",
     [
-        "status",
-        "Status!",
         "STATUS ?",
-        "please status",
         "Status, please.",
         "Could you please send me the status, thanks!",
-        "* status",
-        "“status”",
-        "the status now please",
+        "* “status”",
     ],
 )
 def test_one_request_in_many_words(line):

@@ -219,12 +219,12 @@ def test_misspelt_press_is_not_passed_on_to_the_game_master(post):
 
 def test_nothing_in_the_database_shows_what_was_written(post):
     fields = (f"Subject: {WORDS}",)
-    take(post.store, post.raw(f"press to Takeda\n{WORDS}", fields=fields), post.now)
+    post.take(f"press to Takeda\n{WORDS}", fields=fields)
     _, (first,) = sent(post, "press to Takeda\nhello")
     fields = (f"In-Reply-To: {first.message_id}", f"Subject: {WORDS}")
     sent(post, WORDS, seat="Takeda", to=PLAIN, fields=fields)
-    take(post.store, post.raw(f"diary\n{WORDS}\nendpress\nhide 2"), post.now)
-    take(post.store, post.raw(f"press to nobody\n{WORDS}", fields=(f"Subject: {WORDS}",)), post.now)
+    post.take(f"diary\n{WORDS}\nendpress\nhide 2")
+    post.take(f"press to nobody\n{WORDS}", fields=(f"Subject: {WORDS}",))
     assert post.store.count(Press) == 4
     rows = (row for each in TABLES for row in post.store.select(f"SELECT * FROM {each.name}"))
     assert WORDS not in "\n".join(map(str, rows))

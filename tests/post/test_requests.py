@@ -186,11 +186,11 @@ def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
 def test_status_agrees_with_itself_about_who_is_waited_for(post):
     _, (answer,) = answers(post, "status")
     assert "It still waits for you and Takeda." in answer.content.text
-    take(post.store, post.raw("hide 3\nready"), post.now)
+    post.take("hide 3\nready")
     _, (*_, answer) = answers(post, "status")
     assert "It still waits for Takeda." in answer.content.text
     assert "and you are ready" in answer.content.text
-    take(post.store, post.raw("hide 3\nready", seat="Takeda"), post.now)
+    post.take("hide 3\nready", seat="Takeda")
     _, (*_, answer) = answers(post, "status")
     assert "Nobody is waited for any more." in answer.content.text
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from test_answers import answer, ask, words
+from test_answers import ask, words
 
 from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
 from adjudicator.campaign.people.masters import add_master, remove_master
@@ -316,11 +316,6 @@ def test_a_setting_of_another_master_moves_the_token(post):
     assert [each.address for each in queries.masters(post.store, post.campaign)] == [
         "new@example.org"
     ]
-
-
-def test_an_answer_has_no_error_in_it(post, rule):
-    letter = answer(post, "status")
-    assert "Error" not in letter.content.text
 
 
 def test_no_token_can_be_worked_out_from_the_secret_that_is_published(store, post):

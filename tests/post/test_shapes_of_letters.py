@@ -47,11 +47,6 @@ def send(post, content=PLAIN + ORDERS, *fields, **more):
     return take(post.store, raw, post.now).disposition
 
 
-def is_ready(post, seat="Oda"):
-    sent = queries.submissions(post.store, queries.head(post.store, post.campaign)).get(seat)
-    return bool(sent and sent.ready)
-
-
 def findings(post):
     sent = queries.submissions(post.store, queries.head(post.store, post.campaign))["Oda"]
     return {each.code for each in sent.findings}
@@ -139,7 +134,7 @@ TAKEN = {
 def test_orders_are_read_in_whatever_they_are_wrapped(post, content):
     assert send(post, content).outcome == "taken"
     assert post.stands() == "hide 3"
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 OLD = "\n\nWrite below:\nhide 1\nready\n"
@@ -158,7 +153,7 @@ QUOTED = {
 def test_what_is_repeated_without_marks_is_no_order(post, heading):
     send(post, f"{PLAIN}hide 3\n\n{heading}{OLD}")
     assert post.stands() == "hide 3"
-    assert not is_ready(post)
+    assert not post.is_ready()
 
 
 @pytest.mark.parametrize(
@@ -173,7 +168,7 @@ def test_what_is_repeated_without_marks_is_no_order(post, heading):
 )
 def test_orders_are_taken_whatever_else_the_header_says(post, fields):
     assert send(post, PLAIN + ORDERS, *fields).outcome == "taken"
-    assert (post.stands(), is_ready(post)) == ("hide 3", True)
+    assert (post.stands(), post.is_ready()) == ("hide 3", True)
     assert [each.recipients for each in post.out("receipt")] == [("oda@example.org",)]
 
 
@@ -189,7 +184,7 @@ def test_the_same_letter_again_and_a_corrected_one(post):
     send(post, id="b")
     send(post, PLAIN + "hide 4\nready\n", id="b")
     assert send(post, id="a").code == "again"
-    assert (post.stands(), is_ready(post)) == ("hide 4", True)
+    assert (post.stands(), post.is_ready()) == ("hide 4", True)
 
 
 # Other seats
@@ -248,7 +243,7 @@ def test_of_two_tokens_that_of_the_sender_counts(post, order):
 )
 def test_a_subject_is_read_where_the_letter_is_empty(post, subject, stands, ready):
     send(post, PLAIN, f"Subject: {subject}")
-    assert (post.stands(), is_ready(post)) == (stands, ready)
+    assert (post.stands(), post.is_ready()) == (stands, ready)
 
 
 @pytest.mark.parametrize("subject", ["hide many", "Oda: hide 3", "hide 3 - ready"])
@@ -296,7 +291,7 @@ def test_ready_among_the_words_of_a_program_readies_nobody(post):
     assert send(post, PLAIN + "I am away.\nReady!\n", subject).code == "vacation"
     assert post.stands() is None
     assert send(post, PLAIN + "I am away, but\nhide 3\nready", subject).outcome == "taken"
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 @pytest.mark.parametrize(
@@ -334,7 +329,7 @@ def test_a_sentence_that_a_program_has_broken_readies_nobody(post):
         PLAIN + "hide 3\n\nI will write again tomorrow evening, at the latest when I am\nready.",
     )
     assert post.stands() == "hide 3"
-    assert not is_ready(post)
+    assert not post.is_ready()
     assert "in-a-sentence" in findings(post)
 
 
@@ -348,7 +343,7 @@ def with_file(words, orders=ORDERS):
 @pytest.mark.parametrize("words", ["My orders", "Orders", "my orders, please!\n\nThanks, Ann"])
 def test_orders_in_a_file_below_the_word_orders_are_taken(post, words):
     assert send(post, with_file(words)).code == "orders"
-    assert (post.stands(), is_ready(post)) == ("hide 3", True)
+    assert (post.stands(), post.is_ready()) == ("hide 3", True)
     assert len(post.out("receipt")) == 1
 
 
@@ -373,7 +368,7 @@ def test_orders_in_a_file_need_the_token(post):
 def test_a_file_that_holds_no_orders_is_no_order_file(post):
     assert send(post, with_file("My orders", "Dear diary,\nall is well.")).code == "orders"
     assert post.stands() is None
-    assert not is_ready(post)
+    assert not post.is_ready()
 
 
 # Pages

@@ -7,7 +7,6 @@ import toy
 from adjudicator.campaign.kernel.ballots import proposals
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.post.requests.pipeline import take
 from adjudicator.store.press_records import Absence, Ballot
 
 
@@ -19,7 +18,7 @@ def _allowed(monkeypatch):
 
 def asked(post, body, **more):
     """Send a letter; return what became of it and the last answer, on one line."""
-    disposition = take(post.store, post.raw(body, **more), post.now).disposition
+    disposition = post.take(body, **more)
     letters = post.out("answer" if disposition.outcome == "answered" else "refusal")
     return disposition, " ".join(letters[-1].content.text.split()) if letters else ""
 
@@ -32,13 +31,7 @@ def open_votes(post):
 
 @pytest.mark.parametrize(
     "body",
-    [
-        "draw",
-        "Propose draw.",
-        "propose a draw of Oda and Takeda",
-        "draw with all",
-        "please propose draw",
-    ],
+    ["draw with all", "Please propose a draw of Oda and Takeda."],
 )
 def test_a_draw_is_proposed_and_agreed_to(post, body):
     disposition, said = asked(post, body)
@@ -55,8 +48,8 @@ def test_a_draw_is_proposed_and_agreed_to(post, body):
 
 @pytest.mark.parametrize(
     ("body", "yes"),
-    [("vote no", False), ("Vote: yes, please", True), ("vote 1 no", False), ("vote yes on proposal 1", True), ("vote against 1", False), ("vote aye", True)],
-)  # fmt: skip
+    [("Vote: yes, please", True), ("vote 1 no", False), ("vote yes on proposal 1", True)],
+)
 def test_a_vote_in_many_words(post, body, yes):
     asked(post, "draw Takeda")
     disposition, _ = asked(post, body, seat="Takeda")
@@ -146,7 +139,7 @@ def test_the_clock_is_stopped_by_a_letter(post):
     ],
 )
 def test_hostile_requests_are_refused_or_read_as_nothing(post, nasty):
-    disposition = take(post.store, post.raw(nasty), post.now).disposition
+    disposition = post.take(nasty)
     assert disposition.outcome in ("refused", "taken")
     assert not open_votes(post)
     assert not post.store.count(Absence)

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 from test_exchange import MemoryMailbox
 
-from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.transport.mailbox import MailboxLostError
 from adjudicator.post.transport.watermarks import NEVER, SETTLE, read_to
@@ -30,36 +29,21 @@ class LosableMailbox(MemoryMailbox):
         return super().arrivals()
 
 
-@pytest.fixture
-def timed(post):
-    """A game whose first phase closes 24 hours after its start."""
-    campaign = post.store.find(Campaign, id=post.campaign.id)
-    settings = replace(campaign.settings, deadline="every 24 hours")
-    post.store.save(replace(campaign, settings=settings))
-    post.closes = post.now + timedelta(hours=24)
-    move_deadline(post.store, post.campaign, post.now, post.closes)
-    return post
-
-
 def deeds(post, now, *mailboxes):
     found = list(make_pass(post.store, Ways(mailboxes), now, 0))
     return [(each.what, each.text) for each in found if each.what not in ("reminded", "sent")]
-
-
-def phases(post):
-    return [each.phase for each in queries.resolutions(post.store, post.campaign)][1:]
 
 
 def test_a_phase_closes_when_its_mailbox_was_read_a_moment_after_its_time(timed):
     box = LosableMailbox()
     for late, closed in ((0 * SECOND, []), (SECOND, []), (SETTLE, ["1 plan"])):
         deeds(timed, timed.closes + late, box)
-        assert phases(timed) == closed
+        assert timed.phases() == closed
 
 
 def test_a_phase_that_no_mailbox_serves_closes_at_its_time(timed):
     deeds(timed, timed.closes)
-    assert phases(timed) == ["1 plan"]
+    assert timed.phases() == ["1 plan"]
 
 
 def test_grace_is_waited_for_too(timed):
@@ -70,9 +54,9 @@ def test_grace_is_waited_for_too(timed):
     deeds(timed, ends, box)
     box.letters["a"] = (ends, timed.raw("hide 5"))
     deeds(timed, ends + SECOND, box)
-    assert (phases(timed), timed.stands()) == ([], "hide 5")
+    assert (timed.phases(), timed.stands()) == ([], "hide 5")
     deeds(timed, ends + SETTLE, box)
-    assert phases(timed) == ["1 plan"]
+    assert timed.phases() == ["1 plan"]
 
 
 def test_a_phase_is_held_while_its_mailbox_is_out_of_reach(timed):
@@ -89,14 +73,14 @@ def test_a_phase_is_held_while_its_mailbox_is_out_of_reach(timed):
     for hours in (1, 2, 30):
         said = deeds(timed, timed.closes + timedelta(hours=hours), box)
         assert [what for what, _ in said] == ["failed", "held"]
-    assert phases(timed) == []
+    assert timed.phases() == []
     assert timed.notes().count("unread") == 1
     (told,) = [
         each for each in timed.out("note") if " is held," in " ".join(each.content.text.split())
     ]
     assert "Connection refused" in " ".join(told.content.text.split())
     assert told.recipients == ("gm@example.org",)
-    assert phases(other) == []
+    assert other.phases() == []
 
     box.lost = ""
     back = timed.closes + timedelta(hours=40)
@@ -105,7 +89,7 @@ def test_a_phase_is_held_while_its_mailbox_is_out_of_reach(timed):
         "in time": (timed.closes, timed.raw("hide 5", seat="Takeda")),
     }
     deeds(timed, back, box)
-    assert phases(timed) == ["1 plan"]
+    assert timed.phases() == ["1 plan"]
     (done,) = queries.resolutions(timed.store, timed.campaign)[1:]
     assert done.orders["Takeda"].strip() == "hide 5"
     (mark,) = timed.store.rows(Watermark)
@@ -120,7 +104,7 @@ def test_the_next_outage_is_told_again(timed):
         deeds(timed, closes + timedelta(hours=1), box)
         box.lost = ""
         deeds(timed, closes + timedelta(hours=2), box)
-    assert len(phases(timed)) == 2
+    assert len(timed.phases()) == 2
     assert timed.notes().count("unread") == 2
 
 
@@ -128,7 +112,7 @@ def test_a_mailbox_that_was_never_read_holds_too(timed):
     box = LosableMailbox()
     box.lost = "gone"
     deeds(timed, timed.closes + timedelta(hours=1), box)
-    assert phases(timed) == []
+    assert timed.phases() == []
 
 
 def test_a_phase_for_which_all_are_ready_waits_for_no_mail(timed):
@@ -136,7 +120,7 @@ def test_a_phase_for_which_all_are_ready_waits_for_no_mail(timed):
     for seat in ("Oda", "Takeda"):
         box.letters[seat] = (timed.now, timed.raw("hide 3\nready", seat=seat))
     deeds(timed, timed.now, box)
-    assert phases(timed) == ["1 plan"]
+    assert timed.phases() == ["1 plan"]
 
 
 def test_a_late_letter_waits_for_those_that_may_have_come_before_it(timed):
@@ -159,10 +143,10 @@ def test_one_mailbox_of_two_that_is_lost_holds_the_phase(timed):
     one.letters["late"] = (timed.closes + SECOND, timed.raw("hide 6"))
     late = timed.closes + timedelta(hours=1)
     deeds(timed, late, one, two)
-    assert phases(timed) == []
+    assert timed.phases() == []
     two.lost = ""
     deeds(timed, late, one, two)
-    assert phases(timed) == ["1 plan"]
+    assert timed.phases() == ["1 plan"]
 
 
 def test_a_pass_without_a_mailbox_goes_by_those_that_others_read(timed):
@@ -172,7 +156,7 @@ def test_a_pass_without_a_mailbox_goes_by_those_that_others_read(timed):
     assert read_to(timed.store, [], timed.closes + timedelta(days=2)) is None  # out of use
     assert read_to(timed.store, ["unknown"], timed.closes) == NEVER
     deeds(timed, timed.closes + timedelta(days=2))
-    assert phases(timed) == ["1 plan"]
+    assert timed.phases() == ["1 plan"]
 
 
 def test_what_cannot_be_read_to_the_end_was_not_read(timed, monkeypatch):

@@ -1,26 +1,24 @@
 """``adjudicator press``: what was written when, as far as the game master may see it."""
 
-from typing import TYPE_CHECKING
-
 import click
+import msgspec
 
-from adjudicator.cli.shared.asking import now, open_campaign, print_all, with_database, with_json
-from adjudicator.cli.shared.completion import CAMPAIGN
-from adjudicator.store.place import Place
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.press.archive import Piece
-    from adjudicator.store.press_records import Press
+from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.press.archive import Piece, read_press
+from adjudicator.campaign.press.drafts import Draft
+from adjudicator.campaign.press.press import send_press
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.operations import Printed, about_game
+from adjudicator.operations.operation import Call
+from adjudicator.store.press_records import Press
 
 
 @click.command("press")
-@click.argument("game", type=CAMPAIGN)
+@about_game
 @click.argument("text", required=False)
 @click.option("--to", default="", metavar="NAMES", help="Write TEXT to these seats, or “all”.")
 @click.option("--phase", default="", help="Only press of that phase, such as “4 war”.")
-@with_database
-@with_json
-def command(game: str, text: str | None, to: str, phase: str, db: Place, as_json: bool) -> None:
+def command(call: Call, text: str | None, to: str, phase: str) -> Printed:
     """List the press of a game, or write to its players in the game master's name.
 
     What players wrote to each other stays sealed, unless it went to everybody or to you, or the
@@ -32,26 +30,18 @@ def command(game: str, text: str | None, to: str, phase: str, db: Place, as_json
       adjudicator press sekigahara --phase "4 war" --json
       adjudicator press sekigahara "The next phase is a long one." --to all
     """
-    from adjudicator.campaign.kernel.change import commit
-    from adjudicator.campaign.kernel.identify import Source
-    from adjudicator.campaign.press.archive import read_press
-    from adjudicator.campaign.press.drafts import Draft
-    from adjudicator.campaign.press.press import send_press
-    from adjudicator.cli.main import CommandError
-
     if bool(text) != bool(to):
         raise CommandError("To write, give both a text and --to; to read, neither.")
-    with open_campaign(db, game) as (store, campaign):
-        if text:
-            moment, drafts = now(), (Draft("press", to=to, text=text),)
-            source = Source(key=f"{moment.isoformat()} {to} {text}")
-            commit(store, campaign, moment, lambda at: send_press(at, None, drafts, source))
-        found = read_press(store, campaign, phase)
-        lines = (line for each in found for line in _lines(*each, campaign.settings.zone))
-        print_all([_facts(*each) for each in found], lines, as_json=as_json)
+    if text:
+        drafts = (Draft("press", to=to, text=text),)
+        source = msgspec.structs.replace(call.source, key=f"{call.now.isoformat()} {to} {text}")
+        call.change(lambda change: send_press(change, None, drafts, source))
+    found = read_press(call.store, call.campaign, phase)
+    lines = (line for each in found for line in _lines(*each, call.zone))
+    return [_facts(*each) for each in found], lines
 
 
-def _facts(press: "Press", said: "Piece | None") -> dict[str, object]:
+def _facts(press: Press, said: Piece | None) -> dict[str, object]:
     return {
         "created": press.created.isoformat(timespec="minutes"),
         "phase": press.phase,
@@ -61,9 +51,7 @@ def _facts(press: "Press", said: "Piece | None") -> dict[str, object]:
     }
 
 
-def _lines(press: "Press", said: "Piece | None", zone: str) -> list[str]:
-    from adjudicator.campaign.kernel.clock import local_time
-
+def _lines(press: Press, said: Piece | None, zone: str) -> list[str]:
     head = f"{local_time(press.created, zone)}  {press.phase}: "
     if said is None:
         return [f"{head}sealed"]
@@ -71,7 +59,7 @@ def _lines(press: "Press", said: "Piece | None", zone: str) -> list[str]:
     return [f"{head}{_writer(press, said)} to {to}", *(f"    {line}" for line in said.lines)]
 
 
-def _writer(press: "Press", said: "Piece | None") -> str | None:
+def _writer(press: Press, said: Piece | None) -> str | None:
     """Name the writer of what may be read; who did not sign stays unnamed."""
     if said is None:
         return None

@@ -4,6 +4,7 @@ The words behind the game are read as those of a letter are; each argument has a
 name, too.
 """
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from typing import Any
@@ -12,7 +13,6 @@ import click
 
 from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (
     insist,
     now,
@@ -37,8 +37,6 @@ Done = Reply | Report | None
 def about_game(work: Callable[..., Printed]) -> Callable[..., None]:
     """Make a function the callback of a command about one game; it is given a call for it."""
 
-    @with_database
-    @with_json
     @wraps(work)
     def command(game: str, db: Place, as_json: bool, **options: Any) -> None:
         with open_campaign(db, game) as (store, campaign):
@@ -48,7 +46,11 @@ def about_game(work: Callable[..., Printed]) -> Callable[..., None]:
             facts, lines = work(call, **options)
             print_all(facts, lines, as_json=as_json)
 
-    return command
+    own = command.__dict__.pop("__click_params__", [])
+    decorated: Any = with_database(with_json(command))
+    decorated.__click_params__ += own  # click turns them round: those of every command come last
+    about: Callable[..., None] = click.argument("game", type=CAMPAIGN)(decorated)
+    return about
 
 
 def find_command(name: str) -> click.Command | None:
@@ -66,7 +68,7 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         if each.option.startswith(f"{name} --")
     }
 
-    def command(call: Call, words: tuple[str, ...], **options: Any) -> Printed:
+    def command(call: Call, words: tuple[str, ...] = (), **options: Any) -> Printed:
         call = _for_seat(call, options["seat"]) if options.get("seat") else call
         if operation.text == "message":
             call, words = call._replace(text=" ".join(words)), ()
@@ -75,32 +77,33 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         if operation.confirm:
             what = f"{name} {' '.join((call.campaign.name, *words))}"
             insist(f"{what}? {operation.confirm}", yes=options["yes"])
+        asked = [part for option, part in parts.items() if options[option]]
         with call.store.atomic():  # all that is asked is done, or nothing
-            for option, part in parts.items():
-                if options[option]:
-                    texts = _texts_of_part(part, option, given)
-                    part.handle(call, **part.values(texts, call))
-                    call = call.again()
-            done = operation.handle(call, **values)
+            done = None if asked and not words else operation.handle(call, **values)
+            for part in asked:
+                texts = _texts_of_part(part, given)
+                done = part.handle(call.again(), **part.values(texts, call))
         return _show(call.again() if operation.changes else call, done)
 
-    decorated = about_game(command)
+    decorated: Any = command
     for decorate in reversed([*_parameters(operation, parts)]):
         decorated = decorate(decorated)
-    made: click.Command = click.command(name, help=_help(name, operation))(decorated)
+    about = _help(name, operation, parts)
+    made: click.Command = click.command(name, help=about)(about_game(decorated))
     return made
 
 
 def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterator[Any]:
     """Yield the decorators of a command: a seat, words, options of parts and of arguments."""
-    yield click.argument("game", type=CAMPAIGN)
     if operation.who in ("seat", "player"):
         yield click.option("--seat", type=SEAT, default="", help="Ask for this seat.")
-    usage = operation.usage.strip("[]")
-    yield click.argument("words", nargs=-1, metavar=f"[{usage}]" if usage else "")
+    guards = [each.kind.metavar for each in operation.arguments if each.guard]
+    usage = operation.usage.removeprefix(" ".join([*guards, ""])) or "[TEXT]"
+    if operation.usage or operation.text:
+        yield click.argument("words", nargs=-1, metavar=usage)
     own = [*operation.arguments]
     for option, part in parts.items():
-        takes = bool(part.arguments) and not part.arguments[0].optional
+        takes = part.takes_first
         metavar = part.arguments[0].kind.metavar if takes else None
         yield click.option(
             f"--{option}", is_flag=not takes, metavar=metavar, help=_sentence(part.help)
@@ -112,25 +115,21 @@ def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterato
         yield with_yes
 
 
-def _texts_of_part(part: Operation, option: str, given: Mapping[str, str]) -> dict[str, str]:
+def _texts_of_part(part: Operation, given: Mapping[str, str]) -> dict[str, str]:
     texts = {each.name: given[each.name] for each in part.arguments if each.name in given}
-    if option in given:
-        texts[part.arguments[0].name] = given[option]
-    return texts
+    option = part.option.partition(" --")[2]
+    return texts | ({part.arguments[0].name: given[option]} if option in given else {})
 
 
 def _texts(
     operation: Operation, call: Call, words: tuple[str, ...], given: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the texts of the arguments, from the words or from options."""
-    texts = {each.name: given[each.name] for each in operation.arguments if each.name in given}
-    guards = [each.name for each in operation.arguments if each.guard]
-    guarded = call.seat.name if call.seat else call.campaign.name
-    if not texts:
-        texts = operation.part(" ".join([guarded] * len(guards) + [*words]), call)
-    elif words:
-        raise CommandError("Give words or options, not both.")
-    return texts | dict.fromkeys(guards, guarded)
+    named = {each.name: given[each.name] for each in operation.arguments if each.name in given}
+    left = tuple(x for x in operation.arguments if x.name not in named)
+    guard = call.seat.name if call.seat else call.campaign.name
+    guards = [guard for each in operation.arguments if each.guard]
+    return named | operation._replace(arguments=left).part(" ".join([*guards, *words]), call)
 
 
 def _for_seat(call: Call, seat: str) -> Call:
@@ -149,10 +148,13 @@ def _show(call: Call, done: Done) -> Printed:
 _NO_LETTER = {"unread": 0, "unread_files": ()}
 
 
-def _help(name: str, operation: Operation) -> str:
-    game = f"adjudicator {name} sekigahara" + " --seat Oda" * (operation.who == "player")
-    lines = [f"{_sentence(operation.help)}", "", "\b", "Examples:"]
-    return "\n".join(lines + [f"  {game} {each}".rstrip() for each in operation.examples or ("",)])
+def _help(name: str, operation: Operation, parts: Mapping[str, Operation]) -> str:
+    game = f"  adjudicator {name} sekigahara" + " --seat Oda" * (operation.who == "player")
+    examples = [f"{game} {each}".rstrip() for each in operation.examples or ("",)]
+    for option, part in parts.items():
+        given = part.examples if part.takes_first else ()
+        examples += [f"{game} --{option} {shlex.quote(each)}" for each in given]
+    return "\n".join([_sentence(operation.help), "", "\b", "Examples:", *examples])
 
 
 def _sentence(clause: str) -> str:

@@ -23,32 +23,33 @@ def _help(context: RequestContext) -> Report:
 
 
 REQUESTS = (
-    Request("help", "anybody", "what can be asked, how to order, and the orders of the phase that "
-            "waits; with a word behind it (a request, a phase, an order): about that",
+    Request("help", "anybody", "say what can be asked, how to order, and the orders of the phase "
+            "that waits; with a word behind it (a request, a phase, an order): about that",
             _help, TOPIC, "[TOPIC]", forms=("help me", "info")),
-    Request("list", "anybody", "the games here that take players, and yours",
+    Request("list", "anybody", "list the games here that take players, and yours",
             list_campaigns, forms=("games",)),
-    Request("join", "stranger", "asks you to confirm that you want a seat; without a free one you "
-            "wait for it, as a substitute",
+    Request("join", "stranger", "ask for a seat, which you are then asked to confirm; without a "
+            "free one you wait for it, as a substitute",
             joining.join, GAME, "GAME [SEAT]", changes=True, find=find_campaign),
-    Request("takeover", "stranger", "asks you to confirm that you take over a free seat of a game "
-            "under way",
+    Request("takeover", "stranger", "ask for a free seat of a game under way, which you are then "
+            "asked to confirm",
             joining.join, GAME, "GAME [SEAT]", changes=True, find=find_campaign,
             forms=("take over",)),
-    Request("observe", "stranger", "asks you to confirm that you want the public reports",
+    Request("observe", "stranger", "ask for the public reports, which you are then asked to "
+            "confirm",
             joining.observe, GAME, "GAME", changes=True, find=find_campaign, forms=("watch",)),
-    Request("unobserve", "stranger", "takes you off the lists of those who watch and of "
+    Request("unobserve", "stranger", "take yourself off the lists of those who watch and of "
             "substitutes",
             joining.unobserve, GAME, "GAME", changes=True, find=find_campaign,
             forms=("unwatch", "unsubscribe")),
-    Request("amend", "player", "above orders: they change only the lines that they name"),
-    Request("phase", "player", "above orders: they are for that phase, now or later",
+    Request("amend", "player", "above orders: change only the lines that they name"),
+    Request("phase", "player", "above orders: order for that phase, now or later",
             usage="ROUND NAME"),
-    Request("ready", "player", "says that you are done (“ready ahead”: with your whole turn)"),
-    Request("wait", "player", "takes that back", forms=("not ready",)),
-    Request("word", "player", "adds a word of yours to the keys of the dice", usage="TEXT"),
-    Request("address", "player", "asks at both addresses whether your letters shall go to the new "
-            "one",
+    Request("ready", "player", "say that you are done (“ready ahead”: with your whole turn)"),
+    Request("wait", "player", "take that back", forms=("not ready",)),
+    Request("word", "player", "add a word of yours to the keys of the dice", usage="TEXT"),
+    Request("address", "player", "have your letters sent to another address; you are asked at both "
+            "ends whether that is right",
             joining.ask_for_address, r"\S{1,254}", "ADDRESS", changes=True),
     *(PRESS, BROADCAST, DIARY),
     *(by_mail(each) for each in OPERATIONS if each.who != "host"),

@@ -54,17 +54,17 @@ def send(context: RequestContext) -> None:
 PRESS = Request(
     "press",
     "player",
-    "a letter to other seats, to “all”, “master” or “observers”: the text stands below it, up to "
+    "write to other seats, to “all”, “master” or “observers”: the text stands below it, up to "
     "“endpress”; an answer to press needs no name",
     send,
     usage="to NAMES",
     changes=True,
 )
-BROADCAST = Request("broadcast", "player", "press to everybody", send, changes=True)
+BROADCAST = Request("broadcast", "player", "write to everybody", send, changes=True)
 DIARY = Request(
     "diary",
     "player",
-    "a note to yourself, which stands below it; alone, it is answered with all of them",
+    "write a note to yourself, which stands below it; alone, it is answered with all of them",
     send,
     changes=True,
 )

@@ -54,6 +54,9 @@ class Base(Protocol):
     def define(self, column: Column) -> str:
         """Return what a column is called in SQL that makes it, and its type."""
 
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column, whatever keys and references it is part of."""
+
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
 

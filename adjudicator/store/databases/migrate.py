@@ -73,7 +73,7 @@ class _DatabaseUpgrade:
         self.base.write(f"ALTER TABLE {table} ADD COLUMN {self.base.define(column)}{default}")
 
     def drop_column(self, table: str, name: str) -> None:
-        self.base.write(f"ALTER TABLE {table} DROP COLUMN {name}")
+        self.base.drop_column(table, name)
 
     def rewrite(
         self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]

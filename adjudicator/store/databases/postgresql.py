@@ -118,6 +118,10 @@ class PostgreSQL:
         """Return what a column is called in SQL that makes it, and its type."""
         return column_sql(column, _TYPES)
 
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column with what refers to it."""
+        self.write(f"ALTER TABLE {table} DROP COLUMN {name}")
+
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
         return psycopg.sql.Literal(parameter(value)).as_string(self.conn)

@@ -73,7 +73,7 @@ def test_what_is_not_proven_is_refused_and_noted(post, body, to, code, words):
 
 
 def test_a_refusal_fits_a_window_and_says_where_help_is(post):
-    take(post.store, post.raw("hide 3", to="game@example.net"), post.now)
+    post.take("hide 3", to="game@example.net")
     (refusal,) = post.out("refusal")
     (note,) = (each for each in post.out("note") if "was refused" in each.subject)
     for letter in (refusal, note):
@@ -194,10 +194,7 @@ def test_a_letter_without_orders_is_passed_on_and_its_fate_says_so(post):
 
 def test_the_service_does_not_write_to_itself(post):
     for sender in ("game@example.net", f"GAME+{post.token()}@example.net", "game+x@example.net"):
-        assert (
-            take(post.store, post.raw("help", sender=sender), post.now).disposition.code
-            == "own-address"
-        )
+        assert post.take("help", sender=sender).code == "own-address"
 
 
 @pytest.mark.parametrize(
@@ -210,7 +207,7 @@ def test_the_service_does_not_write_to_itself(post):
     ],
 )
 def test_comments_in_the_fields_of_programs_say_nothing(post, field, outcome):
-    assert take(post.store, post.raw("hide 3", fields=[field]), post.now).outcome == outcome
+    assert post.take("hide 3", fields=[field]).outcome == outcome
 
 
 @pytest.mark.parametrize(
@@ -265,10 +262,10 @@ def test_the_answer_of_a_calendar_is_no_letter_of_its_owner(post, said, method, 
 
 def test_no_token_is_in_what_others_read_of_a_letter(post):
     token, body = post.token(), "My token is {0}, or game+{0}@example.net: is Awa a border?"
-    take(post.store, post.raw(body.format(token.upper())), post.now)
+    post.take(body.format(token.upper()))
     (note,) = post.out("note")[1:]
     assert "[token], or game+[token]@example.net" in " ".join(note.content.text.split())
-    take(post.store, post.raw("", fields=[f"Subject: no orders {token}"]), post.now)
+    post.take("", fields=[f"Subject: no orders {token}"])
     assert "no orders [token]" in post.out("note")[-1].content.text
     assert not [each for each in post.out("note") if token in each.content.text.casefold()]
 
@@ -276,7 +273,7 @@ def test_no_token_is_in_what_others_read_of_a_letter(post):
 def test_a_token_is_no_word_for_the_dice_for_words_are_published(post):
     done = take(post.store, post.raw(f"word {post.token('Takeda')}"), post.now)
     assert (done.disposition.outcome, done.disposition.code) == ("refused", "word-token")
-    assert take(post.store, post.raw("word extraordinariness"), post.now).outcome == "taken"
+    assert post.take("word extraordinariness").outcome == "taken"
 
 
 @pytest.mark.parametrize("heading", ["phase 0 plan", "phase -0 plan", "phase 00 plan"])

@@ -50,12 +50,6 @@ def marked(text):
     return "".join(f"> {line}\n" for line in text.splitlines())
 
 
-def is_ready(post):
-    opened_by = queries.head(post.store, post.campaign)
-    sent = queries.submissions(post.store, opened_by).get("Oda")
-    return bool(sent and sent.ready)
-
-
 @pytest.mark.parametrize(
     ("body", "says"),
     [
@@ -85,13 +79,13 @@ def test_an_order_where_none_is_read_is_told_and_nobody_is_ready_without_it(post
     assert says in receipt
     sent = queries.submissions(post.store, queries.head(post.store, post.campaign))["Oda"]
     assert [each.read for each in sent.findings if each.severity == "error"] == ["boast 7"]
-    assert not is_ready(post)
+    assert not post.is_ready()
 
 
 def test_beside_orders_a_marked_line_may_be_anybodys_and_is_only_told(post):
     _, receipt = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
     assert "your letter quotes" in receipt
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 @pytest.mark.parametrize("form", ["text", "html", "wrapped", "outlook", "own letter"])
@@ -105,12 +99,12 @@ def test_what_a_player_quotes_of_what_he_got_or_sent_is_no_order(post, form):
     _, receipt = send(post, "hide 4\nready\n\n" + body)
     assert "quotes" not in receipt
     assert post.stands() == "hide 4"
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 def test_an_order_that_stands_already_is_not_told(post):
     send(post, "hide 3\nready\n-- \nhide 3")
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 @pytest.mark.parametrize(
@@ -129,7 +123,7 @@ def test_a_letter_without_orders_of_its_own_gives_those_of_its_file_or_subject(p
     told = subject == "hide 3" and body == "ready"
     assert (disposition.outcome, disposition.code) == ("taken", "orders")
     assert post.stands() == ("" if told else "hide 3")
-    assert not (told and is_ready(post))
+    assert not (told and post.is_ready())
 
 
 def test_a_subject_that_is_an_order_is_shown_to_nobody_else(post):
@@ -142,7 +136,7 @@ def test_a_subject_that_is_an_order_is_shown_to_nobody_else(post):
 def test_the_subject_of_a_letter_that_answers_one_is_not_its_writers(post, subject):
     _, receipt = send(post, "hide 3\nready", subject)
     assert "hide 4" not in receipt
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 @pytest.mark.parametrize("name", ["orders.docx", "orders.PDF", "x.rtf", "winmail.dat", "my.odt"])
@@ -150,17 +144,17 @@ def test_ready_beside_a_file_that_cannot_be_read_makes_nobody_ready(post, name):
     kind = DOCX if name.endswith("docx") else "application/octet-stream"
     _, receipt = send(post, parts(part("ready"), part("PK", kind, name)))
     assert "orders into the letter itself" in receipt
-    assert not is_ready(post)
+    assert not post.is_ready()
     _, receipt = send(post, parts(part("hide 3\nready"), part("PK", kind, name)))
     assert "orders into the letter itself" in receipt
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 @pytest.mark.parametrize("name", ["smime.p7s", "logo.png", "ann.vcf", "signature.asc"])
 def test_what_holds_no_orders_is_not_spoken_of(post, name):
     _, receipt = send(post, parts(part("ready"), part("x", "application/x-any", name)))
     assert "orders into the letter itself" not in receipt
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
@@ -197,7 +191,7 @@ def test_what_is_struck_out_is_no_order(post, tag, beside_plain):
     _, receipt = send(post, parts(*each, kind="alternative"))
     assert post.stands() == "hide 3"
     assert "struck out" in receipt
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 @pytest.mark.parametrize(
@@ -230,7 +224,7 @@ def test_of_plain_text_and_a_page_the_one_that_says_the_orders_is_read(post, pla
     both = (part(plain, "text/plain; charset=utf-8"), part(html, "text/html"))
     send(post, parts(*both, kind="alternative"))
     assert post.stands() == "hide 3"
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 def test_files_within_the_page_of_apples_mail_are_seen(post):
@@ -242,7 +236,7 @@ def test_files_within_the_page_of_apples_mail_are_seen(post):
     )
     send(post, parts(part("See the file."), inner, kind="alternative"))
     assert post.stands() == "hide 3"
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 class Crossing:
@@ -252,7 +246,7 @@ class Crossing:
         self.post = post
         self.old = opening(post)
         for seat in ("Oda", "Takeda"):
-            take(post.store, post.raw("hide 1\nready", seat=seat), post.now)
+            post.take("hide 1\nready", seat=seat)
         post.wait(minutes=10)
         assert list(carry_out_due(post.store, post.campaign, post.now))
         self.new = [each for each in post.store.rows(Letter) if each.seat == "Oda"][-1]
@@ -272,9 +266,9 @@ def test_a_letter_that_answers_one_of_the_phase_before_makes_nobody_ready(crossi
     _, receipt = send(post, "strike Takeda\nready", fields=crossing.answers(crossing.old))
     assert post.stands() == "strike Takeda"
     assert "may be about 1 plan" in receipt
-    assert not is_ready(post)
+    assert not post.is_ready()
     send(post, "ready", fields=crossing.answers(crossing.old))
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 def test_ready_alone_on_its_way_is_for_the_phase_before(crossing):
@@ -289,7 +283,7 @@ def test_a_letter_that_was_written_before_the_report_makes_nobody_ready(crossing
     written = post.now - timedelta(minutes=3)
     send(post, "strike Takeda\nready", fields=[f"Date: {written:%a, %d %b %Y %H:%M:%S +0000}"])
     assert post.stands() == "strike Takeda"
-    assert not is_ready(post)
+    assert not post.is_ready()
 
 
 @pytest.mark.parametrize("how", ["the new letter", "a heading", "much later", "its date"])
@@ -302,7 +296,7 @@ def test_a_letter_for_the_phase_that_waits_makes_ready(crossing, how):
     heading = "phase 1 strike\n" if how == "a heading" else ""
     _, receipt = send(post, heading + "strike Takeda\nready", fields=fields)
     assert "may be about" not in receipt
-    assert is_ready(post)
+    assert post.is_ready()
 
 
 @pytest.mark.parametrize("piece", ["> boast 7\n", "boast 7 ", "<s>", "a\n> ", "hide 3\n-- \n"])
@@ -334,7 +328,7 @@ def test_orders_above_a_large_picture_are_taken(post, deep):
         whole = parts(f"--b\n{inner}\n")
     _, receipt = send(post, whole)
     assert post.stands() == "hide 3"
-    assert is_ready(post)
+    assert post.is_ready()
     assert "only its first parts were read" in receipt
 
 

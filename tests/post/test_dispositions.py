@@ -110,16 +110,8 @@ AWAY = "I am away until Monday.\nBest wishes, Oda\n"
         "Precedence: normal\nPrecedence: bulk",
         "Auto-Submitted: no\nAuto-Submitted: auto-replied",
         "Subject: Out of Office: Re: [sekigahara] Round 1",
-        "Subject: Automatic reply: [sekigahara] Round 1",
         "Subject: Re: Abwesenheitsnotiz",
-        "Subject: Automatische Antwort: x",
         "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=",
-        "Subject: Respuesta automática: x",
-        "Subject: Risposta automatica",
-        "Subject: Automatisch antwoord: x",
-        "Subject: Resposta automática",
-        "Subject: Autosvar: x",
-        "Subject: =?utf-8?b?6Ieq5YuV6L+U5L+h?=",
     ],
 )
 def test_who_is_away_has_not_ordered(post, field):
@@ -181,32 +173,12 @@ def test_a_token_of_ones_own_goes_before_a_quoted_one(post):
     assert (post.stands("Oda"), post.stands("Takeda")) == ("hide 6", None)
 
 
-@pytest.fixture
-def timed(post):
-    """A game whose first phase closes 24 hours after its start."""
-    from msgspec.structs import replace
-
-    from adjudicator.campaign.phases.deadlines import move_deadline
-    from adjudicator.store.records import Campaign
-
-    campaign = post.store.find(Campaign, id=post.campaign.id)
-    settings = replace(campaign.settings, deadline="every 24 hours")
-    post.store.save(replace(campaign, settings=settings))
-    post.closes = post.now + timedelta(hours=24)
-    move_deadline(post.store, post.campaign, post.now, post.closes)
-    return post
-
-
-def phases(post):
-    return [each.phase for each in queries.resolutions(post.store, post.campaign)][1:]
-
-
 def test_orders_that_came_in_time_count_although_they_are_read_late(timed):
     came = timed.closes - timedelta(minutes=5)
     late = timed.closes + timedelta(hours=3)
     assert disposition(timed, now=late, arrived=came).outcome == "taken"
     assert timed.stands() == "hide 3"
-    assert phases(timed) == []
+    assert timed.phases() == []
 
 
 def test_orders_that_came_after_the_deadline_do_not_count_for_the_phase_that_it_closed(timed):
@@ -239,7 +211,7 @@ def test_a_phase_that_is_paused_or_over_takes_what_comes(timed):
     change_settings(timed.store, timed.campaign, timed.now, paused=True)
     late = timed.closes + timedelta(hours=1)
     assert disposition(timed, now=late).outcome == "taken"
-    assert phases(timed) == []
+    assert timed.phases() == []
     adjudicate(timed.store, timed.name, late)
     assert disposition(timed, "status", now=late).outcome == "answered"
 
@@ -263,7 +235,7 @@ def test_ready_is_taken_back_in_time_by_when_the_letter_came(timed, minutes, sta
     late = timed.now + timedelta(hours=2)
     taken = take(timed.store, timed.raw("not ready"), late, came)
     assert (taken.closed == ()) == stays
-    assert phases(timed) == ([] if stays else ["1 plan"])
+    assert timed.phases() == ([] if stays else ["1 plan"])
 
 
 def test_in_a_locked_grace_the_time_is_that_of_arrival_too(timed):
