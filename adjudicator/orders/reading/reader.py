@@ -136,7 +136,7 @@ class _Remarks:
             why = explain(raw.text, language)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
             alike = "order"
-        said = str(why) if why.code == AMISS else ""
+        said = str(why) if why.choices else ""
         if searched and why.fix and not meant and meaning(why.fix, language):
             alike, meant, said = "order", ((why.fix,),), str(why)
         self._say(raw, why, alike, meant, said)
