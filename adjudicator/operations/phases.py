@@ -147,8 +147,7 @@ def _check_phase(call: Call, given: str) -> str:
     """Return the phase that waits. Raises RefusedError unless it is named, turn and all."""
     state = call.state
     waits = state.head.opens.key
-    if state.is_over:
-        raise RefusedError("game-over", campaign=state.campaign.name)
+    state.check_goes_on()
     if given.split() != waits.casefold().split():
         raise RefusedError(
             "wrong-turn", campaign=state.campaign.name, phase=waits, given=given[:60]

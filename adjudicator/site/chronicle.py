@@ -1,4 +1,4 @@
-"""A chronicle: a whole campaign as everybody may know it, episode by episode."""
+"""A chronicle: a whole campaign as everybody may know it, episode by episode, and its press."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -9,6 +9,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.dice import whole_record
+from adjudicator.campaign.press.archive import THE_MASTER, THE_OBSERVERS, open_press
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Column, Won
 from adjudicator.games.picture import Picture
@@ -16,10 +17,37 @@ from adjudicator.maps import OutlineError
 from adjudicator.maps.drawing.album import Ground, ground_of
 from adjudicator.reports import words
 from adjudicator.reports.pages import PUBLIC
+from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.site.episode import Episode, episode_of
-from adjudicator.site.press import Remark, public_press
 from adjudicator.store import queries
+from adjudicator.store.press_records import Press
 from adjudicator.store.records import Adjudication, Campaign
+
+UNSIGNED = "Unsigned"
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """A piece of press."""
+
+    resolution: int
+    """The serial of the resolution that opened the phase that waited; -1 before the deal."""
+    writer: str
+    lines: tuple[str, ...]
+
+
+def public_press(state: State) -> list[Remark]:
+    """Return the press of a campaign that went to everybody or to its observers, oldest first."""
+    remarks = []
+    for press in state.store.rows(Press, order="id", campaign_id=state.campaign.id):
+        said = open_press(state.campaign, press)
+        if not (said.broadcast or THE_OBSERVERS in said.to):
+            continue
+        writer = words.name(press.writer or THE_MASTER.capitalize()) if said.signed else UNSIGNED
+        lines = tuple(words.clean(line, LONGEST_QUOTED) for line in said.lines)
+        serial = -1 if press.resolution is None else press.resolution
+        remarks.append(Remark(serial, writer, lines))
+    return remarks
+
 
 Finder = Callable[[Campaign, Adjudication | None, Adjudication], Episode]
 """Returns the episode of a resolution, made now or before."""
@@ -89,39 +117,39 @@ class Chronicle(msgspec.Struct, frozen=True):
         return self.state in ("played", "ended")
 
 
-def chronicle_of(at: State, find: Finder = episode_of) -> Chronicle:
+def chronicle_of(state: State, find: Finder = episode_of) -> Chronicle:
     """Return a campaign as a chronicle; ``find`` returns the episode of a resolution."""
-    campaign = at.campaign
-    line = queries.resolutions(at.store, campaign)
+    campaign = state.campaign
+    line = queries.resolutions(state.store, campaign)
     episodes = tuple(
         find(campaign, before, done) for before, done in zip([None, *line], line, strict=False)
     )
-    picture = _picture(at)
+    picture = _picture(state)
     colours = {party.seat: party.colour for party in picture.parties} if picture else {}
     ground = _ground(picture) if picture and all(episode.plate for episode in episodes) else None
     return Chronicle(
         name=campaign.name,
-        game=words.clean(at.game.meta.title),
-        is_random=at.game.meta.is_random(len(at.seats)),
+        game=words.clean(state.game.meta.title),
+        is_random=state.game.meta.is_random(len(state.seats)),
         chairs=tuple(
-            Chair(seat.name, colours.get(seat.name, -1), _player(at, place))
-            for place, seat in enumerate(at.seats)
+            Chair(seat.name, colours.get(seat.name, -1), _player(state, place))
+            for place, seat in enumerate(state.seats)
         ),
-        sides=tuple(colours) or tuple(seat.name for seat in at.seats),
+        sides=tuple(colours) or tuple(seat.name for seat in state.seats),
         episodes=episodes,
         places=tuple(ground.shapes) if ground else tuple(picture.spots) if picture else (),
         ground=ground,
-        press=tuple(public_press(at)),
+        press=tuple(public_press(state)),
         serials=tuple(each.serial for each in line),
-        waits=words.clean(at.head.opens.title) if at.has_begun and not at.is_over else "",
-        waits_for=at.must_order if at.has_begun and not at.is_over else (),
-        deadline=at.deadline if not at.is_over else None,
-        paused=campaign.settings.paused and not at.is_over,
-        state=_state(at),
-        winners=_winners(at, line),
+        waits=words.clean(state.head.opens.title) if state.has_begun and not state.is_over else "",
+        waits_for=state.must_order if state.has_begun and not state.is_over else (),
+        deadline=state.deadline if not state.is_over else None,
+        paused=campaign.settings.paused and not state.is_over,
+        state=_state(state),
+        winners=_winners(state, line),
         zone=campaign.settings.zone,
         host=campaign.settings.host,
-        record=_record(at, episodes),
+        record=_record(state, episodes),
         changed=max((each.created for each in line), default=campaign.created),
     )
 
@@ -153,10 +181,10 @@ def _numbers(
     return {row[0]: int(row[at]) for row in rows}
 
 
-def _picture(at: State) -> Picture | None:
-    if not at.has_begun:
+def _picture(state: State) -> Picture | None:
+    if not state.has_begun:
         return None
-    return at.game.picture(at.game.view(at.position, PUBLIC), ())
+    return state.game.picture(state.game.view(state.position, PUBLIC), ())
 
 
 def _ground(picture: Picture) -> Ground | None:
@@ -166,33 +194,33 @@ def _ground(picture: Picture) -> Ground | None:
         return None
 
 
-def _player(at: State, place: int) -> str:
+def _player(state: State, place: int) -> str:
     """Say who plays a seat, as far as the campaign's setting ``names`` lets it be said."""
-    seat = at.seats[place]
+    seat = state.seats[place]
     if seat.open:
         return "free"
     if not seat.by_person:
         return "a regent"
-    return words.name(seat.player) if at.campaign.settings.names == "players" else ""
+    return words.name(seat.player) if state.campaign.settings.names == "players" else ""
 
 
-def _state(at: State) -> Literal["waits", "gathers", "played", "ended"]:
-    if at.has_begun and at.head.opens.over:
+def _state(state: State) -> Literal["waits", "gathers", "played", "ended"]:
+    if state.has_begun and state.head.opens.over:
         return "played"
-    if at.campaign.ended is not None:
+    if state.campaign.ended is not None:
         return "ended"
-    return "waits" if at.has_begun else "gathers"
+    return "waits" if state.has_begun else "gathers"
 
 
-def _winners(at: State, line: Sequence[Adjudication]) -> tuple[str, ...]:
+def _winners(state: State, line: Sequence[Adjudication]) -> tuple[str, ...]:
     if not line or not line[-1].opens.over:
         return ()
-    events = at.game.decode_events(line[-1].events)
+    events = state.game.decode_events(line[-1].events)
     return next((each.seats for each in events if isinstance(each, Won) and not each.to), ())
 
 
-def _record(at: State, episodes: Sequence[Episode]) -> DiceRecord:
-    if at.is_over:
-        return whole_record(at.store, at.campaign)
+def _record(state: State, episodes: Sequence[Episode]) -> DiceRecord:
+    if state.is_over:
+        return whole_record(state.store, state.campaign)
     dice = tuple(episode.dice for episode in episodes)
-    return DiceRecord(at.campaign.name, at.campaign.commitment, dice)
+    return DiceRecord(state.campaign.name, state.campaign.commitment, dice)

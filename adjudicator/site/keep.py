@@ -45,17 +45,17 @@ def make_pages(
     """
     url = check_url(url)
     with store.snapshot():
-        at = State(store, campaign, now)
-        if not is_public(at):
+        state = State(store, campaign, now)
+        if not is_public(state):
             raise SiteError(
                 f"{campaign.name} has no pages now: its setting publish is "
                 f"“{campaign.settings.publish}”. “adjudicator settings {campaign.name} "
                 "publish=now” changes that."
             )
         check_folder(folder, "campaign", campaign.name, campaign.commitment)
-        kept = KeptEpisodes(folder, _secret(at))
-        chronicle = chronicle_of(at, kept.find)
-        made_from = _digest(at, url, among_others=False)
+        kept = KeptEpisodes(folder, _secret(state))
+        chronicle = chronicle_of(state, kept.find)
+        made_from = _digest(state, url, among_others=False)
     return _write(folder, chronicle, kept, made_from, url, among_others=False)
 
 
@@ -133,25 +133,25 @@ def _keep(
 ) -> tuple[Shelf | None, Made | None]:
     """Bring the pages of one of many campaigns up to date, if anything on them has changed."""
     with store.snapshot():
-        at = State(store, queries.find_campaign(store, campaign.name), now)
-        if not is_public(at):
+        state = State(store, queries.find_campaign(store, campaign.name), now)
+        if not is_public(state):
             gone = remove_pages(folder, campaign.name, campaign.commitment)
             return None, Made(campaign.name, (), ("all",)) if gone else None
-        made_from = _digest(at, url, among_others=True)
+        made_from = _digest(state, url, among_others=True)
         there = check_folder(folder, "campaign", campaign.name, campaign.commitment)
         shelf = _shelf(folder) if there and there.made_from == made_from else None
         if shelf:
             return shelf, None
-        kept = KeptEpisodes(folder, _secret(at))
-        chronicle = chronicle_of(at, kept.find)
+        kept = KeptEpisodes(folder, _secret(state))
+        chronicle = chronicle_of(state, kept.find)
     made = _write(folder, chronicle, kept, made_from, url, among_others=True)
     return shelf_of(chronicle), made
 
 
-def is_public(at: State) -> bool:
+def is_public(state: State) -> bool:
     """Whether a campaign has pages now, as its setting ``publish`` says."""
-    publish = at.campaign.settings.publish
-    return publish == "now" or (publish == "after the end" and at.is_over)
+    publish = state.campaign.settings.publish
+    return publish == "now" or (publish == "after the end" and state.is_over)
 
 
 def _write(
@@ -183,26 +183,26 @@ def _what_all_share() -> bytes:
     return __version__.encode() + b"".join(assets().values())
 
 
-def _digest(at: State, url: str, *, among_others: bool) -> str:
+def _digest(state: State, url: str, *, among_others: bool) -> str:
     """Return what a campaign's pages are made from, as one text that differs if they would.
 
     It is found by a few small questions: nothing of it takes positions or events.
     """
-    campaign, store = at.campaign, at.store
+    campaign, store = state.campaign, state.store
     deadlines = store.rows(Deadline, last=True, limit=1, campaign_id=campaign.id)
     # The last of each will do, for they are only ever added to.
     press = store.rows(Press, last=True, limit=1, order="id", campaign_id=campaign.id)
     past = [(each.serial, each.phase) for each in queries.past(store, campaign)]
-    seats = [(e.name, e.player, e.held_by, e.open) for e in at.seats]
+    seats = [(e.name, e.player, e.held_by, e.open) for e in state.seats]
     facts = (
         *(past, seats, [each.id for each in deadlines], [each.id for each in press]),
-        *(at.deadline, at.is_over, campaign.settings, url, among_others),
+        *(state.deadline, state.is_over, campaign.settings, url, among_others),
     )
-    return keyed_hash(_secret(at), msgspec.json.encode(facts) + _what_all_share())
+    return keyed_hash(_secret(state), msgspec.json.encode(facts) + _what_all_share())
 
 
-def _secret(at: State) -> bytes:
+def _secret(state: State) -> bytes:
     """Return what nobody ever learns: the campaign's secret, which is told at its end, is not all
     of it."""
-    secrets = (at.campaign.secret, *(seat.token_secret for seat in at.seats))
+    secrets = (state.campaign.secret, *(seat.token_secret for seat in state.seats))
     return sha256(msgspec.json.encode(secrets)).digest()

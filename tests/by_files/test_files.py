@@ -65,7 +65,7 @@ def test_two_files_of_one_seat_are_both_set_aside(position):
 
 
 def test_an_endless_line_is_told_and_the_rest_stands(position):
-    done = solved(position, {"oda.txt": b"hide 1\n" + b"x" * 100_000 + b"\nhide 1"})
+    done = solved(position, {"oda.txt": b"hide 1\nhide " + b"x" * 100_000 + b"\nhide 1"})
     assert done.solved.orders["Oda"] == "hide 1\nhide 1\n"
     assert done.files[0].findings[0].code == "line-too-long"
 

@@ -191,21 +191,21 @@ def test_mistakes_are_told_in_a_sentence(start, words, message):
 def test_check_finds_what_the_run_finds(start):
     position = ("--position", "start/Oda/position.json")
     assert "hide 4" in start("check", "orders/oda.txt", *position)
-    start.write("bad.txt", "hide 99\nfly\n# comment\nboast 1")
+    start.write("bad.txt", "hide 99\nfly 2\n# comment\nboast 1")
     found = json.loads(start("check", "bad.txt", *position, "--json", code=1))
     assert found["orders"] == "boast 1\n"
-    assert [each["code"] for each in found["findings"]] == ["too-much", "unknown-order"]
+    assert [each["code"] for each in found["findings"]] == ["too-much", "not-an-order"]
     start.write("thanks.txt", "hide 1\nThanks, Ann")
     thanks = json.loads(start("check", "thanks.txt", *position, "--json"))
     assert thanks["unread"] == ["Thanks, Ann"]
-    start.write("orders/oda.txt", "hide 99\nfly\n# comment\nboast 1")
+    start.write("orders/oda.txt", "hide 99\nfly 2\n# comment\nboast 1")
     run = json.loads(start(*ROUND, "--json", code=1))
     assert run["files"][0]["findings"] == found["findings"]
     assert set(run["files"][0]) == {"name", "seat", "text", "findings", "problem"}
 
 
 def test_findings_are_told_in_the_order_of_the_lines(start):
-    start.write("bad.txt", "hide 99\nfly\nboast 1")
+    start.write("bad.txt", "hide 99\nfly 2\nboast 1")
     words = ("check", "bad.txt", "--position", "start/Oda/position.json", "--json")
     assert [each["line"] for each in json.loads(start(*words, code=1))["findings"]] == [1, 2]
 

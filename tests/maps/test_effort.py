@@ -45,8 +45,8 @@ def test_words_that_stand_elsewhere_are_drawn_once():
 @pytest.mark.parametrize("scale", [0.45, 1.0, 1.25])
 def test_shapes_are_reduced_as_if_their_cover_had_been_multiplied_in(scale, monkeypatch):
     drawn = supersampled.plain_pixels(INKS, scale)
-    sheet = supersampled.sheet
-    monkeypatch.setattr(supersampled, "sheet", lambda mode, *more: sheet("RGBA", *more))
+    sheet = supersampled.make_sheet
+    monkeypatch.setattr(supersampled, "make_sheet", lambda mode, *more: sheet("RGBA", *more))
     same = supersampled.plain_pixels(INKS, scale)
     assert drawn[1] == same[1]
     assert drawn[0].mode == same[0].mode == "RGBA"

@@ -84,8 +84,10 @@ def test_three_rounds_are_played_and_only_the_accidents_are_not_taken(played):
 
 def test_every_accident_is_answered_in_a_sentence_that_helps(played):
     misspelt = played.answer("02-r1-reinforce-takeda")
-    assert "“recurit” is not an order. Did you mean “recruit”? Try: recruit 3 bushi" in misspelt
-    assert "“Odda” is not known. Did you mean Oda? Try: accept pact from Oda" in misspelt
+    assert "Did you mean “recruit 3 bushi in Kai”? Try: recruit 3 bushi in Kai" in misspelt
+    assert (
+        "“Odda” is not understood here. Did you mean “Oda”? Try: accept pact from Oda" in misspelt
+    )
     assert "Did you mean “castle”? Try: build castle in Aki" in played.answer(
         "20-r2-reinforce-mori"
     )

@@ -137,6 +137,11 @@ class State:
         played = self.has_begun and self.head.opens.over
         return played or self.campaign.ended is not None
 
+    def check_goes_on(self) -> None:
+        """Raise RefusedError if the game is over."""
+        if self.is_over:
+            raise RefusedError("game-over", campaign=self.campaign.name)
+
     @property
     def must_order(self) -> tuple[str, ...]:
         """The persons who must order; where nobody must, those who may."""

@@ -15,8 +15,7 @@ def clear_orders(change: Change, name: str, source: Source) -> None:
 
     Its policies stand again, and the phase waits for its answer. Raises RefusedError.
     """
-    if change.is_over:
-        raise RefusedError("game-over", campaign=change.campaign.name)
+    change.check_goes_on()
     if change.closing:
         raise RefusedError(
             "closed", phase=change.head.opens.key, source=change.campaign.settings.beacon

@@ -10,8 +10,8 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import send, setting, tell_gm
-from adjudicator.campaign.orders.receipts import RECEIPT, confirm
+from adjudicator.campaign.letters.letters import setting, tell_gm
+from adjudicator.campaign.orders.receipts import confirm
 from adjudicator.campaign.orders.standing import is_prose
 from adjudicator.campaign.press.drafts import resembles_press
 from adjudicator.orders import Scan, understand
@@ -37,39 +37,50 @@ def forward(
     """
     if lines and resembles_press(lines[0]):
         raise RefusedError("press-misspelt", word=lines[0].split()[0])
-    quoted = _quote(change, lines)
     wrote = ", ".join(filter(None, (seat.player, source.address)))
-    sent = change.submissions.get(seat.name)
-    facts = {
-        "holder": seat.name,
-        "wrote": wrote,
-        "lines": quoted,
-        "phase": change.head.opens.key,
-        "orders": _count(sent.text) if sent else 0,
-        "ready": bool(sent and sent.ready),
-        "missing": seat.name in change.silent,
-        "strange": strange,
-    }
-    today = notes_since(change.store, change.campaign, CODE, change.now - timedelta(days=1))
-    post = today + sum(each.code == CODE for each in change.entries(Note)) < MOST_A_DAY
-    tell_gm(change, CODE, facts, letter="passed-on", quoted=quoted, post=post)
+    facts = _tell(change, wrote, lines, seat, strange)
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
     return confirm(change, seat, write, ("passed-on", facts), source)
 
 
-def forward_early(change: Change, seat: Seat, lines: Sequence[str], source: Source) -> str:
-    """Pass a letter on that came before the deal; return the answer's Message-ID."""
-    quoted = _quote(change, lines)
-    facts = _tell(change, seat.name, ", ".join(filter(None, (seat.player, source.address))), quoted)
-    write = partial(reports.notice, setting(change, seat), "passed-on", facts)
-    number, instead = change.campaign.version + 1, ("passed-on", facts)
-    return send(change, RECEIPT, seat, write, number, instead=instead, source=source)
-
-
 def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:
     """Pass the letter of one who holds no seat on to the game master; return the answer."""
-    quoted = _quote(change, lines)
-    return reports.notice(None, "passed-on", _tell(change, "", wrote, quoted))
+    return reports.notice(None, "passed-on", _tell(change, wrote, lines))
+
+
+def _tell(
+    change: Change,
+    wrote: str,
+    lines: Sequence[str],
+    seat: Seat | None = None,
+    strange: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Tell the game master what somebody wrote; return the facts of it.
+
+    He may play, so no token is in it.
+    """
+    some = lines[:MOST_LINES]
+    quoted = tuple(without_tokens(change.store, line, LONGEST_LINE) for line in some)
+    facts: dict[str, Any] = {
+        "holder": seat.name if seat else "",
+        "wrote": wrote,
+        "lines": quoted,
+        "phase": "",
+        "strange": strange,
+        "campaign": change.campaign.name,
+    }
+    if seat and change.has_begun:
+        sent = change.submissions.get(seat.name)
+        facts |= {
+            "phase": change.head.opens.key,
+            "orders": _count(sent.text) if sent else 0,
+            "ready": bool(sent and sent.ready),
+            "missing": seat.name in change.silent,
+        }
+    today = notes_since(change.store, change.campaign, CODE, change.now - timedelta(days=1))
+    post = today + sum(each.code == CODE for each in change.entries(Note)) < MOST_A_DAY
+    tell_gm(change, CODE, facts, letter="passed-on", quoted=quoted, post=post)
+    return facts
 
 
 def is_for_a_person(change: Change, scan: Scan) -> bool:
@@ -81,20 +92,6 @@ def is_for_a_person(change: Change, scan: Scan) -> bool:
         for section in spoken
         for language in languages
     )
-
-
-def _quote(change: Change, lines: Sequence[str]) -> tuple[str, ...]:
-    """Return what of a letter the game master reads: he may play, so no token is in it."""
-    return tuple(without_tokens(change.store, line, LONGEST_LINE) for line in lines[:MOST_LINES])
-
-
-def _tell(change: Change, holder: str, wrote: str, quoted: Sequence[str]) -> dict[str, Any]:
-    """Tell the game master what somebody wrote who has nothing to order; return the facts of it."""
-    facts = {"holder": holder, "wrote": wrote, "lines": quoted, "phase": "", "strange": ()}
-    facts["campaign"] = change.campaign.name
-    today = notes_since(change.store, change.campaign, CODE, change.now - timedelta(days=1))
-    tell_gm(change, CODE, facts, letter="passed-on", quoted=quoted, post=today < MOST_A_DAY)
-    return facts
 
 
 def _count(text: str) -> int:

@@ -141,7 +141,9 @@ def _orders_map(
 
 
 def _receipts(change: Change, seat: Seat) -> int:
-    """Count the receipts that a seat has got in the phase that waits."""
+    """Count the receipts of a seat in the phase that waits, or all changes before the deal."""
+    if not change.has_begun:
+        return change.campaign.version
     same: dict[str, str | int] = {
         "seat": seat.name,
         "kind": RECEIPT,

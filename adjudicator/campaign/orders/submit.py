@@ -13,7 +13,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import is_own, turn_of
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.orders.deferred import Kept, end_readiness, keep
-from adjudicator.campaign.orders.forward import forward, forward_early, is_for_a_person
+from adjudicator.campaign.orders.forward import forward, is_for_a_person
 from adjudicator.campaign.orders.last_call import tell_of_last_call
 from adjudicator.campaign.orders.receipts import RECEIPT, queue_receipt
 from adjudicator.campaign.orders.sections import Sorted, Standpoint, over_phases, sort
@@ -253,7 +253,7 @@ def enter_order_file(
         return Submitted(change.campaign.name, name, change.waits_in, findings=(note,))
     seat = change.seat(name)
     prove(found, source, seat)
-    receipt = forward_early(change, seat, lines, source)
+    receipt = forward(change, seat, lines, source)
     return Submitted(change.campaign.name, name, change.waits_in, forwarded=True, receipt=receipt)
 
 
@@ -275,8 +275,7 @@ def _judge(change: Change, name: str, text: str, found: Scan, source: Source) ->
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
     seat = change.seat(name)
     prove(found, source, seat)
-    if change.is_over:
-        raise RefusedError("game-over", campaign=change.campaign.name)
+    change.check_goes_on()
     prose, orders = _part_sections(change, seat, found)
     found = msgspec.structs.replace(found, sections=orders)
     if not (orders or (prose and source.id) or found.word) and found.ready is None:

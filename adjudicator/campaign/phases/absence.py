@@ -130,7 +130,7 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
     A deadline that falls into them is put off at once. Raises RefusedError for days that cannot be
     read, are past, or are more than the campaign allows.
     """
-    _check_runs(change)
+    change.check_goes_on()
     settings, zone = change.campaign.settings, _zone(change, seat)
     if not settings.absence:
         raise RefusedError("absence-not-here")
@@ -166,7 +166,7 @@ def come_back(change: Change, seat: Seat) -> dict[str, Any]:
 
     Deadlines that were put off stay where they are. Raises RefusedError if there are none.
     """
-    _check_runs(change)
+    change.check_goes_on()
     ahead = [span for who, span in absences_ahead(change) if who.name == seat.name]
     if not ahead:
         raise RefusedError("absence-none")
@@ -236,8 +236,3 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
 
 def _zone(state: State, seat: Seat | None) -> str:
     return (seat.zone if seat else "") or state.campaign.settings.zone
-
-
-def _check_runs(state: State) -> None:
-    if state.is_over:
-        raise RefusedError("game-over", campaign=state.campaign.name)

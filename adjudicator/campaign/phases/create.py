@@ -62,17 +62,10 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
     ``secret`` is drawn from the operating system unless a test gives one. Raises CampaignError if
     the name is taken or the plan is unsound, GameError for seats or options the game has not.
     """
-
     if plan.settings.beacon:
         raise CampaignError("A game with a public number is dealt in two steps: the words first.")
 
-    root = secret or new_secret()
-
-    def work(change: Change) -> None:
-        _enter_seats(change, plan, root)
-        _deal(change, "")
-
-    return _create(store, plan, now, secret, work)
+    return _create(store, plan, now, secret, lambda change: _deal(change, ""))
 
 
 def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
@@ -81,10 +74,7 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
     Raises what ``create`` raises.
     """
 
-    root = secret or new_secret()
-
     def work(change: Change) -> None:
-        _enter_seats(change, plan, root)
         for reader in (*(each for each in change.seats if each.by_person), None):
             write_notice(change, reader, "commitment", announcement_facts(change))
         tell_gm(
@@ -131,7 +121,7 @@ def _create(
     """Make the record of a campaign, and enter it with what ``work`` adds."""
     game = find(plan.ruleset)
     _check(plan, game)
-    secret = secret or new_secret()
+    root, secret = secret or new_secret(), secret or new_secret()
     # What the game refuses is refused now; nobody needs the position.
     trial = game.new(
         [player.seat for player in plan.players], plan.options, Stream(setup_key(secret))
@@ -149,7 +139,12 @@ def _create(
         address=plan.settings.address.casefold(),
         gm=plan.settings.gm.casefold(),
     )
-    commit(store, new, now, work)
+
+    def enter(change: Change) -> None:
+        _enter_seats(change, plan, root)
+        work(change)
+
+    commit(store, new, now, enter)
     return queries.find_campaign(store, plan.name)
 
 

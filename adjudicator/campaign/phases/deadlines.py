@@ -151,8 +151,7 @@ def stop_in_emergency(change: Change, seat: Seat) -> datetime:
 
     Raises RefusedError if he has done so before, or there is no clock that runs.
     """
-    if change.is_over:
-        raise RefusedError("game-over", campaign=change.campaign.name)
+    change.check_goes_on()
     settings = change.campaign.settings
     if not settings.emergency:
         raise RefusedError("emergency-not-here")

@@ -161,8 +161,7 @@ def _local(state: State, moment: datetime, seat: Seat | None) -> str:
 
 def _check_votes(state: State, seat: Seat, what: Decision) -> None:
     """Raise RefusedError if a seat cannot propose that here and now."""
-    if state.is_over:
-        raise RefusedError("game-over", campaign=state.campaign.name)
+    state.check_goes_on()
     if not state.has_begun:
         raise RefusedError("not-begun", campaign=state.campaign.name)
     allowed = state.game.meta.votes if state.campaign.settings.votes != "off" else ()

@@ -27,6 +27,11 @@ DRAWS = (
     ),
 )
 
+
+def _switch(name: str, about: str, of: str = "") -> Option:
+    return Option(name, False, (False, True), about, of=of)
+
+
 META = Meta(
     name="gekokujo",
     title="Gekokujō",
@@ -64,11 +69,8 @@ META = Meta(
             "how many win; 0 stands for 22, 20, 18, 16, 14, 12, 10 with 3 to 9 seats (G11, G20)",
         ),
         Option("koku", "open", ("open", "hidden"), "whether koku are public (G21)"),
-        Option(
-            "stop early",
-            False,
-            (False, True),
-            "whether a path that meets others ends there, instead of failing (G34)",
+        _switch(
+            "stop early", "whether a path that meets others ends there, instead of failing (G34)"
         ),
         Option(
             "ronin hold",
@@ -76,12 +78,7 @@ META = Meta(
             (True, False),
             "whether ronin count when control of a province is judged after a battle (G18)",
         ),
-        Option(
-            "six always hits",
-            False,
-            (False, True),
-            "whether a 6 hits whatever number is needed (G48)",
-        ),
+        _switch("six always hits", "whether a 6 hits whatever number is needed (G48)"),
         Option(
             "assassination",
             "kills",
@@ -101,12 +98,7 @@ META = Meta(
             "whether a liberated vassal gets a daimyo where most of its units are (G60)",
             unless="glory",
         ),
-        Option(
-            "last stand",
-            False,
-            (False, True),
-            "whether a seat is in the game as long as it has a unit (G61)",
-        ),
+        _switch("last stand", "whether a seat is in the game as long as it has a unit (G61)"),
         Option(
             "pacts",
             "with reinforce",
@@ -137,7 +129,7 @@ META = Meta(
             of="rice",
         ),
         *(
-            Option(name, False, (False, True), about, of="warfare" if name == "technology" else "")
+            _switch(name, about, of="warfare" if name == "technology" else "")
             for name, about in MODULES.items()
         ),
         *(

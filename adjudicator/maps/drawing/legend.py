@@ -66,7 +66,7 @@ class _Sheet(msgspec.Struct):
         self.inks.append(Words(x, y, text, face, size, colour, "start"))
 
 
-def cartouches(picture: Picture, board: Board, outline: Outline) -> tuple[Group, ...]:
+def draw_boxes(picture: Picture, board: Board, outline: Outline) -> tuple[Group, ...]:
     """All boxes, placed: the title at the top left, the rest from the bottom right."""
     corner = (float(WIDTH), float(HEIGHT))
     sheets = [(_title(picture), (0.0, 0.0)), (_fitting_legend(picture, board, outline), corner)]

@@ -23,16 +23,16 @@ from adjudicator.maps.drawing.ink import (
 from adjudicator.maps.drawing.memory import Mask, keep, read_ready
 from adjudicator.maps.drawing.palette import LAND, PATTERNS, TILE, rgb
 from adjudicator.maps.drawing.supersampled import (
-    FINE,
+    FACTOR,
     Dash,
     bounds,
     draw_line,
-    fine,
-    fine_dash,
+    enlarge,
+    enlarge_dash,
     is_plain,
+    make_sheet,
     plain_pixels,
     room_of,
-    sheet,
 )
 from adjudicator.maps.drawing.typeface import TRACKING, font, small_capitals, width, words_width
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box, Path
@@ -273,10 +273,10 @@ def _polygons(path: Path | Shape, scale: float) -> Mask:
             whole.paste(255, box, mask)
         return whole, (left, top)
     paths = path.paths if isinstance(path, Shape) else (path,)
-    large, (left, top) = sheet("L", _rooms(paths, 0.0), scale)
+    large, (left, top) = make_sheet("L", _rooms(paths, 0.0), scale)
     for ring in paths:
-        ImageDraw.Draw(large).polygon(fine(ring, scale, left, top), 255)
-    return large.reduce(FINE), (left, top)
+        ImageDraw.Draw(large).polygon(enlarge(ring, scale, left, top), 255)
+    return large.reduce(FACTOR), (left, top)
 
 
 @keep(16_000_000)
@@ -284,11 +284,13 @@ def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
     paths = path.paths if isinstance(path, Shape) else (path,)
     if isinstance(path, Shape) and path.closed:
         paths = tuple((*ring, ring[0]) for ring in paths)
-    large, (left, top) = sheet("L", _rooms(paths, width / 2), scale)
+    large, (left, top) = make_sheet("L", _rooms(paths, width / 2), scale)
     pen = ImageDraw.Draw(large)
     for line in paths:
-        draw_line(pen, fine(line, scale, left, top), width * scale, 255, fine_dash(dash, scale))
-    return large.reduce(FINE).point(LINE), (left, top)
+        draw_line(
+            pen, enlarge(line, scale, left, top), width * scale, 255, enlarge_dash(dash, scale)
+        )
+    return large.reduce(FACTOR).point(LINE), (left, top)
 
 
 def _rooms(paths: tuple[Path, ...], more: float) -> list[Box]:
@@ -310,8 +312,8 @@ def _pattern(number: int, scale: float) -> Mask:
     """A pattern's lines all over the canvas."""
     strokes, dots = PATTERNS[number]
     side = round(TILE * scale)
-    unit = side / TILE * FINE
-    tile = Image.new("L", (side * FINE, side * FINE))
+    unit = side / TILE * FACTOR
+    tile = Image.new("L", (side * FACTOR, side * FACTOR))
     pen = ImageDraw.Draw(tile)
     for x, y, u, v in strokes:
         pen.line((x * unit, y * unit, u * unit, v * unit), 255, max(1, round(1.5 * unit)))
@@ -319,7 +321,7 @@ def _pattern(number: int, scale: float) -> Mask:
         r = radius * unit
         pen.ellipse((x * unit - r, y * unit - r, x * unit + r, y * unit + r), 255)
     whole = Image.new("L", (round(WIDTH * scale), round(HEIGHT * scale)))
-    whole.paste(tile.reduce(FINE))
+    whole.paste(tile.reduce(FACTOR))
     wide = high = side
     while wide < whole.width:
         whole.paste(whole.crop((0, 0, wide, side)), (wide, 0))

@@ -11,7 +11,7 @@ from adjudicator.games.picture import Arrow, Badge, Picture, Spot
 from adjudicator.maps.drawing.arrows import arrow_inks, border_switches
 from adjudicator.maps.drawing.ink import Group, Inks, Layer
 from adjudicator.maps.drawing.land import ground_inks, land_of
-from adjudicator.maps.drawing.legend import cartouches, strip_of
+from adjudicator.maps.drawing.legend import draw_boxes, strip_of
 from adjudicator.maps.drawing.palette import region_colours, strong
 from adjudicator.maps.drawing.provinces import Content, content_of, style_of, sum_badges
 from adjudicator.maps.drawing.typeface import one_line
@@ -78,7 +78,7 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
             *(group for ends, group in parts.arrows if ends & shown),
         ),
         provinces=tuple(parts.contents[name].group for name in names),
-        boxes=() if window else cartouches(picture, board, outline),
+        boxes=() if window else draw_boxes(picture, board, outline),
     )
 
 

@@ -12,7 +12,7 @@ from adjudicator.maps.drawing.memory import Mask
 from adjudicator.maps.drawing.palette import rgb
 from adjudicator.maps.outlines.outline import Box, Path, Point
 
-FINE = 3  # shapes are drawn this much larger
+FACTOR = 3  # shapes are drawn this much larger
 BEND = 0.15  # the turn of a line, in radians, from which on its joint is rounded
 
 Dash = tuple[float, float] | None
@@ -31,27 +31,27 @@ def is_plain(ink: Ink) -> TypeGuard[Plain]:
 def plain_pixels(inks: Sequence[Plain], scale: float) -> Mask:
     """Plain ink, from the bottom up, as an RGBA image and where its top left corner lies."""
     # Where the ink is whole or there is none, colours are the same with their cover multiplied in.
-    large, (left, top) = sheet("RGBa", list(map(_room, inks)), scale)
+    large, (left, top) = make_sheet("RGBa", list(map(_room, inks)), scale)
     pen = ImageDraw.Draw(large)
     for ink in inks:
         if isinstance(ink, Disc):
             corners = ((ink.x - ink.rx, ink.y - ink.ry), (ink.x + ink.rx, ink.y + ink.ry))
-            one, two = fine(corners, scale, left, top)
+            one, two = enlarge(corners, scale, left, top)
             if ink.colour:
                 pen.ellipse((*one, *two), rgb(ink.colour))
             if ink.edge:
-                wide = max(1, round(ink.width * scale * FINE))
+                wide = max(1, round(ink.width * scale * FACTOR))
                 pen.ellipse((*one, *two), None, rgb(ink.edge), wide)
         elif isinstance(ink, Fill):
-            path = fine(_points(ink), scale, left, top)
+            path = enlarge(_points(ink), scale, left, top)
             if ink.colour:
                 pen.polygon(path, rgb(ink.colour))
             if ink.edge:
                 draw_line(pen, (*path, path[0], path[1]), ink.width * scale, rgb(ink.edge))
         else:
-            path = fine(_points(ink), scale, left, top)
-            draw_line(pen, path, ink.width * scale, rgb(ink.colour), fine_dash(ink.dash, scale))
-    return large.reduce(FINE).convert("RGBA"), (left, top)
+            path = enlarge(_points(ink), scale, left, top)
+            draw_line(pen, path, ink.width * scale, rgb(ink.colour), enlarge_dash(ink.dash, scale))
+    return large.reduce(FACTOR).convert("RGBA"), (left, top)
 
 
 def _points(ink: Fill | Stroke) -> Path:
@@ -74,15 +74,15 @@ def room_of(path: Path, more: float) -> Box:
     return min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more
 
 
-def sheet(mode: str, rooms: Sequence[Box], scale: float) -> Mask:
-    """An empty image at the fine size with room for all, and where its corner lies at the usual.
+def make_sheet(mode: str, rooms: Sequence[Box], scale: float) -> Mask:
+    """An empty supersampled image with room for all, and where its corner lies at the usual size.
 
     There is a pixel more on each side.
     """
     lefts, tops, rights, bottoms = zip(*rooms, strict=True)
     whole = min(lefts), min(tops), max(rights), max(bottoms)
     left, top, right, bottom = bounds(whole, 1.0, scale)
-    return Image.new(mode, ((right - left) * FINE, (bottom - top) * FINE)), (left, top)
+    return Image.new(mode, ((right - left) * FACTOR, (bottom - top) * FACTOR)), (left, top)
 
 
 def bounds(box: Box, more: float, scale: float) -> tuple[int, int, int, int]:
@@ -96,21 +96,21 @@ def bounds(box: Box, more: float, scale: float) -> tuple[int, int, int, int]:
     )
 
 
-def fine(path: Path, scale: float, left: int, top: int) -> Path:
-    """A path at the fine size on a sheet."""
-    return tuple(((x * scale - left) * FINE, (y * scale - top) * FINE) for x, y in path)
+def enlarge(path: Path, scale: float, left: int, top: int) -> Path:
+    """A path on a supersampled sheet."""
+    return tuple(((x * scale - left) * FACTOR, (y * scale - top) * FACTOR) for x, y in path)
 
 
-def fine_dash(dash: Dash, scale: float) -> Dash:
-    """A dash pattern at the fine size."""
-    return dash and (dash[0] * scale * FINE, dash[1] * scale * FINE)
+def enlarge_dash(dash: Dash, scale: float) -> Dash:
+    """A dash pattern on it."""
+    return dash and (dash[0] * scale * FACTOR, dash[1] * scale * FACTOR)
 
 
 def draw_line(
     pen: ImageDraw.ImageDraw, points: Path, width: float, shade: Shade, dash: Dash = None
 ) -> None:
     """A line of that width in pixels on a sheet, with round joints and ends, or a dashed one."""
-    thick = max(1, round(width * FINE))
+    thick = max(1, round(width * FACTOR))
     for piece in _pieces(points, dash) if dash else (points,):
         pen.line(piece, shade, thick)
         if thick > 2:

@@ -99,7 +99,8 @@ def _is_heading(text: str, words: Sequence[str], language: Language) -> bool:
     """Whether a line only says what the lines below it are: “Attacks:”, “Moves”."""
     if len(words) > _LONGEST_HEADING or any(_names(word, language) for word in words):
         return False
-    return text.endswith(":") or (len(words) == 1 and words[0] not in language.verbs)
+    several = words[0].removesuffix("s") in _verbs(language) and words[0] not in language.verbs
+    return text.endswith(":") or (len(words) == 1 and several)
 
 
 def _is_command(words: Sequence[str], language: Language) -> bool:

@@ -63,11 +63,6 @@ class Understood(msgspec.Struct, frozen=True):
     headings: int = 0
     """How many of the lines are nothing but headings."""
 
-    @property
-    def is_chat(self) -> bool:
-        """Whether there is text, but nothing of it is an order or resembles one."""
-        return bool(self.unread) and not (self.orders.lines or self.cancelled or self.findings)
-
 
 def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = True) -> Understood:
     """Read each line as an order; what is not understood becomes a finding. Never raises.
@@ -136,7 +131,7 @@ class _Remarks:
             why = explain(raw.text, language)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
             alike = "order"
-        said = str(why) if why.code == AMISS else ""
+        said = str(why) if why.choices else ""
         if searched and why.fix and not meant and meaning(why.fix, language):
             alike, meant, said = "order", ((why.fix,),), str(why)
         self._say(raw, why, alike, meant, said)

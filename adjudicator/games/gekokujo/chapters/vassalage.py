@@ -7,9 +7,8 @@ from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.gekokujo.chapters.victory import is_beaten, make_neutral
 from adjudicator.games.gekokujo.chapters.year import lose_bushi
-from adjudicator.games.gekokujo.orders.orders import Assault, Rebuild
+from adjudicator.games.gekokujo.orders.orders import Assault, GiveUp, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.orders.policy_orders import GiveUp
 from adjudicator.games.gekokujo.printed import DAIMYO, FUND_A_ROUND, FUND_FREES, MOST_UNITS
 from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
 from adjudicator.games.gekokujo.table.events import BecameVassal, Liberated, PathChosen

@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.orders.orders import LoseFrom
 from adjudicator.games.gekokujo.orders.policies import drop_strikes, policy
-from adjudicator.games.gekokujo.orders.policy_orders import LoseFrom
 from adjudicator.games.gekokujo.rules import GekokujoModule
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay

@@ -124,17 +124,29 @@ check = partial(check_orders, RULES)
 
 def risk(play: GekokujoPlay, seat: str, line: Line) -> Problem | None:
     """Say on whom it depends that a line, fine as things stand, can be carried out."""
-    orders = [branch.order for branch in line.branches]
-    if any(isinstance(order, kinds.HireForOperation | kinds.HireAssassin) for order in orders):
-        return _of_ninja(play, seat)
-    for order in orders:
-        problem = None
-        if isinstance(order, kinds.Move):
-            problem = _of_move(play, seat, order)
-        elif isinstance(order, kinds.OfferPact | kinds.AcceptPact):
-            problem = _of_pact(play, order)
-        if problem:
-            return problem
+    problems = (_risk_of(play, seat, branch.order) for branch in line.branches)
+    return next(filter(None, problems), None)
+
+
+def _risk_of(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
+    before = seats_before(play, seat)
+    match order:
+        case kinds.HireForOperation() | kinds.HireAssassin():
+            hidden = play.position.options["koku"] != "open"
+            able = [s for s in before if hidden or play.house(s).koku >= NINJA_PRICE]
+            message = f"{listing(able, 'or')} may hire the ninja before you."
+            return warning("may-be-hired", message) if able else None
+        case kinds.OfferPact(name) | kinds.AcceptPact(name):
+            other = play.find_seat(name)
+            message = f"{other} is a vassal: a pact needs it to be free first."
+            return warning("vassal", message) if play.house(other).master else None
+        case kinds.Move(_, source, path):
+            fights = play.position.options["timing"] == "turns"
+            for place in (*((source,) if fights else ()), *path[:-1]):
+                able = [other for other in before if can_reach(play, other, place)]
+                if able:
+                    message = f"{listing(able, 'or')} may come to {place} before you move."
+                    return warning("may-be-met", message)
     return None
 
 
@@ -149,53 +161,19 @@ def seats_before(play: GekokujoPlay, seat: str) -> list[str]:
     return order[: order.index(seat)] if seat in order else order
 
 
-def _of_ninja(play: GekokujoPlay, seat: str) -> Problem | None:
-    able = [
-        other
-        for other in seats_before(play, seat)
-        if play.position.options["koku"] != "open" or play.house(other).koku >= NINJA_PRICE
-    ]
-    if not able:
-        return None
-    return warning("may-be-hired", f"{listing(able, 'or')} may hire the ninja before you.")
-
-
-def _of_pact(play: GekokujoPlay, order: kinds.OfferPact | kinds.AcceptPact) -> Problem | None:
-    other = play.find_seat(order.other)
-    if not play.house(other).master:
-        return None
-    return warning("vassal", f"{other} is a vassal: a pact needs it to be free first.")
-
-
-def _of_move(play: GekokujoPlay, seat: str, order: kinds.Move) -> Problem | None:
-    """Find others whose turns come before, and who can reach the way or the units themselves."""
-    before = seats_before(play, seat)
-    fights = play.position.options["timing"] == "turns"
-    for place in (*((order.source,) if fights else ()), *order.path[:-1]):
-        able = [other for other in before if can_reach(play, other, place)]
-        if able:
-            who = listing(able, "or")
-            return warning("may-be-met", f"{who} may come to {place} before you move.")
-    return None
-
-
 def can_reach(play: GekokujoPlay, seat: str, place: str) -> bool:
     """Whether units of a seat could be in a province after its next moves; at most."""
     fast = play.position.options["warfare"] or play.clan(seat) == "Takeda"
-    for source in play.places_of(seat):
-        units = play.units(seat, source)
-        steps = DAIMYO_MOVES if fast or units.get(DAIMYO) else BUSHI_MOVES
-        if place in _within(play, seat, source, steps):
-            return True
-    return False
-
-
-def _within(play: GekokujoPlay, seat: str, source: str, steps: int) -> set[str]:
-    reached = {source}
-    for _ in range(steps):
+    own = play.provinces_of(seat) if play.clan(seat) == "Mori" else []
+    reached = {place}  # from where, backwards, in so many steps
+    for steps in range(DAIMYO_MOVES + 1):
+        for source in reached:
+            units = play.units(seat, source)
+            if units and (steps <= BUSHI_MOVES or fast or units.get(DAIMYO)):
+                return True
         near = {n for each in reached for n in play.board.neighbours[each]}
-        if play.clan(seat) == "Mori":
-            own = play.provinces_of(seat)
-            near |= {n for each in reached for n in own if same_sea(play, each, n)}
-        reached |= near
-    return reached
+        harbours = [each for each in reached if each in own]
+        reached |= near | {
+            n for each in harbours for n in play.board.provinces if same_sea(play, n, each)
+        }
+    return False

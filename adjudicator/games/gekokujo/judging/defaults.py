@@ -3,8 +3,16 @@
 from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Default
-from adjudicator.games.gekokujo.orders.orders import Fight, Move, Rank
-from adjudicator.games.gekokujo.orders.policy_orders import GiveUp, Hit, HitsOn, LoseFrom, Ronin
+from adjudicator.games.gekokujo.orders.orders import (
+    Fight,
+    GiveUp,
+    Hit,
+    HitsOn,
+    LoseFrom,
+    Move,
+    Rank,
+    Ronin,
+)
 from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order, Orders

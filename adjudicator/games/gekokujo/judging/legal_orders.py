@@ -13,7 +13,7 @@ from adjudicator.games.gekokujo.chapters.campaign import (
 )
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.judging.check import why_not_now
-from adjudicator.games.gekokujo.orders import orders, policy_orders
+from adjudicator.games.gekokujo.orders import orders
 from adjudicator.games.gekokujo.orders.blanks import Hire
 from adjudicator.games.gekokujo.orders.policies import KEPT, why_no_policy
 from adjudicator.games.gekokujo.printed import BUSHI, CLANS, DAIMYO, MOST_UNITS
@@ -88,8 +88,8 @@ def candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             yield from (orders.Rank((clan,)) for clan in CLANS)
         case "reinforce":
             yield from _spending(play, seat)
-            yield from (policy_orders.LoseFrom((place,)) for place in play.places_of(seat))
-            yield from (policy_orders.GiveUp((place,)) for place in play.provinces_of(seat))
+            yield from (orders.LoseFrom((place,)) for place in play.places_of(seat))
+            yield from (orders.GiveUp((place,)) for place in play.provinces_of(seat))
         case "campaign" | "move":
             yield from _policies(play, seat)
         case "battle":
@@ -118,13 +118,13 @@ def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 def _policies(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     for how in (Hire(2), Hire(5), Hire(0, match=True), Hire()):
-        yield policy_orders.Ronin(how)
-        yield policy_orders.Ronin(how, role="defending")
+        yield orders.Ronin(how)
+        yield orders.Ronin(how, role="defending")
     for place in play.contests_of(seat):
-        yield policy_orders.Ronin(Hire(3), (place,))
-        yield policy_orders.Hit((DAIMYO, BUSHI), (place,))
-    yield policy_orders.Hit((DAIMYO,))
+        yield orders.Ronin(Hire(3), (place,))
+        yield orders.Hit((DAIMYO, BUSHI), (place,))
+    yield orders.Hit((DAIMYO,))
     others = [other for other in play.survivors() if other != seat]
-    yield from (policy_orders.HitsOn((other,)) for other in others)
+    yield from (orders.HitsOn((other,)) for other in others)
     yield from map(orders.NinjaStrikes, others)
     yield from (orders.NinjaStrikes(), orders.NinjaWaits())

@@ -11,8 +11,8 @@ from adjudicator.games.gekokujo.chapters.campaign import move_units
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check
+from adjudicator.games.gekokujo.orders.orders import POLICIES
 from adjudicator.games.gekokujo.orders.policies import note_policies_of
-from adjudicator.games.gekokujo.orders.policy_orders import POLICIES
 from adjudicator.games.gekokujo.printed import ARMS
 from adjudicator.games.gekokujo.table.events import Fought, NotFought
 from adjudicator.games.gekokujo.table.names import count_of

@@ -8,10 +8,7 @@ import msgspec
 
 from adjudicator.games.gekokujo.printed import FUND_A_ROUND, MOST_RONIN
 from adjudicator.games.gekokujo.table.names import PLURALS
-from adjudicator.orders import (
-    MisreadError,
-    Vocabulary,
-)
+from adjudicator.orders import MisreadError, Vocabulary
 from adjudicator.orders.language.lists import NUMBER_WORDS, read_number
 from adjudicator.orders.language.slots import Name, NameList, Number, OneOf, Slot
 from adjudicator.orders.language.units import Units, UnitsInOrder, UnitsSlot

@@ -118,10 +118,7 @@ class OwnKoku(Condition, frozen=True):
     """Compare your koku in hand with a number."""
 
     syntax = "koku <how> <number>"
-    also = (
-        "(i have|my koku|my koku are) <how> <number> [koku]",
-        "i have <number> koku",
-    )
+    also = ("(i have|my koku|my koku are) <how> <number> [koku]", "i have <number> koku")
     examples = ("koku >= 4",)
 
     how: Annotated[str, Compare()] = ">="

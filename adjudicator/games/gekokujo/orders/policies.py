@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.lines import OTHER_MOMENT, fail
-from adjudicator.games.gekokujo.orders.orders import STRIKES, NinjaStrikes, NinjaWaits
-from adjudicator.games.gekokujo.orders.policy_orders import (
+from adjudicator.games.gekokujo.orders.orders import (
     POLICIES,
+    STRIKES,
     Forget,
     GiveUp,
     Hit,
     HitsOn,
     LoseFrom,
+    NinjaStrikes,
+    NinjaWaits,
     Ronin,
 )
 from adjudicator.games.gekokujo.table.play import GekokujoPlay

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from adjudicator.games.engine import plain
 from adjudicator.games.gekokujo.orders import orders as kinds
-from adjudicator.games.gekokujo.orders.policy_orders import Forget
+from adjudicator.games.gekokujo.orders.orders import Forget
 from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.games.gekokujo.table.names import count_of
 from adjudicator.games.gekokujo.table.play import GekokujoPlay

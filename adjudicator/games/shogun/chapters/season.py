@@ -26,8 +26,7 @@ def begin_year(play: ShogunPlay) -> None:
 def _turn_up_events(play: ShogunPlay) -> None:
     """Turn up four event cards of those not used before."""
     position = play.position
-    drawn = play.chance.shuffle(position.pile, "events")[:EVENTS_A_YEAR]
-    pile = tuple(card for card in position.pile if card not in drawn)
+    drawn, pile = play.draw(position.pile, "events", EVENTS_A_YEAR)
     play.change(events=tuple(drawn), pile=pile)
     play.tell(events.YearBegan(year=when(position.round).year, events=tuple(drawn)))
 
@@ -49,8 +48,7 @@ def determine_event(play: ShogunPlay) -> None:
     cards = play.position.events
     if not cards:
         return
-    drawn = play.chance.shuffle(cards, "event")[0]
-    left = tuple(card for card in cards if card != drawn)
+    (drawn,), left = play.draw(cards, "event")
     play.change(event=drawn, events=left)
     play.tell(events.EventDrawn(event=drawn, effect=EVENTS[drawn].effect, left=left))
 

@@ -1,5 +1,7 @@
 """The winter round: rice, revolts, scoring, the end of the year and of the game."""
 
+from collections.abc import Mapping
+
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.chapters.fights import revolt
 from adjudicator.games.shogun.orders.orders import RevoltOrder
@@ -89,12 +91,17 @@ def _majorities(play: ShogunPlay) -> dict[str, list[Row]]:
             for name in provinces:
                 if not play.is_closed(name) and getattr(play.land(name), what):
                     counts[play.land(name).owner] += 1
-            most = max(counts.values())
-            best = [seat for seat, count in counts.items() if count == most > 0]
+            most, best = most_of(counts)
             points = cards.MAJORITIES[what] - (len(best) > 1)
             for seat in best:
                 rows[seat].append(Row(what, points, most, region, tied=len(best) > 1))
     return rows
+
+
+def most_of(counts: Mapping[str, int]) -> tuple[int, list[str]]:
+    """Return the greatest number, and who has so many; nobody has most of nothing."""
+    most = max(counts.values(), default=0)
+    return most, [seat for seat, count in counts.items() if count == most > 0]
 
 
 def end_year(play: ShogunPlay) -> None:

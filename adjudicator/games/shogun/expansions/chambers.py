@@ -11,7 +11,7 @@ from adjudicator.games.engine import Problem, warning
 from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters.season import end_season, lay_out_cards, open_first_year
-from adjudicator.games.shogun.chapters.winter import give_points
+from adjudicator.games.shogun.chapters.winter import give_points, most_of
 from adjudicator.games.shogun.rules import ShogunModule
 from adjudicator.games.shogun.shown.map import cubes
 from adjudicator.games.shogun.table.events import Row
@@ -93,9 +93,8 @@ def shuffle_regions(play: ShogunPlay) -> None:
 def show_chambers(play: ShogunPlay) -> None:
     """Draw six chambers from the bag and lay them open."""
     state = play.part(Chambers)
-    drawn = play.chance.shuffle(state.bag or (), "chambers")[:DRAWN]
+    drawn, bag = play.draw(state.bag or (), "chambers", DRAWN)
     shown = tuple(sorted(drawn))
-    bag = tuple(each for each in state.bag or () if each not in drawn)
     play.change_part(Chambers, shown=shown, bag=bag)
     play.tell(ChambersShown(chambers=shown, regions=state.regions))
 
@@ -137,8 +136,7 @@ def _win(play: ShogunPlay, region: str) -> None:
         seat: sum(play.board.provinces[name].region == region for name in play.provinces_of(seat))
         for seat in order
     }
-    most = max(counts.values(), default=0)
-    best = [seat for seat in order if counts[seat] == most > 0]
+    most, best = most_of(counts)
     if not best:
         play.tell(ChamberWon(region=region, seat="", chamber="", provinces=0))
         return
@@ -166,9 +164,9 @@ def _line_rows(play: ShogunPlay, seat: str, line: str) -> Iterator[Row]:
     for chamber, holder in (*state.held.items(), *((each, _NEUTRAL) for each in state.hidden)):
         if line in chamber:
             counts[holder] += 1
-    most = max(counts.values())
-    if counts[seat] == most > 0:
-        tied = list(counts.values()).count(most) > 1
+    most, best = most_of(counts)
+    if seat in best:
+        tied = len(best) > 1
         what = "chamber row" if line.isalpha() else "chamber column"
         points = max(0, value_of(play, line) - tied)
         yield Row(what, points, most, line, tied=tied)

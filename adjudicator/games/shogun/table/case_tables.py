@@ -1,6 +1,5 @@
 """Positions from the tables of rule cases."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +10,7 @@ from adjudicator.games.engine import codec
 from adjudicator.games.engine.plain import seats_in
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
-from adjudicator.games.shogun.table.position import ShogunPosition, Stock
+from adjudicator.games.shogun.table.position import ShogunPosition, rest_of_the_box
 from adjudicator.games.shogun.table.setup import open_provinces
 
 
@@ -68,29 +67,15 @@ def _cards(given: Any) -> Any:
 
 def _fill_up(position: ShogunPosition, given: Mapping[str, Any]) -> ShogunPosition:
     """Give the supplies and the box what is not elsewhere."""
-    around = Counter(position.tower)
-    around.update(position.tray)
-    lands = position.provinces.values()
-    fields: dict[str, Any] = {}
-    seats = dict(position.seats)
-    for seat, record in position.seats.items():
-        if "supply" not in given["seats"][seat]:
-            board = sum(land.armies for land in lands if land.owner == seat)
-            seats[seat] = replace(record, supply=cards.ARMIES - board - around[seat])
-    if "farmers" not in given:
-        fields["farmers"] = cards.FARMERS - around[cards.FARMER]
-    if "stock" not in given:
-        fields["stock"] = _rest_of_the_box(position)
-    if "pile" not in given:
-        used = {*position.events, position.event}
-        fields["pile"] = tuple(card for card in cards.EVENTS if card not in used)
-    return replace(position, seats=seats, **fields)
-
-
-def _rest_of_the_box(position: ShogunPosition) -> Stock:
-    lands = position.provinces.values()
-    tiles = {
-        what: cards.TILES[what] - sum(getattr(land, what) for land in lands)
-        for what in cards.BUILDINGS
+    rest = rest_of_the_box(position)
+    fields: dict[str, Any] = {"farmers": rest.farmers, "stock": rest.stock}
+    used = {*position.events, position.event}
+    fields["pile"] = tuple(card for card in cards.EVENTS if card not in used)
+    seats = {
+        seat: record if "supply" in given["seats"][seat] else replace(record, supply=supply)
+        for (seat, record), supply in zip(
+            position.seats.items(), rest.supplies.values(), strict=True
+        )
     }
-    return Stock(**tiles, revolts=cards.MARKERS - sum(land.revolts for land in lands))
+    left_out = {name: value for name, value in fields.items() if name not in given}
+    return replace(position, seats=seats, **left_out)

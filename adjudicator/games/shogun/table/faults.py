@@ -1,14 +1,12 @@
 """What is impossible about a position: the invariants of the basic game."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.position import ShogunPosition
+from adjudicator.games.shogun.table.position import ShogunPosition, rest_of_the_box
 from adjudicator.games.shogun.table.setup import OPEN_CARDS, open_provinces
-from adjudicator.orders.language.nouns import number_of
 
 MOST = 99
 """No province, tower or tray holds more of anything."""
@@ -100,22 +98,11 @@ def _contradictions(play: ShogunPlay) -> Iterator[str]:
 
 def _totals(play: ShogunPlay) -> Iterator[str]:
     """Find pieces that are too many or too few, of those that the box holds."""
-    position = play.position
-    around = Counter(position.tower)
-    around.update(position.tray)
+    position, rest = play.position, rest_of_the_box(play.position)
     for seat, record in position.seats.items():
-        board = sum(play.land(name).armies for name in play.provinces_of(seat))
-        total = record.supply + board + around[seat]
-        if total != cards.ARMIES:
-            yield f"{seat} has {number_of(total, 'army')}, not {cards.ARMIES}"
-    if position.farmers + around[cards.FARMER] != cards.FARMERS:
-        yield f"farmers: {position.farmers + around[cards.FARMER]}, not {cards.FARMERS}"
-    for what in cards.BUILDINGS:
-        standing = sum(getattr(land, what) for land in position.provinces.values())
-        left = getattr(position.stock, what)
-        if standing + left != cards.TILES[what]:
-            yield f"{what} tiles that stand: {standing}, left: {left}, of {cards.TILES[what]}"
-    markers = sum(land.revolts for land in position.provinces.values())
-    left = position.stock.revolts
-    if markers + left != cards.MARKERS:
-        yield f"revolt markers that lie: {markers}, left: {left}, of {cards.MARKERS}"
+        if record.supply != rest.supplies[seat]:
+            yield f"{seat} has {record.supply} armies in supply, not {rest.supplies[seat]}"
+    if position.farmers != rest.farmers:
+        yield f"farmers in supply: {position.farmers}, not {rest.farmers}"
+    if position.stock != rest.stock:
+        yield f"left in the box: {position.stock}, not {rest.stock}"

@@ -1,6 +1,7 @@
 """What the rules of Shogun ask of a position, beside what they ask in every game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from adjudicator.games.engine import Play
 from adjudicator.games.shogun.cards import EVENTS, START_GROUPS
@@ -8,6 +9,8 @@ from adjudicator.games.shogun.orders.orders import Decline, Laid
 from adjudicator.games.shogun.rules import ShogunModule
 from adjudicator.games.shogun.table.position import Daimyo, Land, ShogunPosition
 from adjudicator.orders import Line
+
+T = TypeVar("T")
 
 
 class ShogunPlay(Play[ShogunPosition, ShogunModule]):
@@ -51,6 +54,11 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
     def free_spaces(self, province: str) -> int:
         """Return the number of building spaces still free in a province."""
         return self.card_value(province, "spaces") - len(self.land(province).buildings)
+
+    def draw(self, pile: Sequence[T], label: str, number: int = 1) -> tuple[list[T], tuple[T, ...]]:
+        """Draw some cards of a pile, of which each is there once; return them and the rest."""
+        drawn = self.chance.shuffle(pile, label)[:number]
+        return drawn, tuple(card for card in pile if card not in drawn)
 
     def declines(self, seat: str, extra: str) -> bool:
         """Whether a seat leaves what its special card allows it at this moment (H38)."""

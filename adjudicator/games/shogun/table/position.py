@@ -1,14 +1,23 @@
 """The position: everything that lies on the table, and the plans that lie there face down."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.cards import BUILDINGS, FARMERS, MARKERS, SEASONS, TILES
+from adjudicator.games.shogun.cards import (
+    ARMIES,
+    BUILDINGS,
+    FARMER,
+    FARMERS,
+    MARKERS,
+    SEASONS,
+    TILES,
+)
 
 
 class Land(msgspec.Struct, frozen=True):
@@ -104,3 +113,26 @@ def view(position: ShogunPosition, seat: str) -> ShogunPosition:
         for name, record in position.seats.items()
     }
     return replace(position, seats=seats, viewer=seat)
+
+
+class Rest(NamedTuple):
+    """What the supplies and the box must hold, as everything else lies elsewhere."""
+
+    supplies: dict[str, int]
+    farmers: int
+    stock: Stock
+
+
+def rest_of_the_box(position: ShogunPosition) -> Rest:
+    """Return what is neither on the board nor in tower and tray."""
+    used = Counter(position.tower) + Counter(position.tray)
+    standing: Counter[str] = Counter()
+    for land in position.provinces.values():
+        used[land.owner] += land.armies
+        standing["revolts"] += land.revolts
+        standing.update(land.buildings)
+    return Rest(
+        {seat: ARMIES - used[seat] for seat in position.seats},
+        FARMERS - used[FARMER],
+        Stock(**{name: number - standing[name] for name, number in asdict(Stock()).items()}),
+    )

@@ -97,23 +97,35 @@ def enter_court(play: ShogunPlay) -> None:
 def show_favours(play: ShogunPlay) -> None:
     """Lay out three favour cards: the higher the number, the more officials it costs."""
     state = play.part(court.Court)
-    cards = state.deck or ()
-    drawn = play.chance.shuffle(cards, "favours")[: len(court.COSTS)]
+    drawn, deck = play.draw(state.deck or (), "favours", len(court.COSTS))
     shown = tuple(sorted(drawn, reverse=True))
-    deck = tuple(card for card in cards if card not in drawn)
     play.change_part(court.Court, favours=shown, deck=deck)
     play.tell(FavoursShown(cards=shown, costs=court.COSTS))
 
 
 def convert_armies(play: ShogunPlay) -> None:
-    """Seat by seat in turn order, from the box of three to the box of one."""
+    """Seat by seat in turn order, turn armies into officials."""
     for seat in play.position.turn_order:
-        for box in BOXES:
-            each = play.line_on(seat, f"court {box}")
-            if each is not None and isinstance(each.order, court.Convert):
-                problem = _convert(play, seat, each.order)
-                why = problem.message if problem else ""
-                play.keep(seat, Outcome(each, "failed" if problem else "done", why, 0, problem))
+        _convert_armies_of(play, seat)
+
+
+def _convert_armies_of(play: ShogunPlay, seat: str) -> None:
+    """Carry a seat's conversions out, from the box of three to the box of one."""
+    for box in BOXES:
+        each = play.line_on(seat, f"court {box}")
+        if each is None or not isinstance(each.order, court.Convert):
+            continue
+        source, number = each.order.source, int(box)
+        problem = why_no_conversion(play, seat, each.order)
+        if not problem and source == court.TOWER:
+            from_tray(play, seat, number)
+        elif not problem:
+            play.add_to_province(source, armies=-number)
+            play.add_to_seat(seat, supply=number)
+        officials = court.move_officials(play, seat, 0 if problem else number)
+        why = problem.message if problem else ""
+        play.tell(Converted(seat, number, source, officials, why))
+        play.keep(seat, Outcome(each, "failed" if problem else "done", why, 0, problem))
 
 
 def hold_audience(play: ShogunPlay) -> None:
@@ -142,41 +154,21 @@ def protection(play: ShogunPlay, seat: str, action: str, target: str) -> str:
     return ""
 
 
-def why_no_conversion(
-    play: ShogunPlay, seat: str, order: court.Convert, sent: int = 0, taken: int = 0
-) -> Problem | None:
-    """Say why armies cannot be turned into officials: all of them, or none are.
-
-    By then ``sent`` officials have left the supply, and ``taken`` cubes the tray.
-    """
+def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> Problem | None:
+    """Say why armies cannot be turned into officials: all of them, or none are."""
     number = int(order.box)
-    if play.part(court.Court).officials[seat].supply - sent < number:
+    if play.part(court.Court).officials[seat].supply < number:
         few = number_of(number, "official")
         return warning("officials", f"{seat} has fewer than {few} in supply")
     if order.source == court.TOWER:
-        cubes_left = play.position.tray.get(seat, 0) - taken
-        message = f"{cubes_left} of {seat}'s cubes lie in the tray"
-        return warning("tray", message) if cubes_left < number else None
+        cubes_there = play.position.tray.get(seat, 0)
+        message = f"{cubes_there} of {seat}'s cubes lie in the tray"
+        return warning("tray", message) if cubes_there < number else None
     armies = play.land(order.source).armies
     if armies <= number:
         few = number_of(armies, "army")
         return warning("armies", f"{order.source} has {few}, of which one stays")
     return None
-
-
-def _convert(play: ShogunPlay, seat: str, order: court.Convert) -> Problem | None:
-    problem, number = why_no_conversion(play, seat, order), int(order.box)
-    officials = play.part(court.Court).officials[seat].entrance
-    if not problem:
-        if order.source == court.TOWER:
-            from_tray(play, seat, number)
-        else:
-            play.add_to_province(order.source, armies=-number)
-            play.add_to_seat(seat, supply=number)
-        officials = court.move_officials(play, seat, number)
-    why = problem.message if problem else ""
-    play.tell(Converted(seat=seat, box=number, source=order.source, officials=officials, why=why))
-    return problem
 
 
 def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
@@ -222,18 +214,13 @@ def _begin(play: ShogunPlay) -> court.Court:
 
 
 def _find_lacks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
-    """Find the conversions for which officials or cubes are lacking after those before."""
-    sent = taken = 0
-    for box in BOXES:
-        each = sifted.line_on(seat, f"court {box}")
-        if each is None or not isinstance(each.order, court.Convert):
-            continue
-        problem = why_no_conversion(play, seat, each.order, sent, taken)
-        if problem:
-            yield why_not_now(problem).finding(each.number, str(each.order))
-        else:
-            sent += int(box)
-            taken += int(box) * (each.order.source == court.TOWER)
+    """Carry the conversions out as things stand, and find those that officials do not do for."""
+    before = sifted.save()
+    _convert_armies_of(sifted, seat)
+    for each in sifted.outcomes[seat]:
+        if each.problem and each.problem.code in ("officials", "tray", "armies"):
+            yield why_not_now(each.problem).finding(each.line.number, str(each.line.order))
+    sifted.go_back(before)
 
 
 def _find_taken_spaces(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
