@@ -55,7 +55,7 @@ def piece(shape: str, colour: int, text: str, level: int, own: Glyphs) -> Piece:
     if shape in own:
         return _own(own[shape], body, text)
     if shape in GLYPHS:
-        return _shipped(shape, body, text, level)
+        return _draw_shape(shape, body, text, level)
     return _token(shape, body, text)
 
 
@@ -135,7 +135,7 @@ def _token(shape: str, body: str, text: str) -> Piece:
 # The shapes of glyphs.txt
 
 
-class _Line(msgspec.Struct, frozen=True):
+class _ShapeLine(msgspec.Struct, frozen=True):
     """One line of a shape."""
 
     kind: str
@@ -145,9 +145,9 @@ class _Line(msgspec.Struct, frozen=True):
     """A width, the size of letters, or how high pips stand."""
 
 
-def _read_shapes() -> dict[str, tuple[Point, list[_Line]]]:
-    shapes: dict[str, tuple[Point, list[_Line]]] = {}
-    lines: list[_Line] = []
+def _read_shapes() -> dict[str, tuple[Point, list[_ShapeLine]]]:
+    shapes: dict[str, tuple[Point, list[_ShapeLine]]] = {}
+    lines: list[_ShapeLine] = []
     for text in FilePath(__file__).with_suffix(".txt").read_text("utf-8").splitlines():
         if text.startswith("["):
             name, _, half = text[1:].partition("] ")
@@ -158,7 +158,7 @@ def _read_shapes() -> dict[str, tuple[Point, list[_Line]]]:
             path = tuple(_point(word) for word in words if "," in word)
             colours = tuple(word for word in words if re.match(r"[a-z#]|-$", word))
             (number,) = (float(word) for word in words if re.fullmatch(r"-?[\d.]+", word))
-            lines.append(_Line(kind, colours, path, number))
+            lines.append(_ShapeLine(kind, colours, path, number))
     return shapes
 
 
@@ -172,12 +172,12 @@ GLYPHS = _read_shapes()
 
 
 @lru_cache(maxsize=1024)
-def _shipped(shape: str, body: str, text: str, level: int) -> Piece:
+def _draw_shape(shape: str, body: str, text: str, level: int) -> Piece:
     half, lines = GLYPHS[shape]
     return half, tuple(ink for line in lines for ink in _inks(line, body, text, level))
 
 
-def _inks(line: _Line, body: str, text: str, level: int) -> Inks:
+def _inks(line: _ShapeLine, body: str, text: str, level: int) -> Inks:
     colour, edge, *_ = *(_colour(each, body) for each in line.colours), "", ""
     match line.kind, line.path:
         case "fill", path:

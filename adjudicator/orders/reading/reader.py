@@ -63,11 +63,6 @@ class Understood(msgspec.Struct, frozen=True):
     headings: int = 0
     """How many of the lines are nothing but headings."""
 
-    @property
-    def is_chat(self) -> bool:
-        """Whether there is text, but nothing of it is an order or resembles one."""
-        return bool(self.unread) and not (self.orders.lines or self.cancelled or self.findings)
-
 
 def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = True) -> Understood:
     """Read each line as an order; what is not understood becomes a finding. Never raises.

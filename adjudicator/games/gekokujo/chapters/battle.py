@@ -36,7 +36,7 @@ class Party:
         return any(self.units.values())
 
     @property
-    def left(self) -> dict[str, int]:
+    def survivors(self) -> dict[str, int]:
         """Its units that stay on the board."""
         left = {kind: n for kind, n in self.units.items() if n and kind != RONIN}
         return left | {kind: left.get(kind, 0) + n for kind, n in self.spared.items()}
@@ -51,7 +51,7 @@ class Party:
             self.paid,
             self.traded,
             tuple(self.modifiers),
-            self.left,
+            self.survivors,
             self.units.get(RONIN, 0),
         )
 

@@ -224,7 +224,7 @@ def _remove_casualties(
 def _end(play: GekokujoPlay, battle: Battle) -> None:
     """Remove the fallen, judge control, and all that follows (G42, steps 6 to 9)."""
     for party in battle.parties.values():
-        play.set_units(battle.place, party.seat, party.left)
+        play.set_units(battle.place, party.seat, party.survivors)
     winner = _winner(play, battle)
     play.tell(
         events.Fought(

@@ -70,7 +70,7 @@ def judge_quick_play(play: SwordsPlay) -> None:
     if len(play.survivors()) < len(play.position.colours):
         _win_by_most(play)
     else:
-        fall.win_with(play, provinces_to_win(play))
+        fall.win_with_provinces(play)
 
 
 def provinces_to_win(play: SwordsPlay) -> int:
@@ -190,6 +190,7 @@ QUICK_PLAY = SwordsModule(
     legal_orders=(_legal,),
     steady=(_sensible,),
     defaults=(_defaults,),
+    to_win=(provinces_to_win,),
     victories=(judge_quick_play,),
     remarks=(_warn_of_rivals,),
 )
