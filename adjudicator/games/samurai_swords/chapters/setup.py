@@ -193,7 +193,7 @@ def end_deployment(play: SwordsPlay) -> None:
     play.change(turn_order=())
 
 
-def _deed(play: SwordsPlay) -> str:
+def _action(play: SwordsPlay) -> str:
     return "places spearmen" if number(play) <= REINFORCED else "places an army"
 
 
@@ -205,7 +205,7 @@ DEPLOYMENT = Course(
     ),
     tell=tell_deployment,
     title="the first reinforcements",
-    deed=_deed,
+    deed=_action,
     about="Where the first spearmen and the armies go.",
     end=(end_deployment,),
 )

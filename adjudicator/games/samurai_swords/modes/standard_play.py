@@ -15,9 +15,9 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     at_once,
     in_turn,
     is_in_turn,
-    next_rehearsed,
     number,
-    rehearsed,
+    play_alone,
+    play_next_alone,
 )
 from adjudicator.games.samurai_swords.chapters.levy import border
 from adjudicator.games.samurai_swords.edition import REINFORCED
@@ -82,7 +82,7 @@ STANDARD_TOGETHER = SwordsModule(
     name="standard play together",
     played=lambda options: is_standard(options) and not is_in_turn(options),
     phases=(at_once(setup.DEPLOYMENT),),
-    alone={"deploy": (war.change_policies, rehearsed(setup.DEPLOYMENT))},
+    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
 )
 """Its first reinforcements from the lists of all, as a module."""
 
@@ -91,8 +91,8 @@ STANDARD_IN_TURN = SwordsModule(
     played=lambda options: is_standard(options) and is_in_turn(options),
     part=Laps,
     phases=(in_turn(setup.DEPLOYMENT),),
-    alone={"deploy": (war.change_policies, rehearsed(setup.DEPLOYMENT))},
-    next_lap={"deploy": (next_rehearsed(setup.DEPLOYMENT),)},
+    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
+    next_lap={"deploy": (play_next_alone(setup.DEPLOYMENT),)},
 )
 """Its first reinforcements lap by lap (M75), as a module."""
 
