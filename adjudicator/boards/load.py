@@ -23,7 +23,7 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
     Raises:
         BoardError: no such board, a faulty file, or an option that the board does not have.
     """
-    return _load(name, _changed(name), tuple(sorted((options or {}).items())))
+    return _load(name, _time_of(name), tuple(sorted((options or {}).items())))
 
 
 def parse_board(text: str) -> Board:
@@ -42,7 +42,7 @@ def _file(name: str) -> Path | None:
     return Path(name) if name.endswith(".toml") else board_file(name)
 
 
-def _changed(name: str) -> int:
+def _time_of(name: str) -> int:
     """Return when a board was changed, of those that may be. Raises BoardError."""
     file = None if name in SHIPPED else _file(name)
     try:

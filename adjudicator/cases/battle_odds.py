@@ -52,7 +52,7 @@ class ContestOdds(msgspec.Struct, frozen=True):
     """How often each of them was won."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class OrderOdds(msgspec.Struct, frozen=True):
     """What orders lead to."""
 
     orders: str
@@ -86,7 +86,7 @@ def battle_odds(
     key: bytes,
     watch: Callable[[range], Iterable[int]] = iter,
     most_bouts: int = MOST_BOUTS,
-) -> Answer:
+) -> OrderOdds:
     """Fight the battles to which order lines lead as often as asked, with dice from the key.
 
     Each contest has that many trials, or fewer if that would be too many battles. Raises GameError
@@ -100,7 +100,7 @@ def battle_odds(
     read = read_orders(text, language)
     if len(read.orders) > MOST_LINES:
         message = f"Odds are reckoned of {MOST_LINES} lines at the most, not of {len(read.orders)}."
-        return Answer("", (), (Finding(0, "too-long", "error", "", message),), ())
+        return OrderOdds("", (), (Finding(0, "too-long", "error", "", message),), ())
     question = rules.ask(seat, read.orders)
     lost = (
         Finding(each.number, "not-an-order", "error", each.text, "This is not an order.")
@@ -111,7 +111,7 @@ def battle_odds(
     each_most = most_bouts // max(1, len(question.contests))
     fought = (_fight(each, trials, Many(key), watch, each_most) for each in question.contests)
     with_battles = [each for each in fought if each.battles]
-    return Answer(str(read.orders), question.about, wrong, tuple(with_battles))
+    return OrderOdds(str(read.orders), question.about, wrong, tuple(with_battles))
 
 
 def _fight(
@@ -175,7 +175,7 @@ LEAST_SHOWN = 0.0005
 """Losses at the ends that come less often are put together."""
 
 
-def charts(answer: Answer) -> list[str]:
+def charts(answer: OrderOdds) -> list[str]:
     """Return the figures as blocks of lines of 72 columns: battle by battle, then comparisons.
 
     What is assumed in a comparison is a block of its own, a sentence of any length.
@@ -263,7 +263,7 @@ def _beside(battle: BattleOdds, other: BattleOdds) -> str:
     return "\n".join(lines)
 
 
-def accuracy(answer: Answer) -> str:
+def accuracy(answer: OrderOdds) -> str:
     """Say how often the battles were fought, and how far off a share may be."""
     if not answer.contests:
         return ""

@@ -31,7 +31,7 @@ class Stream:
 
     def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Return the things in a random order."""
-        order = _shuffled(len(things), self._below)
+        order = _random_order(len(things), self._below)
         self.drawn.append(Draw(label, len(order), tuple(order)))
         return [things[index] for index in order]
 
@@ -85,7 +85,7 @@ class Many:
 
     def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Return the things in a random order."""
-        order = _shuffled(len(things), lambda bound: self.dice(1, bound, label)[0] - 1)
+        order = _random_order(len(things), lambda bound: self.dice(1, bound, label)[0] - 1)
         return [things[index] for index in order]
 
     def _roll_large(self, sides: int) -> int:
@@ -111,7 +111,7 @@ def _faces_of(sides: int) -> tuple[bytes, bytes]:
     return bytes((byte % sides + 1) % 256 for byte in range(256)), bytes(range(limit, 256))
 
 
-def _shuffled(number: int, below: Callable[[int], int]) -> list[int]:
+def _random_order(number: int, below: Callable[[int], int]) -> list[int]:
     """Return the numbers from 0 in a random order (Fisher-Yates, from the last place down)."""
     order = list(range(number))
     for last in range(number - 1, 0, -1):

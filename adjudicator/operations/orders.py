@@ -11,8 +11,7 @@ from adjudicator.campaign.orders import clearing
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import finish, viewpoint
 from adjudicator.campaign.orders.submit import judge_orders, take_orders
-from adjudicator.cases.battle_odds import Answer as Odds
-from adjudicator.cases.battle_odds import accuracy, battle_odds, charts, lines_of
+from adjudicator.cases.battle_odds import OrderOdds, accuracy, battle_odds, charts, lines_of
 from adjudicator.games.contract import GameError
 from adjudicator.operations.operation import Argument, Call, Reply, operation
 from adjudicator.operations.values import PHASE, TEXT
@@ -100,7 +99,7 @@ def odds(call: Call, orders: str = "") -> Reply:
     return Reply("odds", facts | {"first": _first(found)}, charts=shown)
 
 
-def _first(found: Odds) -> dict[str, str] | None:
+def _first(found: OrderOdds) -> dict[str, str] | None:
     """Return the first battle in a few words."""
     if not found.contests:
         return None

@@ -127,7 +127,8 @@ def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Writt
     the process lets others read else. Raises SiteError for a path that leads out of the folder.
     """
     for path in files:
-        _check_path(path)
+        if not _is_safe(path):
+            raise SiteError(f"A page cannot be called “{path[:60]}”.")
     claim_folder(folder, marks)
     with _alone(folder):
         return _write_all(folder, files, marks)
@@ -166,7 +167,12 @@ def remove_pages(folder: Path, name: str, commitment: str) -> bool:
     The pages of anything else stay. Raises SiteError for damaged marks, and while another process
     writes there.
     """
-    if not _are_there(folder, name, commitment):
+    marks = read_marks(folder)
+    if marks is None or (marks.kind, marks.name, marks.commitment) != (
+        "campaign",
+        name,
+        commitment,
+    ):
         return False
     with _alone(folder):
         marks = read_marks(folder)
@@ -182,12 +188,6 @@ def remove_pages(folder: Path, name: str, commitment: str) -> bool:
         with suppress(OSError):
             folder.rmdir()
         return True
-
-
-def _are_there(folder: Path, name: str, commitment: str) -> bool:
-    marks = read_marks(folder)
-    wanted = ("campaign", name, commitment)
-    return marks is not None and (marks.kind, marks.name, marks.commitment) == wanted
 
 
 @contextmanager
@@ -244,19 +244,15 @@ class _Workshop:
     def write(self, path: str, data: bytes) -> None:
         target = self.place / path
         _make_folder(target.parent)
-        _write(target, data)
+        try:
+            target.write_bytes(data)
+            target.chmod(0o644)
+        except OSError as error:  # what fails while it writes names no file
+            raise OSError(error.errno, error.strerror, str(target)) from error
 
     def put_marks(self, marks: Marks) -> None:
         self.write(MARKS, msgspec.json.encode(marks))
         os.replace(self.place / MARKS, self.folder / MARKS)
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-        path.chmod(0o644)
-    except OSError as error:  # what fails while it writes names no file
-        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _make_folder(folder: Path) -> None:
@@ -284,8 +280,3 @@ def _is_inside(folder: Path, path: str) -> bool:
         if place.is_symlink():
             return False
     return True
-
-
-def _check_path(path: str) -> None:
-    if not _is_safe(path):
-        raise SiteError(f"A page cannot be called “{path[:60]}”.")

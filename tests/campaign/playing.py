@@ -48,6 +48,10 @@ class Table:
     def adjudicate(self, **more):
         return adjudicate(self.store, self.name, self.now, **more)
 
+    def do(self, operation, *args, **more):
+        """Carry out an operation on the campaign now."""
+        return operation(self.store, self.campaign, self.now, *args, **more)
+
     def stands(self, seat):
         found = queries.submissions(self.store, self.head).get(seat)
         return found.text if found else None

@@ -32,7 +32,7 @@ def game(play):
     game.adjudicate()
     roll_back(game.store, game.name, "1 plan", game.now)
     position = game.head.position.replace(b'"gold":', b'"gold":1')
-    correct(game.store, game.campaign, game.now, position, "So it is.", expected=game.head.serial)
+    game.do(correct, position, "So it is.", expected=game.head.serial)
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "y"}
     game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
     game.store.add(Mark("x", game.now, "orders"))
@@ -185,9 +185,9 @@ def test_what_is_no_archive_is_refused(store, data):
 
 def test_an_ended_game_is_put_away_with_its_file(play):
     game = play()
-    end(game.store, game.campaign, game.now, "Enough.")
+    game.do(end, "Enough.")
     data = write_archive(game.state)
-    archive(game.store, game.campaign, game.now)
+    game.do(archive)
     assert data
     assert queries.campaigns(game.store) == []
 
@@ -195,7 +195,7 @@ def test_an_ended_game_is_put_away_with_its_file(play):
 def test_press_goes_along_sealed(game, tmp_path):
     drafts, source = (Draft("press", "Takeda", text="the-heron"),), Source(key="x", id="<x@y>")
     send = partial(send_press, drafts=drafts, source=source)
-    changing.commit(game.store, game.campaign, game.now, lambda at: send(at, at.seat("Oda")))
+    game.do(changing.commit, lambda at: send(at, at.seat("Oda")))
     data = write_archive(game.state)
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
         assert not [each for each in whole.namelist() if b"the-heron" in whole.read(each)]

@@ -63,17 +63,17 @@ def test_a_calendar_holds_no_secret(play):
 def test_whatever_moves_the_deadline_moves_the_one_entry(play):
     game = play(deadline=RULE)
     game.wait(hours=1)
-    move_deadline(game.store, game.campaign, game.now, game.now + DAY)
+    game.do(move_deadline, game.now + DAY)
     game.wait(hours=1)
-    pause(game.store, game.campaign, game.now)
+    game.do(pause)
     game.wait(days=5)
-    resume(game.store, game.campaign, game.now)
+    game.do(resume)
     game.wait(hours=1)
     game.adjudicate()
     game.wait(hours=1)
     roll_back(game.store, game.name, "1 plan", game.now)
     game.wait(hours=1)
-    end(game.store, game.campaign, game.now, "We are tired.")
+    game.do(end, "We are tired.")
     there = events(game)
     assert len(there) == 7
     assert len({str(each["uid"]) for each in there}) == 1
@@ -89,7 +89,7 @@ def test_numbers_rise_though_the_clock_is_put_back_or_several_moves_come_at_once
     game = play(deadline=RULE)
     for hours in (5, 0, -3, 0):
         game.wait(hours=hours)
-        move_deadline(game.store, game.campaign, game.now, game.now + DAY)
+        game.do(move_deadline, game.now + DAY)
     numbers = [int(each["sequence"]) for each in events(game)]
     assert numbers == sorted(set(numbers))
     assert len(numbers) == 5
@@ -114,7 +114,7 @@ def test_without_a_deadline_or_an_address_there_is_no_calendar(play):
 
 def test_a_new_player_gets_the_deadline(play):
     game = play(deadline=RULE)
-    hand_over(game.store, game.campaign, game.now, Player("Oda", "cleo@example.org"))
+    game.do(hand_over, Player("Oda", "cleo@example.org"))
     welcome = game.letters("opening", "Oda")[-1]
     assert read(welcome).decoded("dtstart") == game.state.deadline
 

@@ -180,7 +180,7 @@ def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, oth
             hand_over(other, game.campaign, game.now, Player("Oda", regent="steady"))
         seen.append(at.seat("Oda").held_by)
 
-    commit(game.store, game.campaign, game.now, lambda at: (work(at), at.add(a_note(game))))
+    game.do(commit, lambda at: (work(at), at.add(a_note(game))))
     assert seen == ["person", "regent"]
     assert game.campaign.version == before + 2
 
@@ -194,7 +194,7 @@ def test_what_another_pass_has_done_meanwhile_is_not_done_twice(play, other):
         if len(done) == 1:
             other.add(Mark("<letter@x>", game.now, "refused"))
 
-    commit(game.store, game.campaign, game.now, work)
+    game.do(commit, work)
     assert done == [True, False]
     assert [each.outcome for each in game.store.rows(Mark, key="<letter@x>")] == ["refused"]
 
@@ -210,17 +210,13 @@ def changes():
         "orders for later": lambda game: game.send("Oda", "phase 3 plan\nhide 1"),
         "phase": lambda game: game.adjudicate(),
         "roll-back": lambda game: roll_back(game.store, game.name, "1 plan", game.now),
-        "hand-over": lambda game: hand_over(
-            game.store, game.campaign, game.now, Player("Oda", regent="steady")
-        ),
-        "settings": lambda game: change_settings(game.store, game.campaign, game.now, grace=3),
-        "deadline": lambda game: move_deadline(
-            game.store, game.campaign, game.now, game.now + timedelta(days=9)
-        ),
-        "pause": lambda game: pause(game.store, game.campaign, game.now),
+        "hand-over": lambda game: game.do(hand_over, Player("Oda", regent="steady")),
+        "settings": lambda game: game.do(change_settings, grace=3),
+        "deadline": lambda game: game.do(move_deadline, game.now + timedelta(days=9)),
+        "pause": lambda game: game.do(pause),
         "going on": lambda game: (
-            change_settings(game.store, game.campaign, game.now, paused=True),
-            resume(game.store, game.campaign, game.now),
+            game.do(change_settings, paused=True),
+            game.do(resume),
         ),
         "reminder": lambda game: (game.wait(days=4, hours=-1), game.remind()),
         "note": lambda game: note(game.store, game.campaign, "a", "b", game.now),

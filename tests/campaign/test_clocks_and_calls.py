@@ -47,8 +47,8 @@ def test_a_seat_can_have_reminders_of_its_own(play):
     from adjudicator.campaign.people.seats import set_reminders
 
     game = play(deadline=RULE, remind="24")
-    set_reminders(game.store, game.campaign, game.now, "Oda", "40, 2")
-    set_reminders(game.store, game.campaign, game.now, "Takeda", "none")
+    game.do(set_reminders, "Oda", "40, 2")
+    game.do(set_reminders, "Takeda", "none")
     game.wait(days=2, hours=8)
     assert game.remind() == 1
     game.wait(hours=16)
@@ -57,14 +57,14 @@ def test_a_seat_can_have_reminders_of_its_own(play):
     assert game.remind() == 1
     assert [each.seat for each in game.letters("reminder")] == ["Oda", "Oda"]
     with pytest.raises(CampaignError, match="72, 24, 6"):
-        set_reminders(game.store, game.campaign, game.now, "Oda", "soon")
+        game.do(set_reminders, "Oda", "soon")
 
 
 def test_a_new_deadline_has_reminders_of_its_own(play):
     game = play(deadline=RULE, remind="24")
     game.wait(days=3)
     assert game.remind() == 2
-    move_deadline(game.store, game.campaign, game.now, game.now + 3 * DAY)
+    game.do(move_deadline, game.now + 3 * DAY)
     assert game.remind() == 0
     game.wait(days=2)
     assert game.remind() == 2
@@ -94,19 +94,19 @@ def test_a_locked_grace_does_not_begin_if_all_came_in_time(play):
 
 def test_nobody_shortens_a_locked_grace_that_has_begun(play):
     game = play(deadline=RULE, grace=12, grace_locked=True)
-    change_settings(game.store, game.campaign, game.now, grace=10)
+    game.do(change_settings, grace=10)
     game.wait(days=4, hours=1)
     refused = (
-        lambda: change_settings(game.store, game.campaign, game.now, grace=2),
-        lambda: change_settings(game.store, game.campaign, game.now, grace_locked=False),
-        lambda: move_deadline(game.store, game.campaign, game.now, game.now + timedelta(hours=2)),
+        lambda: game.do(change_settings, grace=2),
+        lambda: game.do(change_settings, grace_locked=False),
+        lambda: game.do(move_deadline, game.now + timedelta(hours=2)),
         game.adjudicate,
     )
     for shorten in refused:
         with pytest.raises(CampaignError, match="locked"):
             shorten()
-    change_settings(game.store, game.campaign, game.now, grace=24)
-    move_deadline(game.store, game.campaign, game.now, game.now + 2 * DAY)
+    game.do(change_settings, grace=24)
+    game.do(move_deadline, game.now + 2 * DAY)
     assert game.state.why_due == ""
 
 
@@ -181,7 +181,7 @@ def test_a_phase_is_not_carried_out_that_somebody_has_just_taken_back(play, monk
 def test_a_pause_ends_when_it_was_said(play):
     game = play(deadline=RULE)
     until = game.now + 9 * DAY
-    pause(game.store, game.campaign, game.now, until=until)
+    game.do(pause, until=until)
     (letter,) = game.letters("pause", "Oda")
     assert "until Sun 29 Nov 2026 12:00 UTC" in " ".join(letter.content.text.split())
     assert due(game) == {"resume": until}
@@ -196,10 +196,10 @@ def test_a_pause_ends_when_it_was_said(play):
 
 def test_the_longest_pause_ends_every_pause(play):
     game = play(deadline=RULE, longest_pause=48)
-    pause(game.store, game.campaign, game.now)
+    game.do(pause)
     assert due(game) == {"resume": game.now + 2 * DAY}
-    resume(game.store, game.campaign, game.now)
-    pause(game.store, game.campaign, game.now, until=game.now + 9 * DAY)
+    game.do(resume)
+    game.do(pause, until=game.now + 9 * DAY)
     assert due(game) == {"resume": game.now + 2 * DAY}
     game.wait(days=2)
     assert game.carry_out_due() == [Resumed("sekigahara")]
@@ -208,16 +208,16 @@ def test_the_longest_pause_ends_every_pause(play):
 
 def test_after_a_pause_there_is_some_time_left(play):
     game = play(deadline=RULE)
-    pause(game.store, game.campaign, game.now)
+    game.do(pause)
     game.wait(days=4, hours=-1)
-    resume(game.store, game.campaign, game.now)
+    game.do(resume)
     assert game.state.deadline > game.now + 3 * DAY
 
 
 def test_what_is_no_end_of_a_pause_is_refused(play):
     game = play(deadline=RULE)
     with pytest.raises(CampaignError, match="is past"):
-        pause(game.store, game.campaign, game.now, until=game.now)
+        game.do(pause, until=game.now)
     assert not game.campaign.settings.paused
 
 
@@ -289,9 +289,9 @@ def test_who_watches_hears_of_the_deadline_too_and_sees_no_address(play):
     game = play()
     person = ("observer", "Wu", b"x", b"y", game.now)
     game.store.add(Guest(game.campaign.id, "wu@example.org", *person))
-    move_deadline(game.store, game.campaign, game.now, game.now + 3 * DAY)
-    pause(game.store, game.campaign, game.now)
-    resume(game.store, game.campaign, game.now)
+    game.do(move_deadline, game.now + 3 * DAY)
+    game.do(pause)
+    game.do(resume)
     letters = game.letters("public")
     assert [each.recipients for each in letters] == [("wu@example.org",)] * 3
     assert [

@@ -22,7 +22,7 @@ def amended(game, **purse):
 def put_right(game, data=None, why=WHY, **purse):
     data = data or amended(game, **purse)
     expected = game.head.serial
-    return correct(game.store, game.campaign, game.now, data, why, expected=expected)
+    return game.do(correct, data, why, expected=expected)
 
 
 def faults(game):
@@ -148,7 +148,7 @@ def test_a_game_that_has_gone_on_or_ended_is_not_corrected(play):
     data, expected = amended(game, gold=3), game.head.serial
     game.adjudicate()
     with pytest.raises(CampaignError, match="gone on"):
-        correct(game.store, game.campaign, game.now, data, WHY, expected=expected)
+        game.do(correct, data, WHY, expected=expected)
     with pytest.raises(CampaignError, match="reason"):
         put_right(game, gold=3, why="  ")
     while not game.head.opens.over:

@@ -109,16 +109,16 @@ def test_a_game_whose_rules_are_gone_does_not_stop_the_others(play, monkeypatch)
 
 def test_a_paused_game_waits(play):
     game = play(deadline=RULE)
-    pause(game.store, game.campaign, game.now)
+    game.do(pause)
     game.wait(days=9)
     assert now_due(game) == []
 
 
 def test_a_game_that_goes_on_gives_everybody_time(play):
     game = play(deadline=RULE)
-    pause(game.store, game.campaign, game.now)
+    game.do(pause)
     game.wait(days=9)
-    resume(game.store, game.campaign, game.now)
+    game.do(resume)
     assert now_due(game) == []
     assert queries.deadline(game.store, game.head) == game.now + timedelta(days=2)
 
@@ -126,16 +126,16 @@ def test_a_game_that_goes_on_gives_everybody_time(play):
 def test_a_deadline_that_did_not_pass_in_a_pause_stays(play):
     game = play(deadline=RULE)
     closes = queries.deadline(game.store, game.head)
-    pause(game.store, game.campaign, game.now)
+    game.do(pause)
     game.wait(days=1)
-    resume(game.store, game.campaign, game.now)
+    game.do(resume)
     assert queries.deadline(game.store, game.head) == closes
 
 
 def test_pauses_are_told_to_all_and_once(play):
     game = play(deadline=RULE)
     for change in (pause, pause, resume, resume):
-        change(game.store, game.campaign, game.now)
+        game.do(change)
     told = [each for each in game.letters(seat="Oda") if each.kind[:5] in ("pause", "resum")]
     subjects = [
         "[sekigahara] The game is paused",
@@ -202,7 +202,7 @@ def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
     game.wait(days=1)
     assert game.remind() == 2
     later = game.now.replace(day=25)
-    move_deadline(game.store, game.campaign, game.now, later)
+    game.do(move_deadline, later)
     assert game.state.deadline == later
     assert [each.seat for each in game.letters() if each.kind.startswith("deadline")] == [
         "Oda",
@@ -215,13 +215,13 @@ def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
 def test_a_deadline_cannot_be_moved_into_the_past(play):
     game = play(deadline=RULE)
     with pytest.raises(CampaignError, match="is past"):
-        move_deadline(game.store, game.campaign, game.now, game.now)
+        game.do(move_deadline, game.now)
 
 
 def test_settings_are_checked(play):
     game = play(deadline=RULE)
     with pytest.raises(CampaignError, match="not a deadline rule"):
-        change_settings(game.store, game.campaign, game.now, deadline="soon")
+        game.do(change_settings, deadline="soon")
     assert game.campaign.settings.deadline == RULE
 
 
@@ -266,9 +266,9 @@ def test_what_is_due_is_written_with_every_change(play):
     assert entries(game) == {"late": 2 * day, "phase": 2 * day + 6 * hour}
     game.send("Takeda", "hide 1")
     assert entries(game) == {"phase": 2 * day}
-    pause(game.store, game.campaign, game.now)
+    game.do(pause)
     assert entries(game) == {}
-    resume(game.store, game.campaign, game.now)
+    game.do(resume)
     game.send("Takeda", "ready")
     game.send("Oda", "ready")
     assert entries(game) == {"phase": timedelta()}  # at once

@@ -23,7 +23,7 @@ def game(play):
 
 
 def test_an_ended_game_tells_everybody_why_and_publishes_its_secret(game):
-    end(game.store, game.campaign, game.now, "Oda has won,\nwe all agree")
+    game.do(end, "Oda has won,\nwe all agree")
     for seat in ("Oda", "Takeda"):
         (letter,) = game.letters("ended", seat)
         assert "Oda has won, we all agree." in " ".join(letter.content.text.split())
@@ -34,7 +34,7 @@ def test_an_ended_game_tells_everybody_why_and_publishes_its_secret(game):
 
 
 def test_an_ended_game_takes_no_orders_and_has_nothing_due(game):
-    end(game.store, game.campaign, game.now, "enough")
+    game.do(end, "enough")
     game.wait(days=30)
     assert game.store.rows(Due) == []
     assert game.carry_out_due() == []
@@ -44,7 +44,7 @@ def test_an_ended_game_takes_no_orders_and_has_nothing_due(game):
     for forbidden in (
         game.adjudicate,
         lambda: roll_back(game.store, game.name, "1 plan", game.now),
-        lambda: end(game.store, game.campaign, game.now, "again"),
+        lambda: game.do(end, "again"),
     ):
         with pytest.raises(CampaignError, match="has ended"):
             forbidden()
@@ -52,23 +52,23 @@ def test_an_ended_game_takes_no_orders_and_has_nothing_due(game):
 
 def test_an_end_needs_a_reason(game):
     with pytest.raises(CampaignError, match="reason"):
-        end(game.store, game.campaign, game.now, " \n")
+        game.do(end, " \n")
     assert not game.state.is_over
 
 
 def test_a_game_that_is_put_away_is_not_listed_and_can_be_read(game):
     with pytest.raises(CampaignError, match="End it first"):
-        archive(game.store, game.campaign, game.now)
-    end(game.store, game.campaign, game.now, "enough")
+        game.do(archive)
+    game.do(end, "enough")
     before = len(game.letters())
-    archive(game.store, game.campaign, game.now)
+    game.do(archive)
     assert queries.campaigns(game.store) == []
     assert queries.campaigns(game.store, archived=True) == [game.campaign]
     assert len(game.letters()) == before
     game.wait(days=300)
     assert list(carry_out_all_due(game.store, game.now)) == []
     assert mind_the_clock(game.store, game.now, 6) == []
-    archive(game.store, game.campaign, game.now, back=True)
+    game.do(archive, back=True)
     assert queries.campaigns(game.store) == [game.campaign]
 
 
@@ -76,13 +76,13 @@ def test_a_game_that_is_played_out_can_be_put_away(play):
     game = play(options={"rounds": 1})
     game.adjudicate()
     game.adjudicate()
-    archive(game.store, game.campaign, game.now)
+    game.do(archive)
     assert game.campaign.archived
 
 
 def test_the_only_game_that_is_not_put_away_need_not_be_named(play, game):
-    end(game.store, game.campaign, game.now, "enough")
-    archive(game.store, game.campaign, game.now)
+    game.do(end, "enough")
+    game.do(archive)
     other = play("other")
     taken = other.send("Oda", "hide 3", game="", token="", trusted=True, id="<x@y>")
     assert taken.campaign == "other"

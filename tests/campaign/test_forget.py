@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playing import START
+from playing import START, Table
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token
@@ -31,6 +31,8 @@ LETTERS = []
 
 
 class Game:
+    do = Table.do
+
     def __init__(self, store):
         self.store, self.now, self.count, self.letters = store, START, 0, []
 
@@ -238,7 +240,7 @@ def test_a_letter_that_waits_is_dropped(game):
     def write(at):
         write_notice(at, at.seat("Oda"), "pause", {}, 7)
 
-    commit(game.store, game.campaign, game.now, write)
+    game.do(commit, write)
     assert any(
         ANN in [r.casefold() for r in e.recipients] for e in queries.letters_to_send(game.store)
     )
@@ -266,8 +268,8 @@ def test_who_plays_or_runs_a_game_that_goes_on_stays(begun):
 
 def test_a_name_that_is_a_seat_s_too_stays_and_is_named(play):
     game = play()
-    hand_over(game.store, game.campaign, game.now, Player("Oda", "t@example.org", "Takeda"))
-    end(game.store, game.campaign, game.now, "Enough.")
+    game.do(hand_over, Player("Oda", "t@example.org", "Takeda"))
+    game.do(end, "Enough.")
     done = forget(game.store, "t@example.org", (), game.now)
     assert done.names == ()
     assert "the name Takeda, since a seat or a game is called so" in done.stays

@@ -382,7 +382,7 @@ def test_a_game_that_moves_while_a_pass_works_at_it_goes_on_there_alone(game, ta
             return real(*given)
 
         monkeypatch.setattr(adjudicating, "solve", move_first)
-        done = list(carry_out_due(game.store, game.campaign, game.now))
+        done = list(game.do(carry_out_due))
     assert done == []
     assert game.store.rows(Note) == notes  # nothing was worth a word
     assert waiting(game.store) == []

@@ -57,7 +57,7 @@ def played(play):
     game.adjudicate()
     roll_back(game.store, game.name, "1 plan", game.now)
     position = game.head.position.replace(b'"gold":', b'"gold":1')
-    correct(game.store, game.campaign, game.now, position, "So it is.", expected=game.head.serial)
+    game.do(correct, position, "So it is.", expected=game.head.serial)
     game.send("Oda", "hide 4")
     game.adjudicate()
     return game

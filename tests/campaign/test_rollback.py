@@ -50,7 +50,7 @@ def test_after_a_rollback_a_phase_with_other_orders_says_so(game):
 
 
 def test_who_watches_is_told(game):
-    commit(game.store, game.campaign, game.now, lambda at: observe(at, "wu@example.org", "Wu"))
+    game.do(commit, lambda at: observe(at, "wu@example.org", "Wu"))
     back(game)
     (letter,) = [each for each in game.letters("public") if "rollback" in each.message_id]
     assert letter.recipients == ("wu@example.org",)
@@ -85,7 +85,7 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
 def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
     game = play(address="game@host.example")
     game.adjudicate()
-    hand_over(game.store, game.campaign, game.now, Player("Oda", address="cleo@example.org"))
+    game.do(hand_over, Player("Oda", address="cleo@example.org"))
     back(game, "1 plan")
     (letter,) = game.letters("rollback", "Oda")
     assert letter.recipients == ("cleo@example.org",)

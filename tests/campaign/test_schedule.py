@@ -202,7 +202,7 @@ def test_a_phase_that_the_game_does_not_have_is_refused(play):
         play(deadline="strik: every 6 hours")
     game = play()
     with pytest.raises(CampaignError, match="Its phases: plan, strike"):
-        change_settings(game.store, game.campaign, game.now, deadline="winter: every 6 hours")
+        game.do(change_settings, deadline="winter: every 6 hours")
 
 
 def test_when_all_dates_are_past_the_game_master_is_told(play):

@@ -20,7 +20,7 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
     game = play(address="game@example.org")
     game.send("Oda", "hide 3")
     old = token(seat(game))
-    hand_over(game.store, game.campaign, game.now, Player("oda", address="cleo@example.org"))
+    game.do(hand_over, Player("oda", address="cleo@example.org"))
     new = token(seat(game))
     assert new != old
     assert game.stands("Oda") == "hide 3\n"
@@ -32,7 +32,7 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
 
 def test_who_had_the_seat_never_learns_the_new_token(play):
     game = play(address="game@example.org")
-    hand_over(game.store, game.campaign, game.now, Player("Oda", address="cleo@example.org"))
+    game.do(hand_over, Player("Oda", address="cleo@example.org"))
     new = token(seat(game))
     (to_old,) = game.letters("handed-over", "")
     to_new = game.letters("opening", "Oda")[-1]
@@ -46,7 +46,7 @@ def test_who_had_the_seat_never_learns_the_new_token(play):
 
 def test_a_regent_keeps_the_seat_until_its_player_orders(play):
     game = play()
-    hand_over(game.store, game.campaign, game.now, Player("Oda", regent="steady"))
+    game.do(hand_over, Player("Oda", regent="steady"))
     assert not seat(game).by_person
     game.send("Oda", "hide 1")
     assert seat(game).by_person
@@ -65,7 +65,7 @@ def test_unsound_changes_leave_the_seat_as_it_was(play, name, changes, error):
     game = play()
     before = queries.seats(game.store, game.campaign)
     with pytest.raises(error):
-        hand_over(game.store, game.campaign, game.now, Player(name, **changes))
+        game.do(hand_over, Player(name, **changes))
     assert queries.seats(game.store, game.campaign) == before
 
 
@@ -76,11 +76,11 @@ def told(game, kind):
 def test_everybody_learns_who_plays_a_seat_but_not_where_he_is(play):
     game = play(address="game@example.org")
     heir = Player("Oda", address="cleo@example.org", name="Cleo")
-    hand_over(game.store, game.campaign, game.now, heir)
+    game.do(hand_over, heir)
     (letter,) = told(game, "handed-over").values()
     assert letter.recipients == ("takeda@example.org",)
     assert "Oda is now played by Cleo." in letter.content.text
-    hand_over(game.store, game.campaign, game.now, Player("Oda", "dan@example.org"))
+    game.do(hand_over, Player("Oda", "dan@example.org"))
     texts = [each.content.text for each in game.letters("handed-over") if each.seat]
     assert "now played by a new player" in texts[-1]
     assert all("dan@" not in text and "cleo@" not in text for text in texts)
@@ -111,7 +111,7 @@ def test_a_substitute_has_missed_nothing(play):
     game = play(misses=2)
     game.adjudicate()
     assert seat(game).by_person
-    hand_over(game.store, game.campaign, game.now, Player("Oda", "cleo@example.org"))
+    game.do(hand_over, Player("Oda", "cleo@example.org"))
     game.send("Takeda", "strike Mori")
     game.adjudicate()
     assert seat(game).by_person
@@ -135,7 +135,7 @@ def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
         game.send("Takeda", "phase 2 plan\nhide 1")
         game.send("Oda", "hide 1" if game.head.opens.name == "plan" else "strike Mori")
         game.adjudicate()
-    hand_over(game.store, game.campaign, game.now, Player("Oda", "cleo@example.org"))
+    game.do(hand_over, Player("Oda", "cleo@example.org"))
     assert seat(game).since == 3
     roll_back(game.store, game.name, "1 strike", game.now)
     assert seat(game).since == 1
@@ -156,7 +156,7 @@ def test_without_substitutes_a_seat_goes_to_nobody_but_its_own_player(play):
     game = play(substitutes=False)
 
     def give(seat, **heir):
-        hand_over(game.store, game.campaign, game.now, Player(seat, **heir))
+        game.do(hand_over, Player(seat, **heir))
 
     for seat, heir in (("Oda", "cleo@example.org"), ("Mori", "cleo@example.org")):
         with pytest.raises(CampaignError, match=f"{seat} stays with its regent"):

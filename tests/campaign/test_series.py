@@ -197,7 +197,7 @@ def test_who_is_heeded_is_given_the_time_and_misses_nothing(table):
 def test_steps_may_have_a_deadline_of_their_own(table):
     game = table(steps_deadline="every 12 hours")
     assert (game.state.deadline - game.now).total_seconds() <= 12 * 3600
-    change_settings(game.store, game.campaign, game.now, steps_deadline="same")
+    game.do(change_settings, steps_deadline="same")
     game.adjudicate()
     assert (game.state.deadline - game.now).total_seconds() > 24 * 3600
 

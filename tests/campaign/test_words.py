@@ -266,7 +266,7 @@ def test_the_orders_that_count_are_those_that_were_closed(lottery):
     game.send("Oda", "hide 2")
     closed(game)
     before = dict(game.state.closing.orders)
-    hand_over(game.store, game.campaign, game.now, Player("Takeda", regent="random"))
+    game.do(hand_over, Player("Takeda", regent="random"))
     game.adjudicate(beacon="7")
     assert game.head.orders == before
     assert game.head.fingerprint == fingerprint(before)

@@ -112,6 +112,7 @@ CHAT = [
     "Viele Grüße",
     "Attacks:",
     "We were not at home last week",
+    "Nothing marches yet, but here is what I would attack.",
 ]
 
 

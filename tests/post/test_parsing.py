@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.requests.context import Request
-from adjudicator.post.requests.parsing import parse_requests, read_request
+from adjudicator.post.requests.parsing import parse_requests
 
 KNOWN = (
     Request("status", "seat", ""),
@@ -36,9 +36,7 @@ def names(text, subject=""):
     ],
 )
 def test_one_request_in_many_words(line):
-    found = read_request(line, KNOWN)
-    assert found
-    assert (found[0].name, found[1]) == ("status", "")
+    assert names(line) == [("status", "")]
 
 
 @pytest.mark.parametrize(
@@ -55,12 +53,12 @@ def test_one_request_in_many_words(line):
     ],
 )
 def test_what_is_no_request(line):
-    assert read_request(line, KNOWN) is None
+    assert names(line) == []
 
 
 def test_a_request_with_an_argument():
-    assert read_request("Report: 3 War.", KNOWN)[1] == "3 War"
-    assert read_request("please resign Oda", KNOWN)[1] == "Oda"
+    assert names("Report: 3 War.") == [("report", "3 War")]
+    assert names("please resign Oda") == [("resign", "Oda")]
 
 
 def test_a_greeting_above_and_thanks_below_are_passed_over():

@@ -14,8 +14,9 @@ ELSEWHERE = {
 }
 """Codes that no case can expect, and where they are tested."""
 
-UNUSED = {"shogun": {"other-moment"}}
-"""Codes of parts of the engine that a game does without: Shogun carries its lines out itself."""
+UNUSED = {"shogun": {"other-moment", "conditional", "never"}}
+"""Codes of parts of the engine that a game does without: Shogun carries its lines out itself, and
+says of conditions and alternatives what is wrong with them before."""
 
 
 def of_game(game):

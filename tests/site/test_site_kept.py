@@ -211,7 +211,7 @@ def test_one_campaign_that_fails_does_not_stop_the_others(played, site):
     Played(played.db.parent, name="himeji", kind="shogun")
     (site.folder / "himeji").mkdir(parents=True)
     (site.folder / "himeji/index.html").write_text("somebody's own page")
-    folders._write(site.folder / MARKS, msgspec.json.encode(Marks("campaigns")))
+    (site.folder / MARKS).write_bytes(msgspec.json.encode(Marks("campaigns")))
     done = keep_up(played, site)
     assert [each for each in done if isinstance(each, str)] == [
         f"the pages of himeji: {site.folder / 'himeji'} is not empty and holds no pages: "

@@ -1,9 +1,9 @@
 """The engine under the games: what two of them have in common.
 
 To be read in half an hour: ``phases`` (the course of a game), ``play`` (a phase being carried
-out), ``lines`` (an order line carried out), ``problems`` (why not), ``modules`` (a part of the
-rules), ``game`` (a game put together from modules), ``plain`` (what most games do alike),
-``codec``.
+out), ``lines`` (an order line carried out), ``problems`` (why not), ``check`` (orders judged
+beforehand), ``modules`` (a part of the rules), ``game`` (a game put together from modules),
+``plain`` (what most games do alike), ``codec``.
 """
 
 from adjudicator.games.engine.game import Functions, ModularGame

@@ -1,11 +1,12 @@
 """Samurai Swords (1995), and the rules that it shares with Ikusa (2011).
 
-To be read like the rulebook: ``phases`` is a round on one screen. ``setup``; ``plan`` (Actions 1
-and 2); ``castles``, ``levy``, ``ronin`` (3 to 5); ``ninja`` (6); ``war`` (7: ``marches``,
-``attacks``, ``combat``, ``moves``); ``yearend`` (8, 9); ``fall`` (losing and winning). ``orders``,
-``ninja_orders``, ``war_orders`` and ``stop_orders`` are what players write, ``events`` what reports
-are made of, ``map`` and ``sketch`` what is drawn, ``edition`` is what differs between the two
-editions, ``modes`` are the other games in the box.
+To be read like the rulebook: ``phases`` is a round on one screen, ``chapters`` has a file for each
+chapter: ``setup``; ``plan`` (Actions 1 and 2); ``castles``, ``levy``, ``ronin`` (3 to 5); ``ninja``
+(6); ``war`` (7: ``marches``, ``attacks``, ``combat``, ``moves``); ``yearend`` (8, 9); ``fall``
+(losing and winning). ``orders`` is what players write, ``table`` what lies on the table,
+``judging`` what is said of orders beforehand, ``shown`` what is drawn; ``edition`` is what differs
+between the two editions, ``modes`` are the other games in the box, ``regents`` who plays empty
+seats.
 """
 
 from functools import partial

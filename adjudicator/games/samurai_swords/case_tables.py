@@ -11,7 +11,7 @@ from adjudicator.games.engine import OVER, codec
 from adjudicator.games.engine.phases import current_phase
 from adjudicator.games.samurai_swords.chapters.laps import IN_TURN, is_in_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
-from adjudicator.games.samurai_swords.meta import quarrels
+from adjudicator.games.samurai_swords.meta import why_not_together
 from adjudicator.games.samurai_swords.modes.steps import LETTERS, find_strays
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
@@ -129,7 +129,8 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
     Whether it could come about in a game is another question: see ``faults``.
     """
     position = play.position
-    yield from quarrels(position.options)
+    if why := why_not_together(position.options):
+        yield why
     commanded = [name for seat in position.seats.values() for name in seat.colours]
     if commanded != list(position.colours) or len(set(commanded)) < len(commanded):
         yield "Each colour must be commanded by one seat, and they follow one another as these sit."

@@ -1,14 +1,10 @@
 """What can be known of the game without its rules. Of the board it reads the doubtful borders."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from adjudicator.boards import load_board
-from adjudicator.games.contract import GameError, Meta, NamedDraw, Option, Value
+from adjudicator.games.contract import Meta, NamedDraw, Option, Value
 from adjudicator.games.samurai_swords.edition import BOARD, SAMURAI_SWORDS, Edition
-
-LONG_AND_QUICK = (
-    "Quick play has its own two victories, and both count at once: leave win = end of round out."
-)
 
 
 def is_quick(options: Mapping[str, Value]) -> bool:
@@ -16,16 +12,12 @@ def is_quick(options: Mapping[str, Value]) -> bool:
     return options.get("play") == "quick"
 
 
-def refuse(options: Mapping[str, Value]) -> None:
-    """Raise GameError for options that no game can have."""
-    for why in quarrels(options):
-        raise GameError(why)
-
-
-def quarrels(options: Mapping[str, Value]) -> Iterator[str]:
-    """Say why options do not go together (M64)."""
+def why_not_together(options: Mapping[str, Value]) -> str:
+    """Say why options do not go together, or ``""`` (M64)."""
     if is_quick(options) and options["win"] == "end of round":
-        yield LONG_AND_QUICK
+        own = "Quick play has its own two victories, and both count at once"
+        return f"{own}: leave win = end of round out."
+    return ""
 
 
 _BORDERS = load_board(BOARD).border_options

@@ -5,14 +5,7 @@ before it. Expansions put steps behind some of these steps, and a phase behind t
 """
 
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.shogun.chapters import (
-    actions,
-    draft,
-    plans,
-    season,
-    turns,
-    winter,
-)
+from adjudicator.games.shogun.chapters import actions, draft, plans, season, turns, winter
 from adjudicator.games.shogun.chapters.turns import season_phase
 from adjudicator.games.shogun.table import setup
 

@@ -30,6 +30,8 @@ _SHORTEST_NEAR = 4
 _LONGEST_HEADING = 5
 _LONGEST_GREETING = 16
 _LONGEST_NAME = 3
+_SHORT = 6
+"""A line of more words is a sentence, in which words of orders alone order nothing."""
 _BEFORE = OPENINGS | FILLERS | set(JOINTS) | DENIALS | {"do"}
 """What stands before an order, or before one that is denied."""
 _HEADERS = Words({word: word for word in HEADERS})
@@ -77,7 +79,8 @@ def likeness(text: str, language: Language, *, shaped: bool, among: bool) -> Lik
         return "order"
     if 1 < sum(marks) + begins > len(telling) / 2:
         return "order"
-    said = begins or any(marks) or any(_is_verb(word, language) for word in bare)
+    short = len(words) <= _SHORT
+    said = begins or any(marks) or (short and any(_is_verb(word, language) for word in bare))
     return "mention" if said or _speaks_of(words, language) else "none"
 
 
@@ -87,7 +90,9 @@ def _speaks_of(words: Sequence[str], language: Language) -> bool:
     named = any(word in seats or word.removesuffix("s") in seats for word in words)
     telling = [word for word in words if not _is_link(word)]
     known = sum(word in language.literals for word in telling)
-    return (named and len(words) > _LONGEST_NAME) or 1 < known >= len(telling) / 2
+    return (named and len(words) > _LONGEST_NAME) or (
+        len(words) <= _SHORT and 1 < known >= len(telling) / 2
+    )
 
 
 def _is_verb(word: str, language: Language) -> bool:

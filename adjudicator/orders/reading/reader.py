@@ -120,7 +120,9 @@ class _Remarks:
         alike = likeness(raw.text, language, shaped=told, among=self._among)
         if why.code in _SHAPED or (raw.too_long and alike == "mention"):
             alike = "order"
-        searched = self._suggestions and not raw.too_long and (why.choices or why.code in _SEARCHED)
+        explained = why.code == AMISS and language.notation is not None
+        wanted = why.choices or (why.code in _SEARCHED and not explained)
+        searched = self._suggestions and not raw.too_long and wanted
         meant: Meant = ()
         if searched and why.choices:
             choices = tuple(line for line in why.choices if meaning(line, language))
@@ -131,7 +133,7 @@ class _Remarks:
             why = explain(raw.text, language)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
             alike = "order"
-        said = str(why) if why.choices else ""
+        said = str(why) if why.choices or explained else ""
         if searched and why.fix and not meant and meaning(why.fix, language):
             alike, meant, said = "order", ((why.fix,),), str(why)
         self._say(raw, why, alike, meant, said)

@@ -133,12 +133,6 @@ class RequestContext(NamedTuple):
         return tuple(sorted(addresses.values(), key=lambda each: each != known))
 
     @property
-    def zone(self) -> str:
-        """The time zone of the sender, who writes to a campaign."""
-        assert self.state
-        return (self.seat.zone if self.seat else "") or self.state.campaign.settings.zone
-
-    @property
     def viewer(self) -> str:
         """The seat that the writer may see the game as; ``""``: as the public."""
         return self.seat.name if self.seat else ""

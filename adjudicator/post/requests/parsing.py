@@ -98,11 +98,6 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked
     return _collect(own, raw, spoken, asks=first is not None)
 
 
-def read_request(line: str, requests: Iterable[Request]) -> tuple[Request, str] | None:
-    """Return the request that a line makes, and its argument; None if it makes none."""
-    return _find(tidy_line(line), _by_first_word(requests))
-
-
 def first_words(letter: IncomingLetter) -> str:
     """Return the first line of a letter that says something, in small letters."""
     lines = (line.text for section in letter.own.scan.sections for line in section.lines)

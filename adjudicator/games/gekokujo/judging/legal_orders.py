@@ -11,6 +11,7 @@ from adjudicator.games.gekokujo.chapters.campaign import (
     why_no_room,
     why_not_along,
 )
+from adjudicator.games.gekokujo.chapters.reinforcement import why_no_recruits
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.judging.check import why_not_now
 from adjudicator.games.gekokujo.orders import orders
@@ -32,7 +33,7 @@ def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             problem = why_not_now(play, seat, order)
             if problem is None and isinstance(order, KEPT):
                 problem = why_no_policy(play, seat, order)
-            elif problem is None and type(order) in rules:
+            elif problem is None and type(order) in rules and type(order) is not orders.Recruit:
                 problem = judge(play, seat, order, rules)
             if problem is None:
                 yield order
@@ -53,8 +54,9 @@ def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             if path[-1] == source or why_not_along(play, seat, path):
                 continue
             end = way(play, seat, path)[-1]
+            all_fit = not why_no_room(play, seat, end, sum(units.values()))
             for (named, _), (reach, number) in zip(groups, limits, strict=True):
-                if len(path) <= reach and not why_no_room(play, seat, end, number):
+                if len(path) <= reach and (all_fit or not why_no_room(play, seat, end, number)):
                     yield orders.Move(named, source, path)
 
 
@@ -104,8 +106,13 @@ def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     own, koku = play.provinces_of(seat), play.house(seat).koku
     for place in own:
         for kind in play.rules.arms:
-            for number in range(1, min(MOST_UNITS, koku) + 1):
-                yield orders.Recruit(Units(((kind, number),)), (place,))
+            recruits = [
+                orders.Recruit(Units(((kind, number),)), (place,))
+                for number in range(1, min(MOST_UNITS, koku) + 1)
+            ]
+            # What is against one number is against all.
+            if recruits and not why_no_recruits(play, seat, recruits[0]):
+                yield from recruits
         yield orders.Build("fortress" if play.builds_fortresses(seat) else "castle", place)
     yield from (orders.Keep(number) for number in (1, 3) if number <= koku)
     yield orders.Fortify()

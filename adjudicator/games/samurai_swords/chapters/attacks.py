@@ -1,7 +1,6 @@
 """Declaring battles and conducting them in turn: phases B and C of Wage War."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -34,18 +33,9 @@ STAYS = "stays"
 """The code of what an army does no more because it was told to stay."""
 
 
-class Target(NamedTuple):
-    """An attack made definite: which troop, from where, at what."""
-
-    source: str
-    target: str
-    army: str
-    """The army's number, or ``""`` for the force of the source."""
-
-
 def find_troop(
     play: SwordsPlay, seat: str, order: Attack | ArmyAttack, made: Sequence[Engagement] = ()
-) -> Target:
+) -> Clash:
     """Say which troop an order means (Declaring Battles from a Double-Troop …).
 
     Where two stand and only one can attack, for the other is disrupted or has its battle among
@@ -53,7 +43,7 @@ def find_troop(
     """
     if isinstance(order, ArmyAttack):
         army = army_ready(play, seat, order.army)
-        return Target(army.at, order.target, order.army)
+        return Clash(army.at, order.target, order.army)
     if play.owner(order.source) != seat:
         raise ImpossibleError(warning("not-yours", f"{order.source} is not yours."))
     there = play.army_in(order.source)
@@ -61,7 +51,7 @@ def find_troop(
     if order.group == "force":
         if not force:
             raise ImpossibleError(warning("no-force", f"No force stands in {order.source}."))
-        return Target(order.source, order.target, "")
+        return Clash(order.source, order.target, "")
     if order.group:
         if not there or order.group not in ("army", f"army {there[0]}"):
             which = (
@@ -71,15 +61,15 @@ def find_troop(
             )
             message = f"{which} in {order.source}."
             raise ImpossibleError(warning("no-army", message))
-        return Target(order.source, order.target, there[0])
+        return Clash(order.source, order.target, there[0])
     if there and force:
         able = _troops_able(order.source, *there, made)
         if len(able) < 2:
-            return Target(order.source, order.target, *able or [""])
+            return Clash(order.source, order.target, *able or [""])
         fix = str(replace(order, group="army"))
         message = f"An army and a force stand in {order.source}: say with army or with force."
         raise ImpossibleError(error("which-troop", message, fix))
-    return Target(order.source, order.target, there[0] if there else "")
+    return Clash(order.source, order.target, there[0] if there else "")
 
 
 def _troops_able(source: str, number: str, army: Army, made: Sequence[Engagement]) -> list[str]:
@@ -89,7 +79,7 @@ def _troops_able(source: str, number: str, army: Army, made: Sequence[Engagement
     return able if "" in begun else [*able, ""]
 
 
-def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
+def why_not_attack(play: SwordsPlay, seat: str, aim: Clash) -> Problem | None:
     """Judge an attack as things stand (How to Declare a Battle; Special First Round Rule, M23).
 
     An army that calls a battle off may attack elsewhere (After Calling Off a Battle).
@@ -201,7 +191,7 @@ def _declare(
     return None
 
 
-def _first_battle(play: SwordsPlay, seat: str, order: Order, made: list[Engagement]) -> Target:
+def _first_battle(play: SwordsPlay, seat: str, order: Order, made: list[Engagement]) -> Clash:
     """Judge an order that would declare a first battle. Raises ImpossibleError."""
     if isinstance(order, Advance):
         raise ImpossibleError(error("no-advance", "An army advances after its first battle."))
@@ -221,7 +211,7 @@ def conduct(play: SwordsPlay, seat: str) -> None:
         if not play.is_alive(seat):
             return
         line = lines[engagement.line]
-        aim = Target(engagement.source, engagement.target, engagement.army)
+        aim = Clash(engagement.source, engagement.target, engagement.army)
         came = attack(play, seat, aim)
         if isinstance(came, Problem):
             play.keep(seat, fail(line, engagement.branch, came))
@@ -238,7 +228,7 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
         entry = _entry_before(play, number, order)
         if entry:
             forbid(why_not_advance(play, seat, entry))
-            return why_not_attack(play, seat, Target(entry.target, order.target, number))
+            return why_not_attack(play, seat, Clash(entry.target, order.target, number))
         aim = find_troop(play, seat, order)
         if aim.army != number:
             return warning("no-army", f"Army {number} is not in {aim.source}.")
@@ -290,7 +280,7 @@ WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off"
 """What became of an attack; an attacker who falls with the last defender has lost his troop."""
 
 
-def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
+def attack(play: SwordsPlay, seat: str, aim: Clash) -> Problem | Word:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9).
 
     A declared battle whose target is the attacker's own by now counts as an attack too (M130).
@@ -329,9 +319,9 @@ def _use_attack(play: SwordsPlay, number: str) -> None:
     play.change_turn(emptied=emptied, attacks=attacks)
 
 
-def _fight(play: SwordsPlay, seat: str, aim: Target) -> Result:
+def _fight(play: SwordsPlay, seat: str, aim: Clash) -> Result:
     """Fight a battle and return its result; keep what it means for the rest of the army's turn."""
-    outcome = fight(play, seat, Clash(*aim))
+    outcome = fight(play, seat, aim)
     if outcome == "won":
         _mark_emptied(play, aim)
     elif outcome == "off" and aim.army:
@@ -348,12 +338,12 @@ def _fight(play: SwordsPlay, seat: str, aim: Target) -> Result:
     return outcome
 
 
-def _mark_emptied(play: SwordsPlay, aim: Target) -> None:
+def _mark_emptied(play: SwordsPlay, aim: Clash) -> None:
     if aim.army:
         play.change_turn(emptied={**play.turn.emptied, aim.army: aim.target})
 
 
-def _why_not_fight(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
+def _why_not_fight(play: SwordsPlay, seat: str, aim: Clash) -> Problem | None:
     """Say why a declared battle cannot be fought any more (M8)."""
     if not play.is_alive(seat):
         return warning("turn-over", "The turn had ended.")

@@ -138,12 +138,12 @@ def check_victory(play: SwordsPlay) -> None:
         judge(play)
 
 
-def win_with(play: SwordsPlay, to_win: int, when: str = "") -> None:
-    """End the game if a seat owns so many provinces: one at most does, so far."""
+def win_with_provinces(play: SwordsPlay, when: str = "") -> None:
+    """End the game if a seat owns as many provinces as win: one at most does, so far."""
     owners = [land.owner for land in play.position.provinces.values()]
     for seat in play.survivors():
         provinces = owners.count(seat)
-        if provinces >= to_win:
+        if provinces >= play.to_win:
             end_game(play, (seat,), f"{seat} owns {number_of(provinces, 'province')}{when}")
             return
 

@@ -322,7 +322,7 @@ def refuse_late(play: SwordsPlay, colour: str, course: Course) -> None:
         play.keep(colour, fail(line, 0, ALL_PLACED))
 
 
-def rehearsed(course: Course) -> ColourStep:
+def play_alone(course: Course) -> ColourStep:
     """Return a step in which a colour plays the laps that it has left, as if it were alone."""
 
     def play_rest(play: SwordsPlay, colour: str) -> None:
@@ -332,7 +332,7 @@ def rehearsed(course: Course) -> ColourStep:
     return play_rest
 
 
-def next_rehearsed(course: Course) -> ColourStep:
+def play_next_alone(course: Course) -> ColourStep:
     """Return a step in which a colour plays the lap that has come, as if it were alone."""
 
     def play_next(play: SwordsPlay, colour: str) -> None:

@@ -16,7 +16,7 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
-from adjudicator.games.samurai_swords.meta import META, is_quick, refuse
+from adjudicator.games.samurai_swords.meta import META, is_quick, why_not_together
 from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
@@ -41,7 +41,8 @@ def first_position(
     Raises GameError for options that do not go together, for a board that is too small or too
     large for the seats, and for names of second colours that cannot be.
     """
-    refuse(options)
+    if why := why_not_together(options):
+        raise GameError(why)
     claims = 1 if is_quick(options) else 0  # a province at least is dealt before six are claimed
     commands = colours_of_seats(seats, options)
     colours = [colour for each in commands.values() for colour in each]
@@ -192,7 +193,7 @@ def end_deployment(play: SwordsPlay) -> None:
     play.change(turn_order=())
 
 
-def _deed(play: SwordsPlay) -> str:
+def _action(play: SwordsPlay) -> str:
     return "places spearmen" if number(play) <= REINFORCED else "places an army"
 
 
@@ -204,7 +205,7 @@ DEPLOYMENT = Course(
     ),
     tell=tell_deployment,
     title="the first reinforcements",
-    deed=_deed,
+    deed=_action,
     about="Where the first spearmen and the armies go.",
     end=(end_deployment,),
 )

@@ -5,7 +5,7 @@ from itertools import product
 
 from adjudicator.games.engine.lines import Rules, judge
 from adjudicator.games.engine.problems import ImpossibleError
-from adjudicator.games.samurai_swords.chapters.attacks import Target, why_not_attack
+from adjudicator.games.samurai_swords.chapters.attacks import why_not_attack
 from adjudicator.games.samurai_swords.chapters.castles import BUILD_RULES
 from adjudicator.games.samurai_swords.chapters.levy import (
     LEVY_RULES,
@@ -28,6 +28,7 @@ from adjudicator.games.samurai_swords.orders import (
 from adjudicator.games.samurai_swords.orders.blanks import BINS
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Plan, counts
+from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import Order
 from adjudicator.orders.language.units import Units
 
@@ -139,9 +140,9 @@ def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     for target in play.neighbours(source):
         if play.owner(target) == seat:
             continue
-        if ready and why_not_attack(play, seat, Target(source, target, number)) is None:
+        if ready and why_not_attack(play, seat, Clash(source, target, number)) is None:
             yield war_orders.Attack(target, source, "army")
-        if force and why_not_attack(play, seat, Target(source, target, "")) is None:
+        if force and why_not_attack(play, seat, Clash(source, target, "")) is None:
             yield war_orders.Attack(target, source, "force")
 
 

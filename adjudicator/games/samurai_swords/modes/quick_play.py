@@ -19,8 +19,8 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     at_once,
     in_turn,
     is_in_turn,
-    next_rehearsed,
-    rehearsed,
+    play_alone,
+    play_next_alone,
 )
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.modes.quick_setup import (
@@ -70,7 +70,7 @@ def judge_quick_play(play: SwordsPlay) -> None:
     if len(play.survivors()) < len(play.position.colours):
         _win_by_most(play)
     else:
-        fall.win_with(play, provinces_to_win(play))
+        fall.win_with_provinces(play)
 
 
 def provinces_to_win(play: SwordsPlay) -> int:
@@ -190,6 +190,7 @@ QUICK_PLAY = SwordsModule(
     legal_orders=(_legal,),
     steady=(_sensible,),
     defaults=(_defaults,),
+    to_win=(provinces_to_win,),
     victories=(judge_quick_play,),
     remarks=(_warn_of_rivals,),
 )
@@ -204,8 +205,8 @@ QUICK_TOGETHER = SwordsModule(
     ),
     orders={"deploy": quick_orders.CARDS_AND_DEPLOY},
     alone={
-        "claim": (war.change_policies, rehearsed(CLAIMING)),
-        "deploy": (war.change_policies, fill_card, rehearsed(STARTING)),
+        "claim": (war.change_policies, play_alone(CLAIMING)),
+        "deploy": (war.change_policies, fill_card, play_alone(STARTING)),
     },
 )
 """Its setup from the lists of all (M55), as a module."""
@@ -229,10 +230,10 @@ QUICK_IN_TURN = SwordsModule(
     ),
     orders={"cards": quick_orders.CARDS, "deploy": quick_orders.DEPLOY},
     alone={
-        "claim": (war.change_policies, rehearsed(CLAIMING)),
+        "claim": (war.change_policies, play_alone(CLAIMING)),
         "cards": (war.change_policies, fill_card),
-        "deploy": (war.change_policies, rehearsed(STARTING)),
+        "deploy": (war.change_policies, play_alone(STARTING)),
     },
-    next_lap={"claim": (next_rehearsed(CLAIMING),), "deploy": (next_rehearsed(STARTING),)},
+    next_lap={"claim": (play_next_alone(CLAIMING),), "deploy": (play_next_alone(STARTING),)},
 )
 """Its setup lap by lap (M75), as a module."""

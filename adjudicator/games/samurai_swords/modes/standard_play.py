@@ -15,9 +15,9 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     at_once,
     in_turn,
     is_in_turn,
-    next_rehearsed,
     number,
-    rehearsed,
+    play_alone,
+    play_next_alone,
 )
 from adjudicator.games.samurai_swords.chapters.levy import border
 from adjudicator.games.samurai_swords.edition import REINFORCED
@@ -38,7 +38,7 @@ def is_standard(options: Mapping[str, Value]) -> bool:
 def win_at_once(play: SwordsPlay) -> None:
     """End the game if a seat owns enough provinces, in the middle of a turn too (M20)."""
     if play.position.options["win"] == "at once":
-        fall.win_with(play, provinces_to_win(play.board))
+        fall.win_with_provinces(play)
 
 
 def _legal_deployment(play: SwordsPlay, seat: str) -> Iterator[Order]:
@@ -73,6 +73,7 @@ STANDARD_PLAY = SwordsModule(
     numbers={"level": 1},
     legal_orders=(_legal_deployment,),
     steady=(_sensible_deployment,),
+    to_win=(lambda play: provinces_to_win(play.board),),
     victories=(win_at_once,),
 )
 """Standard play as a module."""
@@ -81,7 +82,7 @@ STANDARD_TOGETHER = SwordsModule(
     name="standard play together",
     played=lambda options: is_standard(options) and not is_in_turn(options),
     phases=(at_once(setup.DEPLOYMENT),),
-    alone={"deploy": (war.change_policies, rehearsed(setup.DEPLOYMENT))},
+    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
 )
 """Its first reinforcements from the lists of all, as a module."""
 
@@ -90,25 +91,25 @@ STANDARD_IN_TURN = SwordsModule(
     played=lambda options: is_standard(options) and is_in_turn(options),
     part=Laps,
     phases=(in_turn(setup.DEPLOYMENT),),
-    alone={"deploy": (war.change_policies, rehearsed(setup.DEPLOYMENT))},
-    next_lap={"deploy": (next_rehearsed(setup.DEPLOYMENT),)},
+    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
+    next_lap={"deploy": (play_next_alone(setup.DEPLOYMENT),)},
 )
 """Its first reinforcements lap by lap (M75), as a module."""
 
 
 def judge_round(play: SwordsPlay) -> None:
     """End the game after all nine actions if a seat owns enough provinces (M65)."""
-    fall.win_with(play, provinces_to_win(play.board), " at the end of the round")
+    fall.win_with_provinces(play, " at the end of the round")
 
 
 def foretell_victory(play: SwordsPlay) -> Iterator[str]:
     """Say who wins if nothing changes until the end of the round (M65)."""
-    least = provinces_to_win(play.board)
     for seat in play.survivors():
         count = len(play.provinces_of(seat))
-        if count >= least and not play.over:
+        if count >= play.to_win and not play.over:
             owned = number_of(count, "province")
-            yield f"{seat} owns {owned} and wins with {least} or more at the end of this round."
+            wins = f"wins with {play.to_win} or more at the end of this round"
+            yield f"{seat} owns {owned} and {wins}."
 
 
 LONGER_GAME = SwordsModule(

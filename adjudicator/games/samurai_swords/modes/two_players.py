@@ -188,7 +188,7 @@ def provinces_to_win(play: SwordsPlay) -> int:
 def judge_round(play: SwordsPlay) -> None:
     """End the game after all nine actions if a seat's colours own enough together (M53)."""
     for seat, count in _count(play).items():
-        if count >= provinces_to_win(play) and not play.over:
+        if count >= play.to_win and not play.over:
             owned = number_of(count, "province")
             why = f"{_both(play, seat)} together own {owned} at the end of the round"
             fall.end_game(play, (seat,), why)
@@ -196,7 +196,7 @@ def judge_round(play: SwordsPlay) -> None:
 
 def foretell_victory(play: SwordsPlay) -> Iterator[str]:
     """Say who wins if nothing changes until the end of the round, and what figures mean (M53)."""
-    least = provinces_to_win(play)
+    least = play.to_win
     for seat, count in _count(play).items():
         if count >= least and not play.over:
             owned = number_of(count, "province")
@@ -252,6 +252,7 @@ TWO_PLAYERS = SwordsModule(
     ),
     orders={"divide": DIVIDE},
     alone={"divide": (part_own_hand,)},
+    to_win=(provinces_to_win,),
     remarks=(find_no_front, find_own_tie),
     legal_orders=(find_gifts,),
     steps_after={yearend.collect_koku: (judge_round,)},

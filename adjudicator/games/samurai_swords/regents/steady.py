@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 
 from adjudicator.games.engine import plain
 from adjudicator.games.samurai_swords import edition
-from adjudicator.games.samurai_swords.chapters.attacks import Target, why_not_attack
+from adjudicator.games.samurai_swords.chapters.attacks import why_not_attack
 from adjudicator.games.samurai_swords.chapters.castles import bonus_at
 from adjudicator.games.samurai_swords.chapters.levy import room_in_army
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
@@ -16,6 +16,7 @@ from adjudicator.games.samurai_swords.orders import (
 )
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Army, Troop, counts, regulars
+from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.language.units import Units
 
@@ -192,7 +193,7 @@ def _weakest(
 ) -> str:
     needed: dict[str, float] = {}
     for target in play.neighbours(source):
-        aim = Target(source, target, number)
+        aim = Clash(source, target, number)
         if play.owner(target) and target not in taken and why_not_attack(play, seat, aim) is None:
             margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
             needed[target] = _defence(play, target) * margin

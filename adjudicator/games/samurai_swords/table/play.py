@@ -39,6 +39,8 @@ class SwordsModule(Module, frozen=True, kw_only=True):
 
     any_time: Rules = {}
     """The rules of orders that can be carried out at any moment: policies and missions."""
+    to_win: tuple[Callable[[Any], int], ...] = ()
+    """How many provinces win in a mode."""
     numbers: Mapping[str, int] = {}
     """Numbers that a mode may have of its own: the ``level`` of a new daimyo."""
     alone: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
@@ -80,6 +82,11 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def edition(self) -> Edition:
         """The edition that is played."""
         return EDITIONS[self.position.game]
+
+    @property
+    def to_win(self) -> int:
+        """How many provinces win."""
+        return self.rules.to_win[0](self)
 
     @property
     def at_war(self) -> bool:

@@ -27,7 +27,7 @@ VICTORY = Ending("won", 0)
 
 
 class Clash(NamedTuple):
-    """A battle of a rehearsal."""
+    """An attack made definite: which troop, from where, at what."""
 
     source: str
     target: str

@@ -10,10 +10,7 @@ from adjudicator.games.shogun.chapters.fights import attack, revolt
 from adjudicator.games.shogun.chapters.plans import why_never
 from adjudicator.games.shogun.chapters.possible import amounts, prices, terms
 from adjudicator.games.shogun.orders.orders import Battle, March
-from adjudicator.games.shogun.table import (
-    changes,
-    events,
-)
+from adjudicator.games.shogun.table import changes, events
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line
 

@@ -5,11 +5,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from adjudicator.orders import (
-    MisreadError,
-    Order,
-    Vocabulary,
-)
+from adjudicator.orders import MisreadError, Order, Vocabulary
 from adjudicator.orders.language import slots
 from adjudicator.orders.language.lists import NUMBER_WORDS, read_number
 

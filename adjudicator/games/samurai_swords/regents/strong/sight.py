@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.meta import is_quick
-from adjudicator.games.samurai_swords.modes import quick_play
 from adjudicator.games.samurai_swords.regents.strong.troops import (
     DAIMYO,
     bonus_word,
@@ -14,7 +13,6 @@ from adjudicator.games.samurai_swords.regents.strong.troops import (
     regulars_in,
     spell,
 )
-from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Troop
 
@@ -37,8 +35,6 @@ LAST = 1.5
 """With fewer daimyos than this, reckoned with those that are likely dead, the next is the last."""
 WINS = 20.0
 """What it is worth to win the game at once."""
-TO_WIN_FOR_TWO = 50
-"""The provinces that win for two players (M53)."""
 
 
 class Corps(NamedTuple):
@@ -223,17 +219,7 @@ class Sight:
         return self._nearness(self.count)
 
     def _nearness(self, count: int) -> float:
-        return min(1.0, max(0.0, 1 - (self.to_win - count) / NEAR))
-
-    @cached_property
-    def to_win(self) -> int:
-        """Return how many provinces win in this mode."""
-        play = self.play
-        if is_quick(play.position.options):
-            return quick_play.provinces_to_win(play)
-        if len(self.friends) > 2:
-            return TO_WIN_FOR_TWO
-        return provinces_to_win(play.board)
+        return min(1.0, max(0.0, 1 - (self.play.to_win - count) / NEAR))
 
     def harm(self, owner: str) -> float:
         """Return what it is worth that an enemy has a province less: most if he may soon win."""
