@@ -238,10 +238,16 @@ def print_all(value: object, lines: Iterable[str], *, as_json: bool) -> None:
 
 def print_table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Print rows in columns, plain enough for pipes."""
+    for line in table_lines(headings, rows):
+        click.echo(line)
+
+
+def table_lines(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Yield the lines of a table in columns."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        click.echo(one_line("  ".join(cells).rstrip()))
+        yield one_line("  ".join(cells).rstrip())
 
 
 def one_line(text: str) -> str:
