@@ -37,7 +37,7 @@ def test_every_mail_counts(tmp_path):
     rejected = [text for text in receipts if "REJECTED" in text]
     assert len(rejected) == 3, receipts
     for text, why in zip(
-        rejected, ("Did you mean Settsu", "are too", "colour Uesugi"), strict=True
+        rejected, ("Did you mean “Settsu”", "are too", "colour Uesugi"), strict=True
     ):
         assert why in " ".join(text.split())
     [ahead] = [text for text in receipts if "attack Izumi" in text and "kept until then" in text]

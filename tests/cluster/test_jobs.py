@@ -40,7 +40,7 @@ def test_a_change_that_makes_something_due_wakes_a_worker(queue, game):
 @pytest.mark.postgresql_alone
 def test_what_becomes_due_later_wakes_nobody_yet(queue, game):
     campaign = game()
-    move_deadline(queue, campaign, BEGIN + timedelta(hours=1), BEGIN)
+    move_deadline(queue, campaign, BEGIN, BEGIN + timedelta(hours=1))
     assert {lock for _, lock in waiting(queue)} == {"send"}
 
 

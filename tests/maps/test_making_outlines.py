@@ -63,7 +63,7 @@ BOARDS = {
 @pytest.mark.parametrize("kind", BOARDS)
 def test_drawn_neighbours_are_the_stated_ones_on_any_board(kind, tmp_path):
     board = write_board(tmp_path, *BOARDS[kind])
-    outline = outline_for(board)
+    outline = make_outline(board)
     assert set(shared_lengths(outline)) == set(board.land)
     for a, b in itertools.combinations(outline.areas, 2):
         if not board.by_land(a, b):

@@ -92,7 +92,7 @@ def test_every_mail_is_taken_and_every_phase_carried_out(played):
 def test_only_the_misspelt_province_is_rejected_and_its_correction_stands(played):
     ((mail, code, message),) = played.rejected
     assert (mail, code) == ("01-r1-deploy-oda", "unknown-name")
-    assert "Did you mean Bungo" in message
+    assert "Did you mean “Bungo”" in message
 
 
 def test_every_mail_has_its_receipt(played):

@@ -84,7 +84,7 @@ def test_every_mail_is_taken_and_a_whole_year_is_played(played):
 def test_only_the_misspelt_province_is_rejected_and_its_correction_stands(played):
     ((mail, code, message),) = played.rejected
     assert (mail, code) == ("04-r1-plan-mori", "unknown-name")
-    assert "Did you mean Etchu" in message
+    assert "Did you mean “Etchu”" in message
     assert "done tax Etchu" in played.told("1 plan", "Mori")
 
 

@@ -66,7 +66,8 @@ import sys
 sys.path[:0] = [sys.argv[1]]
 from datetime import UTC, datetime
 from pathlib import Path
-from adjudicator.post import exchange, lease
+from adjudicator.post.passes import exchange
+from adjudicator.post.transport import lease
 from adjudicator.post.transport.accounts import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.store.database import open_store
