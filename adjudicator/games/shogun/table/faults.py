@@ -101,7 +101,7 @@ def _totals(play: ShogunPlay) -> Iterator[str]:
     position, rest = play.position, rest_of_the_box(play.position)
     for seat, record in position.seats.items():
         if record.supply != rest.supplies[seat]:
-            yield f"{seat} has {record.supply} armies in supply, not {rest.supplies[seat]}"
+            yield f"{seat}: armies in supply: {record.supply}, not {rest.supplies[seat]}"
     if position.farmers != rest.farmers:
         yield f"farmers in supply: {position.farmers}, not {rest.farmers}"
     if position.stock != rest.stock:
