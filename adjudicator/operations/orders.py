@@ -99,10 +99,10 @@ def odds(call: Call, orders: str = "") -> Reply:
     return Reply("odds", facts | {"first": _first(found)}, charts=shown)
 
 
-def _first(found: OrderOdds) -> dict[str, str] | None:
+def _first(odds: OrderOdds) -> dict[str, str] | None:
     """Return the first battle in a few words."""
-    if not found.contests:
+    if not odds.contests:
         return None
-    battle = found.contests[0].battles[0]
+    battle = odds.contests[0].battles[0]
     won = battle.endings.get("won")
     return {"battle": battle.battle, "won": f"{100 * won.share:.0f} %" if won else "0 %"}

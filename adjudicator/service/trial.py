@@ -10,7 +10,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox, unrecorded
+from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox, record_nothing
 from adjudicator.service.point import Point
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -96,7 +96,7 @@ class _Errand:
         mail = Mail(_message_id_of(code, self.address), self.address, (to,), data)
         self._sent = time.monotonic()
         with self.outbox.session() as send:
-            (delivery,) = send(mail, unrecorded)
+            (delivery,) = send(mail, record_nothing)
         return delivery
 
     def wait(self, code: str, known: set[str]) -> _Back | None:

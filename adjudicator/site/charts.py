@@ -38,8 +38,8 @@ def chart_of(figures: Figures, episodes: Sequence[Episode], colours: Mapping[str
     ticks = _ticks(min(every), max(every))
     count = len(episodes)
 
-    def x(at: float) -> float:
-        return LEFT + (WIDE - LEFT - RIGHT) * at / max(1, count - 1)
+    def x(index: float) -> float:
+        return LEFT + (WIDE - LEFT - RIGHT) * index / max(1, count - 1)
 
     def y(value: float) -> float:
         return HIGH - BOTTOM - (HIGH - TOP - BOTTOM) * (value - ticks[0]) / (ticks[-1] - ticks[0])

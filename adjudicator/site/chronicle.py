@@ -170,15 +170,15 @@ def figures(episodes: Sequence[Episode]) -> list[Figures]:
 
 
 def _numbers(
-    columns: Sequence[Column], rows: Sequence[Sequence[str]], at: int, column: Column
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], index: int, column: Column
 ) -> dict[str, int]:
     """Return a column by seat; nothing if the table has it not, or a cell is no number."""
-    if at >= len(columns) or columns[at].title != column.title:
+    if index >= len(columns) or columns[index].title != column.title:
         return {}
-    cells = {row[0]: row[at].lstrip("-") for row in rows}
+    cells = {row[0]: row[index].lstrip("-") for row in rows}
     if not all(cell.isascii() and cell.isdecimal() and len(cell) < 10 for cell in cells.values()):
         return {}
-    return {row[0]: int(row[at]) for row in rows}
+    return {row[0]: int(row[index]) for row in rows}
 
 
 def _picture(state: State) -> Picture | None:

@@ -72,9 +72,9 @@ def _key(secret: bytes, campaign: Campaign, before: Adjudication | None, done: A
     return keyed_hash(secret, said)[:32]
 
 
-def keyed_hash(secret: bytes, said: bytes) -> str:
+def keyed_hash(secret: bytes, data: bytes) -> str:
     """Return a hash that tells nothing to those who do not have the secret."""
-    return hmac.digest(secret, said, "sha256").hex()
+    return hmac.digest(secret, data, "sha256").hex()
 
 
 def _with_definitions(episode: Episode, definitions: Mapping[str, str]) -> Episode | None:

@@ -124,8 +124,8 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     return render_page("index", facts).encode()
 
 
-def _phase(chronicle: Chronicle, at: int, known: Mapping[str, Any]) -> bytes:
-    episode = chronicle.episodes[at]
+def _phase(chronicle: Chronicle, index: int, known: Mapping[str, Any]) -> bytes:
+    episode = chronicle.episodes[index]
     facts = {
         **known,
         "home": "../",
@@ -133,9 +133,9 @@ def _phase(chronicle: Chronicle, at: int, known: Mapping[str, Any]) -> bytes:
         "episode": episode,
         "day": words.date(episode.created, chronicle.zone),
         "story": Markup(episode.story.html),
-        "before": chronicle.episodes[at - 1] if at else None,
-        "after": chronicle.episodes[at + 1] if at + 1 < len(chronicle.episodes) else None,
-        "press": _press_of(chronicle, chronicle.serials[at - 1]) if at else [],
+        "before": chronicle.episodes[index - 1] if index else None,
+        "after": chronicle.episodes[index + 1] if index + 1 < len(chronicle.episodes) else None,
+        "press": _press_of(chronicle, chronicle.serials[index - 1]) if index else [],
         "words": _words(chronicle, episode.plate),
     }
     return render_page("phase", facts).encode()

@@ -7,7 +7,7 @@ import trustme
 from servers_of_faults import Faults, Post
 
 from adjudicator.post.transport.accounts import Account, AccountError, Login, SmtpAccount
-from adjudicator.post.transport.mailbox import Mail, open_outbox, unrecorded
+from adjudicator.post.transport.mailbox import Mail, open_outbox, record_nothing
 
 PATIENT = 5.0
 IMPATIENT = 0.25
@@ -151,9 +151,9 @@ def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
     faults.before_mail = ["421 4.7.0 too many connections"] * 100
     with open_outbox(account(clear)).session() as send:
         for _ in range(5):
-            assert send(mail(), unrecorded)[0].outcome == "later"
+            assert send(mail(), record_nothing)[0].outcome == "later"
         with pytest.raises(OSError, match="hangs up each time"):
-            send(mail(), unrecorded)
+            send(mail(), record_nothing)
     assert faults.connections == 10
 
 
@@ -197,10 +197,10 @@ def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     outbox = open_outbox(account(clear, timeout=IMPATIENT))
     with outbox.session() as send:
         for _ in range(2):
-            (done,) = send(mail(), unrecorded)
+            (done,) = send(mail(), record_nothing)
             assert done.outcome == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
-            send(mail(), unrecorded)
+            send(mail(), record_nothing)
     assert faults.taken == []
 
 
@@ -214,7 +214,7 @@ def test_what_stops_the_sending_closes_the_connection(clear, faults):
     with open_outbox(account(clear)).session() as send:
         with pytest.raises(KeyboardInterrupt):
             send(mail(), fail)
-        (done,) = send(mail(id="<2@x>"), unrecorded)
+        (done,) = send(mail(id="<2@x>"), record_nothing)
         assert done.outcome == "sent"
     assert len(faults.taken) == 1
     assert faults.connections == 2

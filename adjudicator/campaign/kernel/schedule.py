@@ -203,45 +203,45 @@ def _part_kinds(clause: str) -> tuple[list[str], str]:
     return [], re.sub(r"^(?:else|otherwise) ", "", clause)
 
 
-def _rule(said: str, no: tuple[Days, ...], text: str) -> Rule | None:
-    if said == "none" and not no:
+def _rule(wording: str, no: tuple[Days, ...], text: str) -> Rule | None:
+    if wording == "none" and not no:
         return None
     rule = None
-    if hours := _hours(said):
+    if hours := _hours(wording):
         rule = Rule(hours=hours, no=no)
-    elif match := _EVERY.fullmatch(said):
+    elif match := _EVERY.fullmatch(wording):
         count = 2 if match[1] == "other" else int(match[1] or 1)
         days = count * (7 if "week" in match[0] else 1)
         rule = Rule(days=days, at=_time(text, match[3], match[4]), no=no)
     else:
-        rule = Rule(on=tuple(_groups(said, text)), no=no)
+        rule = Rule(on=tuple(_groups(wording, text)), no=no)
     if not (rule.hours or rule.days or rule.on):
         raise _unread(text)
     return rule
 
 
-def _hours(said: str) -> int:
+def _hours(text: str) -> int:
     """Return the hours of a rule, ``every 36 hours`` or ``every 2 weeks``; 0 if it is none."""
-    if match := _HOURS.fullmatch(said):
+    if match := _HOURS.fullmatch(text):
         return int(match[1])
-    every = re.fullmatch(r"every (\d{1,3}) (day|week)s?", said, re.ASCII)
+    every = re.fullmatch(r"every (\d{1,3}) (day|week)s?", text, re.ASCII)
     return int(every[1]) * (24 if every[2] == "day" else 7 * 24) if every else 0
 
 
-def _groups(said: str, text: str) -> Iterator[tuple[tuple[Days, ...], time]]:
+def _groups(wording: str, text: str) -> Iterator[tuple[tuple[Days, ...], time]]:
     """Yield days and their time: ``mon, thu 20:00 and sun 12:00``."""
     at = 0
-    while at < len(said):
-        match = _GROUP.match(said, at)
+    while at < len(wording):
+        match = _GROUP.match(wording, at)
         if not match or match.end() == at:
             raise _unread(text)
         yield _days(match[1], text), _time(text, match[2], match[3])
         at = match.end()
 
 
-def _days(said: str, text: str) -> tuple[Days, ...]:
+def _days(wording: str, text: str) -> tuple[Days, ...]:
     """Read days, with commas or ``and`` between them, and ``to`` within a range."""
-    parts = [part.strip() for part in re.split(r",|\band\b|\bor\b", said) if part.strip()]
+    parts = [part.strip() for part in re.split(r",|\band\b|\bor\b", wording) if part.strip()]
     if not parts:
         raise _unread(text)
     return tuple(_range(part, text) for part in parts)
@@ -258,17 +258,17 @@ def _range(part: str, text: str) -> Days:
     return Days(begin[0], begin[1], end[1])
 
 
-def _day(said: str, text: str) -> tuple[_Kind, int]:
+def _day(wording: str, text: str) -> tuple[_Kind, int]:
     """Read one day: ``thu``, ``15th``, ``2nd tuesday``, ``24 dec``, ``2026-12-24``."""
-    if (weekday := weekday_of(said)) is not None:
+    if (weekday := weekday_of(wording)) is not None:
         return "weekday", weekday
-    if match := _ORDINAL.fullmatch(said):
+    if match := _ORDINAL.fullmatch(wording):
         weekday, number = weekday_of(match[2] or ""), int(match[1])
         if weekday is not None and 1 <= number <= 5:
             return "weekday in month", 7 * (number - 1) + weekday
         if not match[2] and 1 <= number <= 31:
             return "in month", number
-    year, month, day = parts_of_date(said) or (0, 0, 0)
+    year, month, day = parts_of_date(wording) or (0, 0, 0)
     try:
         if year:
             return "date", date(year, month, day).toordinal()
@@ -309,8 +309,8 @@ def _place(kind: str, day: date) -> int:
     return day.month * 100 + day.day if kind == "in year" else day.toordinal()
 
 
-def _at(day: date, at: time, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, at, zone).astimezone(UTC)
+def _at(day: date, moment: time, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, moment, zone).astimezone(UTC)
 
 
 def _time(text: str, hour: str, minute: str) -> time:

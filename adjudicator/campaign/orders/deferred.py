@@ -65,7 +65,7 @@ def keep(
     change: Change,
     seat: Seat,
     section: Section,
-    found: Scan,
+    order_file: Scan,
     source: Source,
     prose: Sequence[RawLine] = (),
 ) -> Kept:
@@ -93,10 +93,10 @@ def keep(
         message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
         return _refuse(section, "too-many-kept", message)
     before = read_orders(same[-1].text, language).orders if same else Orders()
-    standing = _read(section, language, before, amend=found.amend, prose=prose)
+    standing = _read(section, language, before, amend=order_file.amend, prose=prose)
     if not standing.accepted:
         return Kept(title, refused=standing.findings)
-    ready = found.ready is True and not withholds_ready(standing.findings)
+    ready = order_file.ready is True and not withholds_ready(standing.findings)
     change.enter_orders(
         seat.name,
         resolution=None,
@@ -107,12 +107,12 @@ def keep(
         raw="\n".join(line.text for line in section.lines),
         text=standing.text,
         ready=ready,
-        ahead=found.ahead and ready,
+        ahead=order_file.ahead and ready,
         findings=standing.findings,
         fingerprint=standing.fingerprint,
     )
     receipt = queue_receipt(
-        change, seat, standing, standing.findings, ready=ready, ahead=found.ahead and ready,
+        change, seat, standing, standing.findings, ready=ready, ahead=order_file.ahead and ready,
         phase=title, source=source, before=before,
     )  # fmt: skip
     return Kept(title, receipt, standing.findings, unread=standing.unread)

@@ -188,16 +188,16 @@ def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Sta
     return Standing(orders, tuple(findings), defaults)
 
 
-def find_below(found: Scan, text: str, language: Language | None) -> tuple[Finding, ...]:
+def find_below(order_file: Scan, text: str, language: Language | None) -> tuple[Finding, ...]:
     """Return findings on the orders of a file that stand below its end, where none are read."""
-    if not (found.ended and language):
+    if not (order_file.ended and language):
         return ()
-    below = scan("\n".join(text.splitlines()[found.ended :]))
+    below = scan("\n".join(text.splitlines()[order_file.ended :]))
     lines = tuple(line for section in below.sections for line in section.lines)[:MOST_BELOW]
     written = {line.number: line.text for line in lines}
     numbers = {line.number for line in understand(lines, language, hints=False).orders}
     return tuple(
-        Finding(found.ended + number, "below-the-end", "error", written.get(number, ""), BELOW)
+        Finding(order_file.ended + number, "below-the-end", "error", written.get(number, ""), BELOW)
         for number in sorted(numbers)
     )
 

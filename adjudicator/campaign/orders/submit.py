@@ -187,7 +187,7 @@ _NOT_READY = Finding(
 def take_orders(
     store: Store,
     whose: tuple[Campaign, Seat],
-    found: Scan,
+    order_file: Scan,
     text: str,
     source: Source,
     now: datetime,
@@ -205,7 +205,7 @@ def take_orders(
     def work(change: Change) -> Submitted:
         if source.key and not change.mark(source.key, "orders"):
             return Submitted(duplicate=True)
-        done = enter_order_file(change, seat.name, found, text, source)
+        done = enter_order_file(change, seat.name, order_file, text, source)
         if also:
             also(change, done)
         return done
@@ -216,7 +216,7 @@ def take_orders(
 def judge_orders(
     store: Store,
     whose: tuple[Campaign, Seat],
-    found: Scan,
+    order_file: Scan,
     text: str,
     source: Source,
     now: datetime,
@@ -231,7 +231,7 @@ def judge_orders(
         change.is_trial = True
         if not change.has_begun:
             raise RefusedError("not-begun", campaign=campaign.name)
-        if enter_order_file(change, seat.name, found, text, source).forwarded:
+        if enter_order_file(change, seat.name, order_file, text, source).forwarded:
             raise RefusedError("no-orders")
         receipts = [each.content for each in change.entries(Letter) if each.kind == RECEIPT]
     if len(receipts) == 1:
@@ -241,26 +241,26 @@ def judge_orders(
 
 
 def enter_order_file(
-    change: Change, name: str, found: Scan, text: str, source: Source
+    change: Change, name: str, order_file: Scan, text: str, source: Source
 ) -> Submitted:
     """Take an order file of a seat as part of a change. Raises RefusedError."""
     if change.has_begun or change.is_over:
-        case = _judge(change, name, text, found, source)
+        case = _judge(change, name, text, order_file, source)
         return _forward(case) if case.is_prose else _submit(case)
-    lines = [line.text for section in found.sections for line in section.lines]
-    if found.word or not (source.id and is_for_a_person(change, found)):
-        note = take_word(change, name, found, source)
+    lines = [line.text for section in order_file.sections for line in section.lines]
+    if order_file.word or not (source.id and is_for_a_person(change, order_file)):
+        note = take_word(change, name, order_file, source)
         return Submitted(change.campaign.name, name, change.waits_in, findings=(note,))
     seat = change.seat(name)
-    prove(found, source, seat)
+    prove(order_file, source, seat)
     receipt = forward(change, seat, lines, source)
     return Submitted(change.campaign.name, name, change.waits_in, forwarded=True, receipt=receipt)
 
 
-def check_usable(found: Scan) -> None:
+def check_usable(order_file: Scan) -> None:
     """Raise RefusedError if what was read is no order file at all."""
-    if not found.usable:
-        raise RefusedError(found.findings[0].code, found.findings[0].message)
+    if not order_file.usable:
+        raise RefusedError(order_file.findings[0].code, order_file.findings[0].message)
 
 
 def _read(source: bytes | str) -> tuple[Scan, str]:
@@ -271,25 +271,25 @@ def _read(source: bytes | str) -> tuple[Scan, str]:
     return found, decode_text(text) if isinstance(text, bytes) else text
 
 
-def _judge(change: Change, name: str, text: str, found: Scan, source: Source) -> _OrderSheet:
+def _judge(change: Change, name: str, text: str, order_file: Scan, source: Source) -> _OrderSheet:
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
     seat = change.seat(name)
-    prove(found, source, seat)
+    prove(order_file, source, seat)
     change.check_goes_on()
-    prose, orders = _part_sections(change, seat, found)
-    found = msgspec.structs.replace(found, sections=orders)
-    if not (orders or (prose and source.id) or found.word) and found.ready is None:
-        raise RefusedError("no-orders", " ".join(each.message for each in found.findings[:1]))
-    if change.closing and (orders or found.ready is not None):
+    prose, orders = _part_sections(change, seat, order_file)
+    order_file = msgspec.structs.replace(order_file, sections=orders)
+    if not (orders or (prose and source.id) or order_file.word) and order_file.ready is None:
+        raise RefusedError("no-orders", " ".join(each.message for each in order_file.findings[:1]))
+    if change.closing and (orders or order_file.ready is not None):
         source_of = change.campaign.settings.beacon
         raise RefusedError("closed", phase=change.head.opens.key, source=source_of)
     table = viewpoint(change.game, change.position, name)
     placed = sort(orders, _standpoint(change, seat, table))
-    return _OrderSheet(change, seat, table, source, text, found, placed, prose)
+    return _OrderSheet(change, seat, table, source, text, order_file, placed, prose)
 
 
 def _part_sections(
-    change: Change, seat: Seat, found: Scan
+    change: Change, seat: Seat, order_file: Scan
 ) -> tuple[tuple[RawLine, ...], tuple[Section, ...]]:
     """Part sections that are nothing but prose from those that hold orders.
 
@@ -297,11 +297,11 @@ def _part_sections(
     """
     prose: list[RawLine] = []
     orders: list[Section] = []
-    for section in found.sections:
+    for section in order_file.sections:
         name, _ = turn_of(section.name, change.position.every_colour, seat.name)
         language = change.game.language(change.position, name, seat.name)
         understood = understand(section.lines, language) if language else None
-        told = found.ready is True and understood and withholds_ready(understood.findings)
+        told = order_file.ready is True and understood and withholds_ready(understood.findings)
         if understood and is_prose(understood) and not told:
             prose += section.lines
         else:

@@ -50,12 +50,12 @@ def command(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Print
     return {"phase": key, "seats": facts}, lines
 
 
-def _facts(seat: str, found: Submission | None, *, show: bool) -> dict[str, object]:
+def _facts(seat: str, submission: Submission | None, *, show: bool) -> dict[str, object]:
     fact = {
         "seat": seat,
-        "lines": found.text.count("\n") if found else 0,
-        "received": found.received.isoformat() if found else "",
-        "ready": bool(found and found.ready),
-        "fingerprint": found.fingerprint if found else "",
+        "lines": submission.text.count("\n") if submission else 0,
+        "received": submission.received.isoformat() if submission else "",
+        "ready": bool(submission and submission.ready),
+        "fingerprint": submission.fingerprint if submission else "",
     }
-    return fact | {"orders": found.text if found else ""} if show else fact
+    return fact | {"orders": submission.text if submission else ""} if show else fact

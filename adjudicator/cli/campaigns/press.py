@@ -41,26 +41,26 @@ def command(call: Call, text: str | None, to: str, phase: str) -> Printed:
     return [_facts(*each) for each in found], lines
 
 
-def _facts(press: Press, said: Piece | None) -> dict[str, object]:
+def _facts(press: Press, message: Piece | None) -> dict[str, object]:
     return {
         "created": press.created.isoformat(timespec="minutes"),
         "phase": press.phase,
-        "from": _writer(press, said),
-        "to": list(said.to) if said else None,
-        "text": said.text if said else None,
+        "from": _writer(press, message),
+        "to": list(message.to) if message else None,
+        "text": message.text if message else None,
     }
 
 
-def _lines(press: Press, said: Piece | None, zone: str) -> list[str]:
+def _lines(press: Press, message: Piece | None, zone: str) -> list[str]:
     head = f"{local_time(press.created, zone)}  {press.phase}: "
-    if said is None:
+    if message is None:
         return [f"{head}sealed"]
-    to = ", ".join(said.to) or "a diary"
-    return [f"{head}{_writer(press, said)} to {to}", *(f"    {line}" for line in said.lines)]
+    to = ", ".join(message.to) or "a diary"
+    return [f"{head}{_writer(press, message)} to {to}", *(f"    {line}" for line in message.lines)]
 
 
-def _writer(press: Press, said: Piece | None) -> str | None:
+def _writer(press: Press, message: Piece | None) -> str | None:
     """Name the writer of what may be read; who did not sign stays unnamed."""
-    if said is None:
+    if message is None:
         return None
-    return (press.writer or "the game master") if said.signed else "unsigned"
+    return (press.writer or "the game master") if message.signed else "unsigned"

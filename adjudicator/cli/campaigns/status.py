@@ -94,26 +94,26 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _facts_before_the_deal(found: State) -> dict[str, Any]:
+def _facts_before_the_deal(state: State) -> dict[str, Any]:
     """Return what is known of a game that has not been dealt."""
-    campaign = found.campaign
+    campaign = state.campaign
     return {
         "name": campaign.name,
         "game": campaign.ruleset,
-        "phase": found.waits_in,
+        "phase": state.waits_in,
         "title": "before the deal",
-        "over": found.is_over,
+        "over": state.is_over,
         "ended": campaign.why_ended,
         "archived": campaign.archived,
         "moved": campaign.moved,
-        "waits_for": found.waits_for,
+        "waits_for": state.waits_for,
         "paused": False,
         "deadline": None,
         "closes": f"when it is dealt (“adjudicator begin {campaign.name}”)",
         "due": "",
-        "closed": campaign.settings.beacon if found.closing else "",
+        "closed": campaign.settings.beacon if state.closing else "",
         "held": False,
-        **_facts_among_players(found),
+        **_facts_among_players(state),
         "seats": [
             {
                 "seat": seat.name,
@@ -123,10 +123,10 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
                 "awaited": False,
                 "sent": False,
                 "ready": False,
-                "word": found.words.get(seat.name, ""),
-                "out_of_reach": _out_of_reach(found.store, seat),
+                "word": state.words.get(seat.name, ""),
+                "out_of_reach": _out_of_reach(state.store, seat),
             }
-            for seat in found.seats
+            for seat in state.seats
         ],
     }
 
@@ -137,11 +137,11 @@ def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
     return {"since": found[0].isoformat(), "why": found[1]} if found else None
 
 
-def _facts_among_players(found: State) -> dict[str, Any]:
+def _facts_among_players(state: State) -> dict[str, Any]:
     """Return who is away when, and how many proposals are voted on."""
     return {
-        "away": describe_leave(found, None)["away"] if not found.is_over else [],
-        "proposals": len(proposals(found)),
+        "away": describe_leave(state, None)["away"] if not state.is_over else [],
+        "proposals": len(proposals(state)),
     }
 
 

@@ -140,25 +140,25 @@ class _Questions:
         secret, password = self._secret(said)
         return said._replace(user=user, secret=secret), password
 
-    def _way_in(self, said: Answers) -> Answers:
+    def _way_in(self, answers: Answers) -> Answers:
         if self.given["maildir"]:
-            return said._replace(maildir=self.given["maildir"])
-        found = self.before.incoming or self._servers(said.address)[0]
+            return answers._replace(maildir=self.given["maildir"])
+        found = self.before.incoming or self._servers(answers.address)[0]
         answer = self._text("imap", "IMAP server, or the folder of a Maildir", found)
         if "/" in answer or Path(self.folder, answer).is_dir():
-            return said._replace(maildir=answer)
-        return said._replace(imap=self._server(answer, 993))
+            return answers._replace(maildir=answer)
+        return answers._replace(imap=self._server(answer, 993))
 
-    def _way_out(self, said: Answers) -> Answers:
+    def _way_out(self, answers: Answers) -> Answers:
         if self.given["sendmail"]:
-            return said._replace(sendmail=self.given["sendmail"])
+            return answers._replace(sendmail=self.given["sendmail"])
         if self.given["out_maildir"]:
-            return said._replace(out_maildir=self.given["out_maildir"])
-        found = self.before.outgoing or self._servers(said.address)[1]
+            return answers._replace(out_maildir=self.given["out_maildir"])
+        found = self.before.outgoing or self._servers(answers.address)[1]
         answer = self._text("smtp", "SMTP server, or “sendmail”", found)
         if answer == "sendmail" or "/" in answer:
-            return said._replace(sendmail=answer)
-        return said._replace(smtp=self._server(answer, 465))
+            return answers._replace(sendmail=answer)
+        return answers._replace(smtp=self._server(answer, 465))
 
     def _server(self, answer: str, usual: int) -> Place:
         place = read_place(answer, usual)
@@ -171,7 +171,7 @@ class _Questions:
             self._found = find_servers(address) if self.asks else ("", "")
         return self._found
 
-    def _secret(self, said: Answers) -> tuple[str, str]:
+    def _secret(self, answer: Answers) -> tuple[str, str]:
         """Return the line that says where the secret is, and the password if one was typed."""
         places = {
             "password_file": "password = {{ file = {} }}",
@@ -191,7 +191,7 @@ class _Questions:
                 "Say where the password is: --password-file, --password-env, --password-command, "
                 "--password-credential, or --token-command."
             )
-        server = said.imap or said.smtp
+        server = answer.imap or answer.smtp
         known = provider_at(server.host) if server else None
         if known and known.advice:
             say(f"{known.advice}.")
@@ -200,21 +200,21 @@ class _Questions:
         password = str(click.prompt(question, hide_input=True))
         return f"password = {{ file = {in_quotes(_KEPT)} }}", password
 
-    def _address(self, name: str, question: str, found: str) -> str:
-        answer = self._text(name, question, found)
+    def _address(self, name: str, question: str, given: str) -> str:
+        answer = self._text(name, question, given)
         check_address(answer, of_campaign=name == "address")
         if why := doubt(answer):
             say(f"Warning: {why}", err=True)
         return answer
 
-    def _text(self, name: str, question: str, found: str) -> str:
+    def _text(self, name: str, question: str, proposal: str) -> str:
         given = self.given[name]
         if given is not None:
             return given.strip()
         if self.asks:
-            return str(click.prompt(question, default=found or None)).strip()
-        if found:
-            return found
+            return str(click.prompt(question, default=proposal or None)).strip()
+        if proposal:
+            return proposal
         option = name.replace("_", "-")
         raise CommandError(f"Without a terminal nothing can be asked: say --{option}.")
 

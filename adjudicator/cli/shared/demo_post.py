@@ -17,7 +17,7 @@ from adjudicator.post.transport.mailbox import (
     Outbox,
     open_mailbox,
     open_outbox,
-    unrecorded,
+    record_nothing,
 )
 from adjudicator.service.configuration import Configuration
 
@@ -70,7 +70,7 @@ class Servers:
         to = tuple(address for _, address in getaddresses([head["To"]]))
         letter = Mail(head["Message-ID"], sender, to, data)
         with open_outbox(self._way._replace(sender=sender)).session() as send:
-            for each in send(letter, unrecorded):
+            for each in send(letter, record_nothing):
                 if each.outcome != "sent":
                     raise CommandError(f"{mail}, to {each.recipient}: {each.why}")
         until = time.monotonic() + PATIENCE

@@ -347,9 +347,9 @@ def _key(options: Options) -> FrozenDict[str, contract.Value]:
     return options if type(options) is FrozenDict else FrozenDict(options)
 
 
-def _lines(found: Iterable[Any], colour: str) -> list[Line]:
+def _lines(orders: Iterable[Any], colour: str) -> list[Line]:
     """Return orders as lines for a colour; or what are lines already, as they are."""
-    all_found = list(found)
+    all_found = list(orders)
     if all_found and type(all_found[0]) is Line:
         return all_found
     return [Line((Branch(order),), colour=colour) for order in all_found]

@@ -82,9 +82,9 @@ def nearest(outline: Outline, a: str, b: str) -> tuple[Point, Point]:
     )
 
 
-def _beyond(here: Point, there: Point, more: float) -> Point:
-    share = more / (math.dist(here, there) or 1.0)
-    return here[0] + (here[0] - there[0]) * share, here[1] + (here[1] - there[1]) * share
+def _beyond(here: Point, end: Point, more: float) -> Point:
+    share = more / (math.dist(here, end) or 1.0)
+    return here[0] + (here[0] - end[0]) * share, here[1] + (here[1] - end[1]) * share
 
 
 def _path(way: Way) -> Path:
@@ -156,9 +156,12 @@ def _ring(way: Way, colour: str) -> Disc:
     return Disc(end.real, end.imag, 4.4, 4.4, CREAM, colour, 2.0)
 
 
-def _cross(at: complex) -> Inks:
+def _cross(middle: complex) -> Inks:
     """A red cross over an arrow."""
-    arms = [((at - arm).real, (at - arm).imag, (at + arm).real, (at + arm).imag) for arm in ARMS]
+    arms = [
+        ((middle - arm).real, (middle - arm).imag, (middle + arm).real, (middle + arm).imag)
+        for arm in ARMS
+    ]
     lines = [((a, b), (c, d)) for a, b, c, d in arms]
     edges = (Stroke(line, CREAM, 6.4) for line in lines)
     return (*edges, *(Stroke(line, ATTACK, 3.2) for line in lines))

@@ -107,11 +107,11 @@ def content_of(
     return Content(Group(_title(label, spot), inks), blocks, whole)
 
 
-def _sign(told: str, sign: Piece, at: tuple[float, float], name: Words) -> Sprite:
+def _sign(told: str, sign: Piece, place: tuple[float, float], name: Words) -> Sprite:
     """A sign somewhat larger than the capitals of a name."""
     half, inks = sign
     scale = 0.56 * name.size / max(half[0], half[1])
-    return Sprite(*at, scale, half, inks, told)
+    return Sprite(*place, scale, half, inks, told)
 
 
 def _room(sprite: Sprite) -> Room:
@@ -195,12 +195,12 @@ def sum_badges(badges: tuple[Badge, ...]) -> Iterator[Badge]:
 
 
 def _name(
-    label: str, size: int, at: tuple[float, float], room: float, colour: str, signs: int
+    label: str, size: int, place: tuple[float, float], room: float, colour: str, signs: int
 ) -> Words:
     """A province's name, made smaller and at last cut to fit its room beside its signs."""
     while size > LEAST_NAME and name_width(label, size) + SIGN * size * signs > room:
         size -= 1
     while len(label) > 2 and name_width(label, size) + SIGN * size * signs > room:
         label = label.rstrip("…")[:-1] + "…"
-    base, x = round(at[1] + size * 0.34), at[0] + SIGN * size * signs / 2
+    base, x = round(place[1] + size * 0.34), place[0] + SIGN * size * signs / 2
     return Words(x, base, label, "serif", size, colour, small=True, halo=CREAM)

@@ -123,8 +123,8 @@ class SvgInk:
         use = f'<use href="#{self.shape(shape)}"/>'
         return self.define(("clip", shape), "c", "<clipPath", f">{use}</clipPath>")
 
-    def _pattern(self, at: int, colour: str) -> str:
-        return self.define((at, colour), "p", "<pattern", _pattern(at, colour))
+    def _pattern(self, index: int, colour: str) -> str:
+        return self.define((index, colour), "p", "<pattern", _pattern(index, colour))
 
     def define(self, key: object, letter: str, start: str, rest: str) -> str:
         """Return the id of what is defined once, however often it is used."""
@@ -134,8 +134,8 @@ class SvgInk:
         return self.ids[key]
 
 
-def _pattern(at: int, colour: str) -> str:
-    strokes, dots = PATTERNS[at]
+def _pattern(index: int, colour: str) -> str:
+    strokes, dots = PATTERNS[index]
     lines = "".join(f"M{number(x)} {number(y)}L{number(u)} {number(v)}" for x, y, u, v in strokes)
     inner = f'<path d="{lines}" stroke="{colour}" stroke-width="1.5"/>' if lines else ""
     for x, y, radius in dots:

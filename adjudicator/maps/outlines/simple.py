@@ -91,28 +91,28 @@ def _stretch(values: list[float], size: float, edge: float) -> list[float]:
 
 
 def _move(
-    at: dict[str, Place], borders: tuple[Pair, ...], size: Place, left: float, top: float
+    places: dict[str, Place], borders: tuple[Pair, ...], size: Place, left: float, top: float
 ) -> None:
     """Pull neighbours together, push cells apart, keep them on the canvas; many small steps."""
-    rounds = min(ROUNDS, 1 + PATIENCE // len(at) ** 2)
+    rounds = min(ROUNDS, 1 + PATIENCE // len(places) ** 2)
     low, high = complex(left + 0.5, top + 0.5), size - complex(left + 0.5, top + 0.5)
     for turn in range(rounds):
         for a, b in borders if turn < rounds / 2 else ():
-            _shift(at, a, b, -PULL * max(0.0, abs(at[b] - at[a]) - NEAR))
-        for a, b in combinations(at, 2):
-            if (apart := abs(at[b] - at[a])) < APART:
-                _shift(at, a, b, (APART - apart) / 2)
-        for name, place in at.items():
+            _shift(places, a, b, -PULL * max(0.0, abs(places[b] - places[a]) - NEAR))
+        for a, b in combinations(places, 2):
+            if (apart := abs(places[b] - places[a])) < APART:
+                _shift(places, a, b, (APART - apart) / 2)
+        for name, place in places.items():
             x = min(max(place.real, low.real), high.real)
-            at[name] = complex(x, min(max(place.imag, low.imag), high.imag))
+            places[name] = complex(x, min(max(place.imag, low.imag), high.imag))
 
 
-def _shift(at: dict[str, Place], a: str, b: str, cells: float) -> None:
+def _shift(places: dict[str, Place], a: str, b: str, cells: float) -> None:
     """Move two cells away from each other, or towards each other if ``cells`` is negative."""
-    way = at[b] - at[a]
+    way = places[b] - places[a]
     half = cells / 2 * (_unit(way) or 1)
-    at[a] -= half
-    at[b] += half
+    places[a] -= half
+    places[b] += half
 
 
 def _unit(way: complex) -> complex:

@@ -100,10 +100,10 @@ def without_it(text: str, order: Order) -> str:
     if _BARE.fullmatch(text.strip()):
         return f"{it} is {text.strip()}"
 
-    def name(said: re.Match[str]) -> str:
-        bare = said[0].casefold() in ("it", "that")
-        verb = said["verb"] or ("" if bare else "is")
-        return f"{it} {verb}{' not' if said['denied'] else ''}".rstrip()
+    def name(text: re.Match[str]) -> str:
+        bare = text[0].casefold() in ("it", "that")
+        verb = text["verb"] or ("" if bare else "is")
+        return f"{it} {verb}{' not' if text['denied'] else ''}".rstrip()
 
     text = _THERE.sub(f"in {it}", _NOBODY.sub(f"{it} is empty", text))
     return _IT.sub(name, text)

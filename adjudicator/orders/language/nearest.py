@@ -221,9 +221,9 @@ class _Search:
                         known.append(_Stretch(begin, begin + len(wanted), form, cost))
         return known
 
-    def _slip(self, word: str, at: int) -> float:
+    def _slip(self, word: str, place: int) -> float:
         """Return what it costs to have the wanted word at this place."""
-        return 0.0 if word == self._bare[at] else self._near[at].get(word, MOST)
+        return 0.0 if word == self._bare[place] else self._near[place].get(word, MOST)
 
     def _read(self, slot: Slot) -> list[_Stretch]:
         """Return what a blank can take of the text, if it is read as it stands or put right."""

@@ -221,11 +221,11 @@ class Amount(msgspec.Struct, frozen=True):
     but: bool = False
     up_to: bool = False
 
-    def of(self, there: int) -> int:
+    def of(self, available: int) -> int:
         """Return how many that is of what is there (it may be more than is there)."""
         if self.up_to:
-            return min(self.number, there)
-        return max(0, there - self.number) if self.but else self.number
+            return min(self.number, available)
+        return max(0, available - self.number) if self.but else self.number
 
     def __str__(self) -> str:
         if self.up_to:

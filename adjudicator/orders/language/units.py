@@ -127,12 +127,12 @@ class UnitsSlot(Slot):
             return str(number)
         return f"{number} {unit if number == 1 else plural(unit, self._plurals)}"
 
-    def _read_after(self, said: str, text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
+    def _read_after(self, words: str, text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
         """Read the counts behind ``up to`` or ``all but``, which a fix of them repeats."""
         try:
             return self._read_counts(text, names)
         except MisreadError as misread:
-            misread.at_part(said)
+            misread.at_part(words)
             raise
 
     def _read_counts(self, text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:

@@ -139,7 +139,7 @@ class _Remarks:
         self._say(raw, why, alike, meant, said)
 
     def _say(
-        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: Meant, said: str = ""
+        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: Meant, text: str = ""
     ) -> None:
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         lines = [line for group in meant for line in group]
@@ -152,7 +152,7 @@ class _Remarks:
             fix = lines[0] if len(lines) == 1 else ""
             if len(lines) > 1:
                 self.meant[raw.number] = meant
-            message = said or (_question(raw.text, lines) if lines else str(why))
+            message = text or (_question(raw.text, lines) if lines else str(why))
             self.findings.append(Finding(raw.number, why.code, "error", read, message, fix))
 
 
@@ -325,23 +325,23 @@ def _unwrap(read: list[_Attempt], language: Language) -> list[_Attempt]:
     return whole
 
 
-def _join(read: list[_Attempt], at: int, language: Language) -> tuple[_Attempt, int]:
+def _join(read: list[_Attempt], index: int, language: Language) -> tuple[_Attempt, int]:
     """Return a line, together with those after it if it goes on there, and how many these are."""
-    raw = read[at][0]
-    whole, count = read[at], 1
+    raw = read[index][0]
+    whole, count = read[index], 1
     goes_on = raw.text.endswith(",") or len(raw.text) >= SHORTEST_BROKEN
     if raw.too_long or not goes_on:
         return whole, count
     text = raw.text
-    for place in range(at + 1, min(at + MOST_PARTS, len(read))):
+    for place in range(index + 1, min(index + MOST_PARTS, len(read))):
         part, alone = read[place]
-        follows = part.number == raw.number + place - at and not part.too_long
+        follows = part.number == raw.number + place - index and not part.too_long
         text = f"{text} {part.text}"
         if not follows or not isinstance(alone, MisreadError) or len(text) > LONGEST_LINE:
             break
         attempt = _try(RawLine(raw.number, text, part=raw.part), language)
         if not isinstance(attempt[1], MisreadError):
-            whole, count = attempt, place - at + 1
+            whole, count = attempt, place - index + 1
     return whole, count
 
 

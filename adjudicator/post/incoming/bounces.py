@@ -96,9 +96,9 @@ def _recognise(raw: bytes) -> tuple[list[str], list[str]]:
     return _addresses_in(late), _addresses_in(failed)
 
 
-def _addresses_in(found: frozenset[bytes]) -> list[str]:
-    return [a.address for a in addresses([one.decode("ascii") for one in sorted(found)])]
+def _addresses_in(raw: frozenset[bytes]) -> list[str]:
+    return [a.address for a in addresses([one.decode("ascii") for one in sorted(raw)])]
 
 
-def _tidy(found: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(address.casefold() for address in found))[:MOST_RECIPIENTS]
+def _tidy(addresses: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(address.casefold() for address in addresses))[:MOST_RECIPIENTS]

@@ -144,15 +144,15 @@ def _find_file(context: RequestContext) -> Part | None:
 
 
 def _name_unread_files(
-    context: RequestContext, found: Sequence[ParsedRequest]
+    context: RequestContext, requests: Sequence[ParsedRequest]
 ) -> tuple[ParsedRequest, ...]:
     """Add the names of files that hold orders of the seat and count for nothing: they may be meant
     for whoever gets its press."""
-    read = [each.part for each in found]
+    read = [each.part for each in requests]
     names = tuple(
         each.name[:60]
         for each in context.letter.files
         if context.seat and context.sender.proven and each not in read
         if read_contents(context, each, guess=False).orders
     )
-    return tuple(each._replace(files=names) for each in found)
+    return tuple(each._replace(files=names) for each in requests)

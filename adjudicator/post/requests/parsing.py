@@ -135,13 +135,13 @@ def _collect(own: Part, raw: Sequence[str], lines: Sequence[_Line], *, asks: boo
     return Asked(tuple(found), rest if is_left else None, 0 if beside else unread)
 
 
-def _may_follow(request: Request, found: Sequence[ParsedRequest], *, asks: bool) -> bool:
+def _may_follow(request: Request, requests: Sequence[ParsedRequest], *, asks: bool) -> bool:
     """Say whether a request counts after others: a message always, a change only as the first."""
     if request.text:
         return True
-    if not asks or len(found) >= MOST_REQUESTS or (found and request.changes):
+    if not asks or len(requests) >= MOST_REQUESTS or (requests and request.changes):
         return False
-    return not (found and found[0].request.changes and not found[0].request.text)
+    return not (requests and requests[0].request.changes and not requests[0].request.text)
 
 
 def _end_of_message(

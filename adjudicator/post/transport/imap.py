@@ -354,8 +354,8 @@ def _moment(came: object) -> datetime:
     return _LATEST
 
 
-def _size(said: object) -> int:
-    return said if isinstance(said, int) else 0
+def _size(answer: object) -> int:
+    return answer if isinstance(answer, int) else 0
 
 
 def _meaning(error: Exception) -> str:

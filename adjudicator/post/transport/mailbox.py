@@ -109,7 +109,7 @@ Send = Callable[[Mail, Begin], Sequence[Delivery]]
 be sent at all; then it was not handed over."""
 
 
-def unrecorded(recipients: Sequence[str]) -> None:
+def record_nothing(recipients: Sequence[str]) -> None:
     """Record nothing before a letter is handed over: of one that only tries a way out."""
 
 

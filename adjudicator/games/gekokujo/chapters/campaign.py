@@ -103,14 +103,14 @@ def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     return None
 
 
-def _why_no_step(play: GekokujoPlay, seat: str, here: str, there: str) -> Problem | None:
+def _why_no_step(play: GekokujoPlay, seat: str, here: str, target: str) -> Problem | None:
     """Say why no step leads from a province to another, by land or as the Mōri sail (§2.4)."""
-    if play.board.adjacent(here, there):
+    if play.board.adjacent(here, target):
         return None
     near = f"From {here} one step leads to {', '.join(play.board.neighbours[here])}."
-    if play.clan(seat) != "Mori" or not same_sea(play, here, there):
+    if play.clan(seat) != "Mori" or not same_sea(play, here, target):
         return error("not-adjacent", near)
-    if play.owner(here) == play.owner(there) == seat:
+    if play.owner(here) == play.owner(target) == seat:
         return None
     message = f"By sea the Mōri move between provinces that they control: {near}"
     return warning("no-sea-step", message)
@@ -127,10 +127,10 @@ def _by_land(play: GekokujoPlay, order: Move) -> str:
     return ""
 
 
-def same_sea(play: GekokujoPlay, here: str, there: str) -> bool:
+def same_sea(play: GekokujoPlay, here: str, other: str) -> bool:
     """Whether two provinces border the same sea zone."""
     zones = (places for name, places in play.board.sets.items() if name.endswith("_sea"))
-    return any(here in places and there in places for places in zones)
+    return any(here in places and other in places for places in zones)
 
 
 def way(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> tuple[str, ...]:

@@ -103,10 +103,10 @@ class Wish:
                 self.problems.setdefault(place, problem)
         return None
 
-    def _strike(self, index: int, at: int, whole: bool) -> None:
+    def _strike(self, index: int, moment: int, whole: bool) -> None:
         self.used, self.branch = True, index
         order: Any = self.left[index].order
-        places = order.places[:at] + order.places[at + 1 :]
+        places = order.places[:moment] + order.places[moment + 1 :]
         rest = replace(self.left[index], order=replace(order, places=places))
         self.left = () if whole else (*self.left[:index], rest, *self.left[index + 1 :])
 

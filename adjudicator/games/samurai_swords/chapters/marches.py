@@ -42,19 +42,20 @@ def ally_problem(place: str, ally: str) -> Problem:
     return warning("allied", f"{place} is {ally}’s, your ally’s: allies keep out of it.")
 
 
-def why_not_next(play: SwordsPlay, seat: str, target: str, number: str, at: str) -> str:
+def why_not_next(play: SwordsPlay, seat: str, target: str, number: str, province: str) -> str:
     """Say that a province does not lie next to where an army stands, or (``""``) a force.
 
     It is said if the army has moved, and if it is there already.
     """
     army = play.army(seat, number)
-    moved = army and army.at == at and play.turn.began.get(number) not in ("", at, None)
-    if target == at and not number:
-        return f"Both ends are {at}."
-    if target == at:
-        return f"Army {number} stands in {at} already{', after your earlier lines' * bool(moved)}."
+    moved = army and army.at == province and play.turn.began.get(number) not in ("", province, None)
+    if target == province and not number:
+        return f"Both ends are {province}."
+    if target == province:
+        already = "already, after your earlier lines" if moved else "already"
+        return f"Army {number} stands in {province} {already}."
     there = f", where army {number} stands after your earlier lines" if moved else ""
-    return f"{target} does not lie next to {at}{there}."
+    return f"{target} does not lie next to {province}{there}."
 
 
 def army_ready(play: SwordsPlay, seat: str, number: str) -> Army:
@@ -120,9 +121,11 @@ def plan_march(
     return steps, units
 
 
-def _why_no_step(play: SwordsPlay, seat: str, at: str, target: str, number: str) -> Problem | None:
-    if not play.board.adjacent(at, target):
-        return error("not-adjacent", why_not_next(play, seat, target, number, at))
+def _why_no_step(
+    play: SwordsPlay, seat: str, province: str, target: str, number: str
+) -> Problem | None:
+    if not play.board.adjacent(province, target):
+        return error("not-adjacent", why_not_next(play, seat, target, number, province))
     owner = play.owner(target)
     first = play.turn.letter == "A"
     if play.is_ally(seat, owner):

@@ -48,8 +48,8 @@ def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
             yield from _war(play, seat)
 
 
-def _possible(play: SwordsPlay, seat: str, found: Iterable[Order], rules: Rules) -> Iterator[Order]:
-    return (order for order in found if judge(play, seat, order, rules) is None)
+def _possible(play: SwordsPlay, seat: str, lines: Iterable[Order], rules: Rules) -> Iterator[Order]:
+    return (order for order in lines if judge(play, seat, order, rules) is None)
 
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:

@@ -238,10 +238,10 @@ def start_army(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placemen
     yield Placement(StartArmy(number, (place,), Units(tuple(taken.items()))), not found)
 
 
-def _spearmen_at_most(units: Units, there: int) -> dict[str, int]:
+def _spearmen_at_most(units: Units, standing: int) -> dict[str, int]:
     """Return what is taken where something else was ordered than is there: spearmen alone (M91)."""
     wanted = [number for unit, number in units.counts if unit == "spearman" and not units.every]
-    most = there if ALL in wanted else min(there, sum(wanted))
+    most = standing if ALL in wanted else min(standing, sum(wanted))
     return {"spearman": most} if most else {}
 
 

@@ -58,41 +58,41 @@ def _moment(order: Order) -> int:
 
 
 def _marks(
-    play: SwordsPlay, seat: str, at: dict[str, str], fought: dict[str, str], order: Order
+    play: SwordsPlay, seat: str, province: dict[str, str], fought: dict[str, str], order: Order
 ) -> Marks:
     """Draw an order; ``fought`` has by province the army that may go in before it attacks on."""
     match order:
         case March() | MoveArmy():
-            yield from _go(seat, at, order.army, order.path)
+            yield from _go(seat, province, order.army, order.path)
         case Advance():
-            yield from _go(seat, at, order.army, (order.target,))
+            yield from _go(seat, province, order.army, (order.target,))
         case Attack():
-            if order.source in fought and order.source not in at.values():
-                yield from _go(seat, at, fought[order.source], (order.source,))
-            for army in (each for each in at if at[each] == order.source):
+            if order.source in fought and order.source not in province.values():
+                yield from _go(seat, province, fought[order.source], (order.source,))
+            for army in (each for each in province if province[each] == order.source):
                 fought[order.target] = army
             yield Arrow("attack", order.source, order.target, seat)
-        case ArmyAttack() if order.army in at:
+        case ArmyAttack() if order.army in province:
             fought[order.target] = order.army
-            yield Arrow("attack", at[order.army], order.target, seat)
-        case Split() if order.army in at:
-            yield Arrow("move", at[order.army], order.target, seat)
-        case JoinArmy() if order.army in at:
-            yield Arrow("move", order.source, at[order.army], seat)
+            yield Arrow("attack", province[order.army], order.target, seat)
+        case Split() if order.army in province:
+            yield Arrow("move", province[order.army], order.target, seat)
+        case JoinArmy() if order.army in province:
+            yield Arrow("move", order.source, province[order.army], seat)
         case MoveForce():
             yield Arrow("move", order.source, order.target, seat)
         case _:
-            yield from _badges(play, seat, at, order)
+            yield from _badges(play, seat, province, order)
 
 
-def _go(seat: str, at: dict[str, str], number: str, path: tuple[str, ...]) -> Marks:
-    if number in at:
+def _go(seat: str, province: dict[str, str], number: str, path: tuple[str, ...]) -> Marks:
+    if number in province:
         for target in path:
-            yield Arrow("move", at[number], target, seat)
-            at[number] = target
+            yield Arrow("move", province[number], target, seat)
+            province[number] = target
 
 
-def _badges(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Marks:
+def _badges(play: SwordsPlay, seat: str, province: dict[str, str], order: Order) -> Marks:
     match order:
         case Reinforce():
             own = [place for place in order.places if play.owner(place) == seat]
@@ -109,8 +109,8 @@ def _badges(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Ma
             yield Badge(order.place, order.building, seat=seat)
         case Levy():
             yield from (Badge(place, "force", "+1", seat) for place in order.places)
-        case LevyToArmy() if order.army in at:
-            yield Badge(at[order.army], "army", "+1", seat)
+        case LevyToArmy() if order.army in province:
+            yield Badge(province[order.army], "army", "+1", seat)
         case HideRonin():
             yield Badge(order.place, "ronin", f"+{order.number}", seat)
         case Strike():

@@ -9,26 +9,26 @@ from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.units import ALL, Units
 
 
-def pick_units(units: Units, there: Counts, where: str) -> dict[str, int]:
+def pick_units(units: Units, present: Counts, where: str) -> dict[str, int]:
     """Return the units that an order means, out of those that are there.
 
     A number without a kind is understood only if it leaves no choice between kinds. Raises
     ImpossibleError.
     """
     if units.every:
-        taken = {unit: there.get(unit, 0) for unit in edition.UNITS}
-        spared = pick_units(Units(units.counts), there, where)
+        taken = {unit: present.get(unit, 0) for unit in edition.UNITS}
+        spared = pick_units(Units(units.counts), present, where)
         for unit, number in spared.items():
             taken[unit] -= number
         return {unit: number for unit, number in taken.items() if number}
     taken = {}
     for unit, number in units.counts:
         if not unit:
-            kinds = [kind for kind in edition.UNITS if there.get(kind, 0)]
+            kinds = [kind for kind in edition.UNITS if present.get(kind, 0)]
             if len(kinds) != 1:
                 forbid(_say_which(kinds, where))
             unit = kinds[0]
-        have = there.get(unit, 0)
+        have = present.get(unit, 0)
         wanted = have if number == ALL else min(number, have) if units.up_to else number
         if wanted > have:
             some = f"{have} {unit if have == 1 else plural(unit)}" if have else f"no {unit}"
@@ -51,17 +51,17 @@ def says_nothing(units: Units) -> bool:
     return not units.counts and not units.every
 
 
-def minus(there: Counts, gone: Counts) -> dict[str, int]:
+def minus(units: Counts, gone: Counts) -> dict[str, int]:
     """Return what is left."""
-    left = dict(there)
+    left = dict(units)
     for unit, number in gone.items():
         left[unit] = left.get(unit, 0) - number
     return left
 
 
-def plus(there: Counts, come: Counts) -> dict[str, int]:
+def plus(units: Counts, come: Counts) -> dict[str, int]:
     """Return both together."""
-    together = dict(there)
+    together = dict(units)
     for unit, number in come.items():
         together[unit] = together.get(unit, 0) + number
     return together

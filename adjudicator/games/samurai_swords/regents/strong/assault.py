@@ -123,13 +123,13 @@ class Assault:
         return self.fighting and (play.position.round > 1 or not play.army_in(target))
 
     def _fights(
-        self, words: Chances, at: str, target: str
+        self, words: Chances, province: str, target: str
     ) -> Iterator[tuple[str, str, End, float]]:
         """Yield what may stand in a target, what may attack it, and how that may end, how likely.
 
         Where nobody stands the attacker loses nothing.
         """
-        naval = self.sight.play.board.by_sea(at, target)
+        naval = self.sight.play.board.by_sea(province, target)
         for there, p in self.at(target).items():
             for word, q in words.items():
                 if there in ("", OURS):
@@ -173,9 +173,9 @@ class Assault:
         self.gain += blow.gain
         self.blows.append(blow)
 
-    def _bounty(self, target: str, there: str) -> float:
+    def _bounty(self, target: str, province: str) -> float:
         owner = self.sight.play.owner(target)
-        led = there.endswith(DAIMYO) or bool(self.sight.play.army_in(target))
+        led = province.endswith(DAIMYO) or bool(self.sight.play.army_in(target))
         return self.sight.bounty(owner, self.killed.get(owner, 0.0)) if led else 0.0
 
     def _note(self, target: str, after: Chances) -> None:
@@ -216,11 +216,11 @@ class Assault:
                 taken = room_for(left, "".join(sorted(spare_units(force), key="bwgs".index)))
                 yield road, taken, merge(left, taken), True
 
-    def _targets(self, at: str, path: tuple[str, ...]) -> list[str]:
+    def _targets(self, province: str, path: tuple[str, ...]) -> list[str]:
         sight = self.sight
         found = [
             near
-            for near in sight.play.neighbours(at)
+            for near in sight.play.neighbours(province)
             if sight.play.owner(near) not in sight.friends - {""}
             and near not in path
             and self.at(near).get(OURS, 0.0) < 0.5
@@ -232,16 +232,16 @@ class Assault:
         there = max(self.at(target).items(), key=lambda each: each[1])[0]
         return self.sight.prize(target) + self._bounty_if(target, there) - 0.25 * len(there)
 
-    def _bounty_if(self, target: str, there: str) -> float:
-        return self._bounty(target, there) if there and there != OURS else 0.0
+    def _bounty_if(self, target: str, province: str) -> float:
+        return self._bounty(target, province) if province and province != OURS else 0.0
 
     def _best_chain(
-        self, corps: Corps, words: Chances, at: str, held: bool, path: tuple[str, ...]
+        self, corps: Corps, words: Chances, province: str, held: bool, path: tuple[str, ...]
     ) -> tuple[float, tuple[str, ...]]:
         """Return what the best further battles of an army promise, and their targets."""
         best: tuple[float, tuple[str, ...]] = (0.0, ())
-        for target in self._targets(at, path)[: WIDE[min(len(path), len(WIDE) - 1)]]:
-            gain, won = self._weigh_step(corps, words, at, target)
+        for target in self._targets(province, path)[: WIDE[min(len(path), len(WIDE) - 1)]]:
+            gain, won = self._weigh_step(corps, words, province, target)
             if not won:
                 continue
             inside: dict[str, float] = {}
@@ -267,13 +267,13 @@ class Assault:
         return sum(p * value * self.sight.risk(place, word) for word, p in words.items())
 
     def _weigh_step(
-        self, corps: Corps, words: Chances, at: str, target: str
+        self, corps: Corps, words: Chances, province: str, target: str
     ) -> tuple[float, dict[str, float]]:
         """Weigh one battle of an army; return what it promises, and what may have won it."""
         value = self.sight.army_worth(corps)
         learns = EXPERIENCE * (corps.level < max(TRACK))
         gain, won = 0.0, dict[str, float]()
-        for there, word, (left, theirs, _), p in self._fights(words, at, target):
+        for there, word, (left, theirs, _), p in self._fights(words, province, target):
             if there in ("", OURS):
                 _add(won, word, p if there == "" else 0.0)
                 continue
@@ -306,12 +306,12 @@ class Assault:
         self.gain += sweep.gain
         self.blows.append(sweep)
 
-    def _win(self, words: Chances, at: str, target: str, held: bool) -> dict[str, float]:
+    def _win(self, words: Chances, province: str, target: str, held: bool) -> dict[str, float]:
         """Note what a battle may leave; return what may have entered the province."""
         came = sum(words.values())
         after = {there: p * (1 - came) for there, p in self.at(target).items()}
         entered: dict[str, float] = {}
-        for there, _, (left, theirs, _), p in self._fights(words, at, target):
+        for there, _, (left, theirs, _), p in self._fights(words, province, target):
             inside = left if held else without_one(left)
             taken = bool(left and not theirs and inside)
             _add(after, theirs or (OURS if taken else ""), p)
