@@ -22,7 +22,7 @@ from adjudicator.campaign.orders.standing import (
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan, understand
 from adjudicator.orders.language.names import name_key
-from adjudicator.orders.reading.normalize import decode_text
+from adjudicator.orders.reading.file_line import decode_text
 
 
 class OrderFile(msgspec.Struct, frozen=True):

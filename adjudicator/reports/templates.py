@@ -29,8 +29,8 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event
-from adjudicator.orders.language import nouns
-from adjudicator.orders.language.nouns import plural
+from adjudicator.orders.language import words as language_words
+from adjudicator.orders.language.words import plural
 from adjudicator.reports import words
 from adjudicator.reports.html import Html, paragraph
 from adjudicator.reports.model import ReportError
@@ -41,7 +41,7 @@ _SHIPPED = _PACKAGE / "templates"
 FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
 """Inside the package where it is installed, at the top in a checkout."""
 
-_CALLED = (__file__, words.__file__, nouns.__file__)
+_CALLED = (__file__, words.__file__, language_words.__file__)
 """What is called in templates."""
 
 Format = Text | Html

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 ROOM = Path(__file__).parents[2] / "adjudicator"
 FILES = sorted([*(ROOM / "games").rglob("*.py"), *(ROOM / "orders").glob("*.py")])

@@ -5,7 +5,7 @@ from small_language import NAMES, PROVINCES
 
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import closest, name_key
-from adjudicator.orders.language.nouns import with_article
+from adjudicator.orders.language.words import with_article
 
 provinces = Names("province", PROVINCES)
 

@@ -3,8 +3,7 @@
 import pytest
 
 from adjudicator.orders import scan
-from adjudicator.orders.reading.file_line import LONGEST_LINE
-from adjudicator.orders.reading.normalize import tidy_line
+from adjudicator.orders.reading.file_line import LONGEST_LINE, tidy_line
 from adjudicator.orders.reading.scan import MOST_BYTES, MOST_FINDINGS, MOST_LINES, header
 
 

@@ -4,7 +4,6 @@ import pytest
 from small_language import NAMES, PLURALS, TROOP
 
 from adjudicator.orders import MisreadError
-from adjudicator.orders.language.nouns import number_of, plural
 from adjudicator.orders.language.slots import (
     Amount,
     AmountSlot,
@@ -17,6 +16,7 @@ from adjudicator.orders.language.slots import (
     compare,
 )
 from adjudicator.orders.language.units import ALL, Units, UnitsInOrder
+from adjudicator.orders.language.words import number_of, plural
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from rulebook import CaseFile, Entry
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import Played, play
 from adjudicator.games.contract import Defaulted, Ordered, Won
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 from adjudicator.reports import story
 
 PIECES = {

@@ -48,7 +48,7 @@ from adjudicator.orders import (
     understand,
 )
 from adjudicator.orders.orders import for_colour
-from adjudicator.orders.reading.normalize import decode_text
+from adjudicator.orders.reading.file_line import decode_text
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from adjudicator.orders.reading.normalize import tidy_line
+from adjudicator.orders.reading.file_line import tidy_line
 
 Kind = Literal["press", "broadcast", "diary"]
 

@@ -74,7 +74,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _print(results: list[dict[str, Any]], quiet: bool, failed: int) -> None:
-    from adjudicator.orders.language.nouns import number_of
+    from adjudicator.orders.language.words import number_of
 
     for each in results:
         if each["ok"] and quiet:

@@ -7,7 +7,7 @@ from adjudicator.games.samurai_swords.edition import CASTLES, FORTRESSES, REGULA
 from adjudicator.games.samurai_swords.table import position
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.units import army_problem, force_problem
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def find_faults(play: SwordsPlay) -> Iterator[str]:

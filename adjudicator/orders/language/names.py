@@ -8,8 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
-from adjudicator.orders.language.nouns import with_article
-from adjudicator.orders.language.words import DENIALS, KEPT
+from adjudicator.orders.language.words import DENIALS, KEPT, with_article
 
 SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")

@@ -21,7 +21,7 @@ from adjudicator.orders.language.lists import (
     split_names,
 )
 from adjudicator.orders.language.names import Names, Vocabulary
-from adjudicator.orders.language.nouns import with_article
+from adjudicator.orders.language.words import with_article
 
 UP_TO = re.compile(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
 _DASHED = re.compile(r"\d{1,3}(?:-\d{1,3}){2,}")

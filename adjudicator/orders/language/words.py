@@ -6,7 +6,7 @@ says: no suggestion drops one, nor brings one in.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 
@@ -158,3 +158,38 @@ def _cost(word: str, right: str, slips: int) -> float:
             for at in range(1, len(word))
         )
     return 1.0 if easy else ONE_SLIP
+
+
+# English nouns: their plurals, their number, their article.
+
+
+def number_of(number: int, noun: str) -> str:
+    """Return a number of things: ``1 case``, ``2 cases``."""
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str, others: Mapping[str, str] = {}) -> str:
+    """Return the plural of a noun by the rules of English, or as ``others`` have it."""
+    if noun in others:
+        return others[noun]
+    if noun.endswith("man"):
+        return noun[:-3] + "men"
+    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def is_plural(text: str) -> bool:
+    """Whether a noun, as it is written, looks like the English plural: “guns”, “boatmen”."""
+    return text.casefold().endswith(("men", "s"))
+
+
+def listing(items: Iterable[str], word: str = "and") -> str:
+    """Return ``Kai, Hida and Mino``."""
+    parts = list(items)
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def with_article(noun: str) -> str:
+    """Put the indefinite article before a noun: a province, an army, a unit."""
+    return f"{'an' if noun[0] in 'aeiou' and not noun.startswith('uni') else 'a'} {noun}"

@@ -1,7 +1,7 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +16,9 @@ from adjudicator.orders.reading.headings import Headed, read_headings
 from adjudicator.orders.reading.line import Reading, explain, is_alternative, meaning, read_line
 from adjudicator.orders.reading.prose import Likeness, likeness
 from adjudicator.orders.reading.scan import MOST_FINDINGS, RawLine, scan
-from adjudicator.orders.reading.suggest import Meant, Suggestions
+
+if TYPE_CHECKING:
+    from adjudicator.orders.reading.suggest import Meant
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -105,6 +107,8 @@ class _Remarks:
     """What is said of the lines of a file that could not be read."""
 
     def __init__(self, language: Language, *, hints: bool, among: bool):
+        from adjudicator.orders.reading.suggest import Suggestions  # most files need none
+
         self._among = among
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
@@ -139,7 +143,7 @@ class _Remarks:
         self._say(raw, why, alike, meant, said)
 
     def _say(
-        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: Meant, text: str = ""
+        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: "Meant", text: str = ""
     ) -> None:
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         lines = [line for group in meant for line in group]

@@ -6,8 +6,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.orders.findings import Finding, Severity
-from adjudicator.orders.reading.file_line import LONGEST_LINE, tell_apart
-from adjudicator.orders.reading.normalize import decode_text, is_noise
+from adjudicator.orders.reading.file_line import LONGEST_LINE, decode_text, is_noise, tell_apart
 
 MOST_BYTES = 256 * 1024
 MOST_LINES = 2_000

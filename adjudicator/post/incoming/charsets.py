@@ -3,7 +3,7 @@
 import codecs
 from functools import lru_cache
 
-from adjudicator.orders.reading.normalize import decode_text
+from adjudicator.orders.reading.file_line import decode_text
 
 # Programs state the smaller set and send the larger one. An empty name means: look at the bytes.
 _SUPERSETS = {

@@ -14,7 +14,7 @@ from email.utils import getaddresses, parsedate_to_datetime
 from functools import partial
 from typing import TypeVar
 
-from adjudicator.orders.reading.normalize import decode_text
+from adjudicator.orders.reading.file_line import decode_text
 from adjudicator.post.incoming.charsets import text_of
 from adjudicator.post.incoming.letter import Address, Checks
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from adjudicator.orders.reading.normalize import tidy_line
+from adjudicator.orders.reading.file_line import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.requests.context import ParsedRequest, Request
 

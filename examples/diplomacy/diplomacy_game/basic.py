@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from adjudicator.games.contract import Column, Event
 from adjudicator.games.engine import Module
 from adjudicator.games.engine.modules import kinds_in
-from adjudicator.orders.language.nouns import listing
+from adjudicator.orders.language.words import listing
 from diplomacy_game import events
 from diplomacy_game.defaults import defaults
 from diplomacy_game.faults import faults

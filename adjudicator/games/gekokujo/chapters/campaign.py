@@ -26,9 +26,9 @@ from adjudicator.games.gekokujo.table.names import count_of, plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Units, number_of_bushi, number_of_units
 from adjudicator.orders import Line, Orders, read_orders
-from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.units import ALL
 from adjudicator.orders.language.units import Units as Named
+from adjudicator.orders.language.words import number_of
 
 NO_ROOM = "full"
 """The code of a move that found no room: it is tried again after all others (G36)."""

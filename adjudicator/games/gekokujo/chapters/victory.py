@@ -9,7 +9,7 @@ from adjudicator.games.gekokujo.chapters.year import order_of_weakness
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import House, Ninja
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def take_where_alone(play: GekokujoPlay, seat: str) -> None:

@@ -13,7 +13,7 @@ from adjudicator.games.gekokujo.rules import GekokujoModule
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Ninja, number_of_bushi, number_of_units
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def begin_round(play: GekokujoPlay) -> None:

@@ -17,7 +17,7 @@ from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
 from adjudicator.games.gekokujo.printed import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Finding, Line, Order, Orders
-from adjudicator.orders.language.nouns import listing
+from adjudicator.orders.language.words import listing
 
 OUT = error("out", "You are out of the game.")
 

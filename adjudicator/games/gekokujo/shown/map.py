@@ -16,8 +16,8 @@ from adjudicator.games.gekokujo.table.position import Land
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.games.sketch import Sketched, branches_of
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.units import ALL, Units
+from adjudicator.orders.language.words import number_of
 
 SIGNS = {"mandate": "mandate", "mountain": "mountain", "coastal": "coast"}
 """The sign of each of the board's lists of provinces."""

@@ -9,7 +9,7 @@ from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.games.gekokujo.table.names import count_of
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def sheet(play: GekokujoPlay, seat: str) -> list[str]:

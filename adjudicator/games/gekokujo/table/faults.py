@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, number_of_units
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 MISSIONS = ("", "sabotage", "diversion", "assassination")
 PATHS = ("", "assault", "rebuild")

@@ -13,7 +13,7 @@ from adjudicator.games.gekokujo.printed import (
     SWORDSMAN,
 )
 from adjudicator.orders import Names
-from adjudicator.orders.language import nouns
+from adjudicator.orders.language import words
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.units import unit_names
 
@@ -94,7 +94,7 @@ def units(board: Board, seats: tuple[str, ...]) -> Names:
 
 def plural(unit: str) -> str:
     """Return the plural of a unit's name: bushi, daimyos, archers."""
-    return nouns.plural(unit, PLURALS)
+    return words.plural(unit, PLURALS)
 
 
 def count_of(number: int, unit: str) -> str:

@@ -15,7 +15,7 @@ from adjudicator.games.samurai_swords.table.units import (
     negative,
     regular,
 )
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def vacate_if_empty(play: SwordsPlay, place: str) -> None:

@@ -15,7 +15,7 @@ from adjudicator.games.samurai_swords.orders.orders import Levy, LevyToArmy
 from adjudicator.games.samurai_swords.table.events import Levied
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Muster, regulars
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def levy_units(play: SwordsPlay, seat: str) -> None:

@@ -34,7 +34,7 @@ from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Engagement, Hidden, SwordsPosition
 from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import Finding, Line, Orders
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 POLICIES = (*STOPS, Casualties)
 

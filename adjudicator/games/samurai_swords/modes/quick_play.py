@@ -50,8 +50,8 @@ from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
-from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.units import Units
+from adjudicator.orders.language.words import number_of
 
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""

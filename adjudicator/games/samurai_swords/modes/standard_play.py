@@ -27,7 +27,7 @@ from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.orders import Branch, Line, Order
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def is_standard(options: Mapping[str, Value]) -> bool:

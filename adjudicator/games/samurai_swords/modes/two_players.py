@@ -22,7 +22,7 @@ from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Province
 from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, is_turn_of, title
 from adjudicator.orders import Finding, Order
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.file_line import LONGEST_LINE
 
 PROVINCES = 50

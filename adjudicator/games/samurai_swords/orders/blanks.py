@@ -9,7 +9,7 @@ from adjudicator.orders import (
     Vocabulary,
 )
 from adjudicator.orders.findings import AMISS
-from adjudicator.orders.language import nouns
+from adjudicator.orders.language import words
 from adjudicator.orders.language.slots import Name, NameList, Number, OneOf
 from adjudicator.orders.language.units import Units, UnitsSlot
 
@@ -103,4 +103,4 @@ UNIT_FORMS = {
 
 def plural(unit: str) -> str:
     """Return the plural of a unit's name: spearmen, gunners, ronin."""
-    return nouns.plural(unit, PLURALS)
+    return words.plural(unit, PLURALS)

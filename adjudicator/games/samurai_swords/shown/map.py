@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.table.events import Declared, Fought, Marc
 from adjudicator.games.samurai_swords.table.own_board import board_name
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import size
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 SHADES_OF_TWO = (0, 6, 1, 5)
 """Vermilion and cedar are one seat's, indigo and jade the other's."""

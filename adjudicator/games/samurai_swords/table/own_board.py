@@ -14,8 +14,8 @@ from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.language.names import name_key
-from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.units import unit_names
+from adjudicator.orders.language.words import number_of
 
 MOST_TEXT = 60_000
 """Letters of a board's file: every position of the game carries it."""

@@ -5,8 +5,8 @@ from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.orders.blanks import plural
 from adjudicator.games.samurai_swords.table.position import Counts
-from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.units import ALL, Units
+from adjudicator.orders.language.words import number_of
 
 
 def pick_units(units: Units, present: Counts, where: str) -> dict[str, int]:

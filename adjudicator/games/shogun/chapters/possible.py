@@ -9,8 +9,8 @@ from adjudicator.games.shogun.cards import LEVY_CUT, PRICES
 from adjudicator.games.shogun.rules import Terms
 from adjudicator.games.shogun.table.events import Change
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.slots import Amount
+from adjudicator.orders.language.words import number_of
 
 PRINTED = "card"
 DEPLOYED = {"deploy 5": 5, "deploy 3": 3, "deploy 1": 1}

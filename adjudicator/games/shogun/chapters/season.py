@@ -8,7 +8,7 @@ from adjudicator.games.shogun.orders.orders import Bid, Offer, Prefer
 from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.position import when
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def open_first_year(play: ShogunPlay) -> None:

@@ -9,7 +9,7 @@ from adjudicator.games.shogun.table.changes import add_to_stock
 from adjudicator.games.shogun.table.events import RevoltsDrawn, RiceLost, Row, Scored, YearEnded
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.position import when
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 
 def shortage(play: ShogunPlay, seat: str) -> int:

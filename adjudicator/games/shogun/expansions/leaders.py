@@ -19,8 +19,8 @@ from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
 from adjudicator.games.shogun.table.events import Claimed, Row
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Order, Orders
-from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.slots import NameList, OneOf
+from adjudicator.orders.language.words import number_of
 
 TOKENS = 6
 """The statues that each seat can put up."""

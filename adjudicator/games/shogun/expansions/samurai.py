@@ -14,8 +14,8 @@ from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.table.changes import into_tray
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Names, Order, Orders
-from adjudicator.orders.language.nouns import number_of
 from adjudicator.orders.language.slots import NameList
+from adjudicator.orders.language.words import number_of
 
 REGIONS = 4
 """How many regions a seat must hold provinces in."""

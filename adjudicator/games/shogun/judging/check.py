@@ -20,7 +20,7 @@ from adjudicator.games.shogun.orders import orders
 from adjudicator.games.shogun.rules import Judge
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Finding, Line, Order, Orders
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 NEVER_READ = warning(
     "never-read",

@@ -12,7 +12,7 @@ from adjudicator.games.shogun.orders.orders import Battle, Decline
 from adjudicator.games.shogun.table.events import Fought
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Orders
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 NOT_COUNTED = (
     "The event, the special cards and what others do before are not known and not counted."

@@ -14,7 +14,7 @@ from adjudicator.games.shogun.chapters.possible import DEPLOYED, PRINTED, terms,
 from adjudicator.games.shogun.orders.orders import Bid
 from adjudicator.games.shogun.rules import Prospect
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 BATTLES = ("battle a", "battle b")
 MOVES = ("deploy 1", *BATTLES)

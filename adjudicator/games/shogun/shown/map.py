@@ -9,7 +9,7 @@ from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARME
 from adjudicator.games.shogun.chapters.turns import season_of_year
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
 FARMER_COLOUR = -1

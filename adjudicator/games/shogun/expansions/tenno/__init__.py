@@ -26,7 +26,7 @@ from adjudicator.games.shogun.table.events import TowerLoaded
 from adjudicator.games.shogun.table.names import province_forms
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Finding, Line, Names, Order, Orders
-from adjudicator.orders.language.nouns import number_of
+from adjudicator.orders.language.words import number_of
 
 K = TypeVar("K", bound=Order)
 
