@@ -19,9 +19,8 @@ from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.passes import why_of
-from adjudicator.service.point import Point
-from adjudicator.service.trial import SUBJECT, try_letter
-from adjudicator.service.trouble import diagnose
+from adjudicator.service.providers import diagnose
+from adjudicator.service.trial import SUBJECT, Point, try_letter
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError

@@ -8,14 +8,25 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox, unrecorded
-from adjudicator.service.point import Point
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
+
+
+class Point(NamedTuple):
+    """One thing that was tried."""
+
+    what: str
+    state: Literal["well", "note", "wrong"]
+    """``note``: games can be played so, but something is to be known."""
+    found: str
+    cure: str = ""
+    """What to do about it."""
+
 
 SUBJECT = "Adjudicator tries its mailbox"
 """What the subject of such a letter begins with."""

@@ -20,7 +20,7 @@ from adjudicator.reports.pages import PUBLIC
 from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.site.episode import Episode, episode_of
 from adjudicator.store import queries
-from adjudicator.store.press_records import Press
+from adjudicator.store.letter_records import Press
 from adjudicator.store.records import Adjudication, Campaign
 
 UNSIGNED = "Unsigned"

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
-from adjudicator.store.press_records import Press, PressCopy
+from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Campaign
 
 

@@ -19,8 +19,15 @@ from adjudicator.campaign.records.archive_file import read_archive, write_archiv
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt, Disposition, Enclosure, File, Mark, Picture
-from adjudicator.store.press_records import Press
+from adjudicator.store.letter_records import (
+    Attempt,
+    Disposition,
+    Enclosure,
+    File,
+    Mark,
+    Picture,
+    Press,
+)
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
 

@@ -182,7 +182,7 @@ def test_press_and_its_letters_are_still_there_without_him(game):
     from adjudicator.campaign.letters.outbox import letters
     from adjudicator.campaign.letters.sealing import unseal
     from adjudicator.campaign.press.archive import Piece
-    from adjudicator.store.press_records import Press
+    from adjudicator.store.letter_records import Press
 
     forget(game.store, ANN, (), game.now)
     (press,) = game.store.rows(Press)

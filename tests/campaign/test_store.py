@@ -13,27 +13,25 @@ from adjudicator.store.database import open_store
 from adjudicator.store.databases import sqlite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import (
+    Absence,
     Answered,
     Attempt,
+    Ballot,
     Bounce,
+    Decided,
     Disposition,
     Enclosure,
     File,
     Note,
     Picture,
-    Secret,
-)
-from adjudicator.store.migrations import SCHEMA
-from adjudicator.store.place import Server
-from adjudicator.store.press_records import (
-    Absence,
-    Ballot,
-    Decided,
     Press,
     PressCopy,
     Proposal,
     Return,
+    Secret,
 )
+from adjudicator.store.migrations import SCHEMA
+from adjudicator.store.place import Server
 from adjudicator.store.records import Closing, Confirmation, Correction, Guest, Pass
 from adjudicator.store.tables import TABLES
 

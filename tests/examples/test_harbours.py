@@ -319,7 +319,9 @@ def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verif
     (fresh / "slip.txt").write_text("load wool\nbuy 1 ship\nlaod tea\n")
     position = ("--position", "start/red/position.json")
     found = run("check", "slip.txt", *position, code=1)
-    assert "line 3: error unknown-order: “laod” is not understood here. Did you mean “load”?" in found
+    assert (
+        "line 3: error unknown-order: “laod” is not understood here. Did you mean “load”?" in found
+    )
     assert "Try: load tea" in found
     assert "load tea" in run("legal-orders", "start/red/position.json", "load").splitlines()
     run("map", "start/red/position.json", "--out", "start.png")
