@@ -11,6 +11,7 @@ from playing import START
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.databases import sqlite
+from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import (
     Absence,
@@ -339,7 +340,7 @@ def test_no_file_goes_and_no_enclosure_is_of_nothing(play):
     game = play()
     letter, picture, _ = enclose(game.store, b"a map")
     game.store.add(File(b"x" * 32, b"the dice"))
-    queries.mark_sent(game.store, letter, game.now)
+    mark_sent(game.store, letter, game.now)
     assert not game.store.has(Enclosure, digest=picture.digest)
     with pytest.raises(DatabaseError, match="rows are never deleted"):
         game.store.erase(game.store.find(File, digest=b"x" * 32))
