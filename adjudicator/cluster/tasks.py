@@ -55,12 +55,13 @@ class Tasks:
     def adjudicate(self, campaign: int) -> None:
         """Carry out what is due in a campaign, and wake whoever is wanted for it."""
         now = self._begin()
-        found = self.store.rows(Campaign, id=campaign) if now else []
-        if now is None or not found:
+        held = self.store.rows(Campaign, id=campaign) if now else []
+        if now is None or not held:
             return
         with self.store.claim(campaign) as is_mine:
-            if is_mine and queries.is_due(self.store, found[0], now):
-                for each in carry_out_due(self.store, found[0], now, read_to(self.store, [], now)):
+            if is_mine and queries.is_due(self.store, held[0], now):
+                read = read_to(self.store, [], now)
+                for each in carry_out_due(self.store, held[0], now, read):
                     self._write(tell((each,)))
                     if isinstance(each, Held):
                         wake(self.store, *map(collect_job, self._mailboxes_in_use(now)))

@@ -172,17 +172,17 @@ class _Worker:
             self._worked = time.monotonic() - begin
             for each in works:
                 each.cancel()
-            for found in await asyncio.gather(*works, return_exceptions=True):
-                if isinstance(found, Exception):
-                    raise found
+            for outcome in await asyncio.gather(*works, return_exceptions=True):
+                if isinstance(outcome, Exception):
+                    raise outcome
 
     def _queues(self) -> list[str]:
         """Return the queues of what this worker can do."""
-        found = [CAMPAIGNS] if "campaigns" in self.parts else []
+        queues = [CAMPAIGNS] if "campaigns" in self.parts else []
         if "mail" in self.parts:
-            found += [POST] if self.configuration.out else []
-            found += [mailbox_queue(name) for name in self.jobs.mailboxes]
-        return found + ([PAGES] if self._has_pages else [])
+            queues += [POST] if self.configuration.out else []
+            queues += [mailbox_queue(name) for name in self.jobs.mailboxes]
+        return queues + ([PAGES] if self._has_pages else [])
 
     @property
     def _has_pages(self) -> bool:

@@ -228,10 +228,8 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
     yield from _success("out", way.account)
     limit = int(can["size"]) if can.get("size", "").isdecimal() else 0
     if 0 < limit < LARGEST_LETTER:
-        found = f"the server takes letters of at most {limit:,} bytes"
-        yield Point(
-            "out: size", "wrong", found, "results with maps may be larger: ask the provider"
-        )
+        most = f"the server takes letters of at most {limit:,} bytes"
+        yield Point("out: size", "wrong", most, "results with maps may be larger: ask the provider")
     else:
         most = f"of up to {limit:,} bytes" if limit else "of any size"
         yield Point("out: size", "well", f"the server takes letters {most}")

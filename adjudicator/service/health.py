@@ -66,17 +66,17 @@ def _stuck_letters(store: Store, now: datetime) -> list[str]:
 
 
 def _held_phases(store: Store, now: datetime) -> list[str]:
-    found = []
+    sentences = []
     for each in queries.due_until(store, now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
         if each.what != "phase" or campaign.archived or campaign.settings.paused:
             continue
         since = local_time(each.at, campaign.settings.zone)
-        found.append(
+        sentences.append(
             f"{campaign.name}: a phase is due since {since} and was not carried out. "
             f"“adjudicator status {campaign.name}” says why."
         )
-    return found
+    return sentences
 
 
 def _span(time: timedelta) -> str:

@@ -39,11 +39,11 @@ def public_press(state: State) -> list[Remark]:
     """Return the press of a campaign that went to everybody or to its observers, oldest first."""
     remarks = []
     for press in state.store.rows(Press, order="id", campaign_id=state.campaign.id):
-        said = open_press(state.campaign, press)
-        if not (said.broadcast or THE_OBSERVERS in said.to):
+        opened = open_press(state.campaign, press)
+        if not (opened.broadcast or THE_OBSERVERS in opened.to):
             continue
-        writer = words.name(press.writer or THE_MASTER.capitalize()) if said.signed else UNSIGNED
-        lines = tuple(words.clean(line, LONGEST_QUOTED) for line in said.lines)
+        writer = words.name(press.writer or THE_MASTER.capitalize()) if opened.signed else UNSIGNED
+        lines = tuple(words.clean(line, LONGEST_QUOTED) for line in opened.lines)
         serial = -1 if press.resolution is None else press.resolution
         remarks.append(Remark(serial, writer, lines))
     return remarks
@@ -159,26 +159,26 @@ def figures(episodes: Sequence[Episode]) -> list[Figures]:
     if not episodes:
         return []
     tables = [episode.story.standings for episode in episodes]
-    found = []
+    numeric = []
     for at, column in enumerate(tables[-1].columns):
         rows = [_numbers(each.columns, each.rows, at, column) for each in tables]
         if column.number and all(rows) and all(a.keys() == b.keys() for a, b in pairwise(rows)):
             values = {seat: tuple(row[seat] for row in rows) for seat in rows[0]}
             if any(len(set(each)) > 1 for each in values.values()):
-                found.append(Figures(column.title, values))
-    return found
+                numeric.append(Figures(column.title, values))
+    return numeric
 
 
 def _numbers(
-    columns: Sequence[Column], rows: Sequence[Sequence[str]], at: int, column: Column
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], index: int, column: Column
 ) -> dict[str, int]:
     """Return a column by seat; nothing if the table has it not, or a cell is no number."""
-    if at >= len(columns) or columns[at].title != column.title:
+    if index >= len(columns) or columns[index].title != column.title:
         return {}
-    cells = {row[0]: row[at].lstrip("-") for row in rows}
+    cells = {row[0]: row[index].lstrip("-") for row in rows}
     if not all(cell.isascii() and cell.isdecimal() and len(cell) < 10 for cell in cells.values()):
         return {}
-    return {row[0]: int(row[at]) for row in rows}
+    return {row[0]: int(row[index]) for row in rows}
 
 
 def _picture(state: State) -> Picture | None:

@@ -222,12 +222,12 @@ def _file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
 def _file_fault(store: Store, file: Attached) -> str:
     """Say what is wrong with a letter's file; ``""`` if it is what it was."""
     try:
-        found = find_data(store, file)
+        data = find_data(store, file)
     except StoreError:  # what is kept compressed can no longer be read
         return "was changed"
-    if found is None:
+    if data is None:
         return "is missing"
-    return "" if hashlib.sha256(found).digest() == file.data else "was changed"
+    return "" if hashlib.sha256(data).digest() == file.data else "was changed"
 
 
 def _letter_faults(

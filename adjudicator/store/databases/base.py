@@ -33,7 +33,7 @@ class Base(Protocol):
     def begin_reading(self) -> None:
         """Open a transaction that sees one state of the database throughout."""
 
-    def end(self, how: str) -> None:
+    def end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
 
     def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:

@@ -73,15 +73,15 @@ class PostgreSQL:
         """Open a transaction that sees one state of the database throughout."""
         self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
-    def end(self, how: str) -> None:
+    def end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
-        if how in ("COMMIT", "ROLLBACK"):
+        if statement in ("COMMIT", "ROLLBACK"):
             self.in_transaction = False
-        if how == "ROLLBACK" and self.conn.closed:
+        if statement == "ROLLBACK" and self.conn.closed:
             return  # the server has done it
         with errors(self.conn):
-            done = self.conn.execute(how).statusmessage
-        if how == "COMMIT" and done != how:  # so it answers if a statement failed before
+            done = self.conn.execute(statement).statusmessage
+        if statement == "COMMIT" and done != statement:  # so it answers if one before failed
             raise DatabaseError("the transaction had failed, and nothing of it was written")
 
     def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:
@@ -313,8 +313,8 @@ def _is_there(base: PostgreSQL, table: str) -> bool:
         "SELECT EXISTS (SELECT 1 FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace"
         " WHERE relname = ? AND nspname = current_schema())"
     )
-    ((found,),) = base.select(sql, (table,))
-    return bool(found)
+    ((exists,),) = base.select(sql, (table,))
+    return bool(exists)
 
 
 def _guards(table: Table) -> Iterator[str]:

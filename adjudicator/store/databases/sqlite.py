@@ -79,9 +79,9 @@ class SQLite:
         """Open a transaction that sees one state of the database throughout."""
         self.write("BEGIN")
 
-    def end(self, how: str) -> None:
+    def end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
-        self.write(how)
+        self.write(statement)
 
     def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:
         """Return the rows that a statement finds."""
@@ -302,19 +302,19 @@ def _log_of(conn: sqlite3.Connection) -> str:
 
 def _file_of(path: Path) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _faults(conn: sqlite3.Connection) -> list[str]:
     try:
-        found = [row[0] for row in conn.execute("PRAGMA integrity_check(20)")]
+        lines = [row[0] for row in conn.execute("PRAGMA integrity_check(20)")]
         lost = conn.execute("PRAGMA foreign_key_check").fetchmany(20)
     except sqlite3.DatabaseError as error:
         return [str(error)]
-    faults = [str(line) for line in found if line != "ok"]
+    faults = [str(line) for line in lines if line != "ok"]
     return [*faults, *(f"a row of {table} refers to no {other}" for table, _, other, _ in lost)]
 
 
