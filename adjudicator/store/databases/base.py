@@ -1,11 +1,12 @@
 """What a store needs of a kind of database, and what all kinds do alike."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from adjudicator.store.columns import Column, Held, Table
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.place import Place
 
 
@@ -113,6 +114,20 @@ class Base(Protocol):
 
     def close(self) -> None:
         """Close the database."""
+
+
+@contextmanager
+def transaction(base: Base) -> Iterator[None]:
+    """A transaction under the lock of all campaigns: what the block writes, or nothing of it."""
+    base.begin(None)
+    try:
+        yield
+        base.end("COMMIT")
+    except BaseException:
+        if base.in_transaction:  # a full disk or a lost connection has ended it already
+            with suppress(DatabaseError):
+                base.end("ROLLBACK")
+        raise
 
 
 def column_sql(column: Column, types: Mapping[type, str]) -> str:

@@ -13,7 +13,7 @@ import psycopg
 import psycopg.sql
 
 from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.databases.base import column_sql, guarded, index_sql, table_sql
+from adjudicator.store.databases.base import column_sql, guarded, index_sql, table_sql, transaction
 from adjudicator.store.databases.connection import connect, errors, parameter, with_marks
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -92,15 +92,8 @@ class PostgreSQL:
         """Carry out a statement that writes; return how many rows it wrote."""
         if self.in_transaction:
             return self._execute(sql, values).rowcount
-        self.begin(None)
-        try:
-            count = self._execute(sql, values).rowcount
-        except BaseException:
-            with suppress(DatabaseError):
-                self.end("ROLLBACK")
-            raise
-        self.end("COMMIT")
-        return count
+        with transaction(self):
+            return self._execute(sql, values).rowcount
 
     def schema_number(self) -> int:
         """Return the number of the schema that it has."""
@@ -283,14 +276,9 @@ def _make(base: PostgreSQL, schema: Schema, *, create: bool) -> None:
             f"{base.place} holds no campaigns. “adjudicator new” makes the first; --db names "
             "another database."
         )
-    base.begin(None)
-    try:
+    with transaction(base):
         if not _is_there(base, _MARK):  # nobody else has made it meanwhile
             _make_tables(base, schema)
-        base.end("COMMIT")
-    except BaseException:
-        base.end("ROLLBACK")
-        raise
 
 
 def _make_tables(base: PostgreSQL, schema: Schema) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.databases.base import column_sql, guarded, index_sql, table_sql
+from adjudicator.store.databases.base import column_sql, guarded, index_sql, table_sql, transaction
 from adjudicator.store.databases.files import lock_byte, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -354,17 +354,12 @@ def _make(base: SQLite, schema: Schema) -> None:
     """Make the tables if there are none."""
     if base.schema_number() or not _is_empty(base.conn):
         return
-    base.begin(None)
-    try:
+    with transaction(base):
         if _is_empty(base.conn):  # nobody else has made them meanwhile
             for table in schema.tables:
                 base.make_table(table)
             base.dress(schema.tables)
             base.set_schema_number(schema.number)
-        base.end("COMMIT")
-    except BaseException:
-        base.conn.rollback()
-        raise
 
 
 def _guards(table: Table) -> Iterator[str]:
