@@ -5,14 +5,10 @@ that has to do with mail.
 """
 
 import os
-import signal
-import threading
 from datetime import UTC, datetime
-from typing import Any
 
-from adjudicator.cluster.lookout import LOOK, Lookout
-from adjudicator.cluster.tasks import Tasks
-from adjudicator.service.supervisor import Supervisor
+from adjudicator.cluster.tasks import LOOK, Lookout, Tasks
+from adjudicator.service.supervisor import Ending, Supervisor
 from adjudicator.store.errors import DatabaseError, StoreError
 
 
@@ -22,7 +18,8 @@ def work_alone(tasks: Tasks, supervisor: Supervisor) -> None:
     Raises StoreError if another file has the database's name by now: nobody would ever see what is
     written to the one that is open.
     """
-    ending = _listen_for_the_end(tasks)
+    ending = Ending(tasks.log)
+    ending.listen()
     tasks.log.say("ready", process=os.getpid())
     supervisor.tell("READY=1", "STATUS=working")
     lookout = Lookout()
@@ -38,22 +35,7 @@ def work_alone(tasks: Tasks, supervisor: Supervisor) -> None:
                     tasks.do(job)
         except DatabaseError as error:
             tasks.log.fail("failed", str(error))
-            lookout.forget()  # of what it has said some was not tried
+            lookout.forget()  # some of the jobs it returned were not tried
         ending.wait(LOOK)
     supervisor.tell("STOPPING=1")
     tasks.log.say("ended")
-
-
-def _listen_for_the_end(tasks: Tasks) -> threading.Event:
-    """Return what is set when the process is asked to end."""
-    ending = threading.Event()
-
-    def end(number: int, _: Any) -> None:
-        if ending.is_set():  # asked twice: whoever asks will not wait, and need not
-            os._exit(128 + number)
-        tasks.log.say("ending", f"asked to by {signal.Signals(number).name}")
-        ending.set()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, end)
-    return ending

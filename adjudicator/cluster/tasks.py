@@ -1,5 +1,9 @@
-"""What a worker does when it is given a job. Each can be done at any time, and twice."""
+"""What a worker does when it is given a job, and which jobs there are: what has become due.
 
+Each can be done at any time, and twice.
+"""
+
+import time
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -9,7 +13,7 @@ from adjudicator.campaign.phases.outage import mind_the_clock
 from adjudicator.campaign.tick import carry_out_due
 from adjudicator.post.transport.lease import PASS, hold
 from adjudicator.post.transport.mailbox import Mailbox
-from adjudicator.post.transport.watermarks import OUT_OF_USE, read_to
+from adjudicator.post.transport.watermarks import OUT_OF_USE, SETTLE, read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import Deed, collect, open_post, publish, send, steady_clock, tell
@@ -22,8 +26,15 @@ from adjudicator.store.waking import Job, adjudicate_job, collect_job, send_job,
 if TYPE_CHECKING:
     from adjudicator.site.keep import PagesSeen
 
+
 CLOCK = timedelta(seconds=30)
 """After so long somebody notes again that work is being done; by its lack an outage is known."""
+LOOK = 2.0
+"""Seconds between two looks."""
+AGAIN = 60.0
+"""Seconds after which a worker is woken once more for what is still to be done."""
+MOST = 1000
+"""So many entries are looked at at once; the rest the next time."""
 
 
 class Tasks:
@@ -44,12 +55,13 @@ class Tasks:
     def adjudicate(self, campaign: int) -> None:
         """Carry out what is due in a campaign, and wake whoever is wanted for it."""
         now = self._begin()
-        found = self.store.rows(Campaign, id=campaign) if now else []
-        if now is None or not found:
+        held = self.store.rows(Campaign, id=campaign) if now else []
+        if now is None or not held:
             return
         with self.store.claim(campaign) as is_mine:
-            if is_mine and queries.is_due(self.store, found[0], now):
-                for each in carry_out_due(self.store, found[0], now, read_to(self.store, [], now)):
+            if is_mine and queries.is_due(self.store, held[0], now):
+                read = read_to(self.store, [], now)
+                for each in carry_out_due(self.store, held[0], now, read):
                     self._write(tell((each,)))
                     if isinstance(each, Held):
                         wake(self.store, *map(collect_job, self._mailboxes_in_use(now)))
@@ -122,6 +134,33 @@ class Tasks:
         for each in deeds:
             write = self.log.fail if each.what == "failed" else self.log.say
             write(each.what, each.text, **each.facts)
+
+
+class Lookout:
+    """Looks into the database for what is to be done; a job is named again after a while."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, float] = {}
+
+    def jobs(self, store: Store, now: datetime, *, letters: bool) -> list[Job]:
+        """Return what is to be done now, ``letters`` too, but nothing that was returned lately."""
+        # No phase closes before its letters have settled in the mailbox.
+        due = queries.due_until(store, now - SETTLE, MOST)
+        wanted = [adjudicate_job(number) for number in dict.fromkeys(x.campaign_id for x in due)]
+        if letters and queries.letters_to_send(store, now, limit=1):
+            wanted.append(send_job())
+        ticks = time.monotonic()
+        new = [each for each in wanted if ticks - self._told.get(each.key, -AGAIN) >= AGAIN]
+        before = {each.key: self._told.get(each.key, ticks) for each in wanted}
+        self._told = before | {each.key: ticks for each in new}
+        return new
+
+    def forget(self, job_key: str = "") -> None:
+        """Return one job, or all, at the next look again, although they were returned already."""
+        if job_key:
+            self._told.pop(job_key, None)
+        else:
+            self._told.clear()
 
 
 def _now() -> datetime:

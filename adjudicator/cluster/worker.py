@@ -7,8 +7,6 @@ one for the jobs and one to look out, besides those of the queue.
 
 import asyncio
 import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,15 +15,13 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from adjudicator.cluster.lookout import LOOK, Lookout
-from adjudicator.cluster.parts import PATIENCE, Part
-from adjudicator.cluster.tasks import Tasks
+from adjudicator.cluster import PATIENCE, Part
+from adjudicator.cluster.tasks import LOOK, Lookout, Tasks
 from adjudicator.post.transport.lease import give_back_left
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import open_mailboxes
-from adjudicator.service.supervisor import Supervisor
-from adjudicator.service.watcher import Watcher
+from adjudicator.service.supervisor import Ending, Supervisor, Watcher
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.place import Server
@@ -75,7 +71,7 @@ class _Worker:
         self.parts = parts
         self.lookout = Lookout()
         self._thread = ThreadPoolExecutor(1, "looks")
-        self._ending = threading.Event()
+        self._ending = Ending(log)
         self._ended = asyncio.Event()
         self._wake = asyncio.Event()
         self._next_round = 0.0
@@ -98,19 +94,14 @@ class _Worker:
 
     async def run(self, supervisor: Supervisor, patience: float) -> None:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self._end, number)
+        self._ending.listen(loop, self._end)
         self.log.say("ready", process=os.getpid(), parts=" ".join(self.parts))
         supervisor.tell("READY=1", "STATUS=working")
         await self._take_jobs(patience)
         supervisor.tell("STOPPING=1")
         self.log.say("ended")
 
-    def _end(self, number: int) -> None:
-        if self._ending.is_set():  # asked twice: whoever asks will not wait, and need not
-            os._exit(128 + number)
-        self.log.say("ending", f"asked to by {signal.Signals(number).name}")
-        self._ending.set()
+    def _end(self) -> None:
         self._ended.set()
         self._wake.set()
 
@@ -168,7 +159,7 @@ class _Worker:
 
         await asyncio.to_thread(reach, self.jobs.store)
         for do in (reach, give_back_left, make_queue):
-            await self._with_looks(partial(do, self.looks.store))
+            await self._in_thread(partial(do, self.looks.store))
         async with queue.app.open_async():
             self.lookout.forget()
             works = [
@@ -181,17 +172,17 @@ class _Worker:
             self._worked = time.monotonic() - begin
             for each in works:
                 each.cancel()
-            for found in await asyncio.gather(*works, return_exceptions=True):
-                if isinstance(found, Exception):
-                    raise found
+            for outcome in await asyncio.gather(*works, return_exceptions=True):
+                if isinstance(outcome, Exception):
+                    raise outcome
 
     def _queues(self) -> list[str]:
         """Return the queues of what this worker can do."""
-        found = [CAMPAIGNS] if "campaigns" in self.parts else []
+        queues = [CAMPAIGNS] if "campaigns" in self.parts else []
         if "mail" in self.parts:
-            found += [POST] if self.configuration.out else []
-            found += [mailbox_queue(name) for name in self.jobs.mailboxes]
-        return found + ([PAGES] if self._has_pages else [])
+            queues += [POST] if self.configuration.out else []
+            queues += [mailbox_queue(name) for name in self.jobs.mailboxes]
+        return queues + ([PAGES] if self._has_pages else [])
 
     @property
     def _has_pages(self) -> bool:
@@ -203,11 +194,11 @@ class _Worker:
             for key in await queue.bury():
                 self.log.warn("buried", f"a worker has gone; what it was at is done again: {key}")
                 self.lookout.forget(key)
-            await self._with_looks(self._look)
+            await self._in_thread(self._look)
             await self._sleep(LOOK)
 
-    async def _with_looks(self, do: Callable[[], None]) -> None:
-        """Do something with the connection to look out, in the one thread that has it.
+    async def _in_thread(self, do: Callable[[], None]) -> None:
+        """Call a function in the one thread that has the connection to look out.
 
         When the database is lost, what is done there may outlast the wait for it; the next comes
         after it.

@@ -8,7 +8,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases import votes
 from adjudicator.operations.operation import Argument, Call, Kind, Reply, operation
-from adjudicator.store.press_records import Decision
+from adjudicator.store.letter_records import Decision
 from adjudicator.store.records import Seat
 
 _YES = r"\b(?:yes|aye|for|in favour|y)\b"

@@ -44,11 +44,11 @@ class Answers(NamedTuple):
 
 def read_place(text: str, usual: int) -> Place:
     """Read ``HOST`` or ``HOST:PORT``. Raises ConfigurationError."""
-    found = _PLACE.fullmatch(text.strip())
-    port = int(found["port"] or usual) if found else 0
-    if found is None or not 1 <= port <= 65535:
+    match = _PLACE.fullmatch(text.strip())
+    port = int(match["port"] or usual) if match else 0
+    if match is None or not 1 <= port <= 65535:
         raise ConfigurationError(f"“{text[:60]}” is no server. Write HOST or HOST:PORT.")
-    return Place(found["host"].strip("[]"), port, "starttls" if port in _STARTTLS else "implicit")
+    return Place(match["host"].strip("[]"), port, "starttls" if port in _STARTTLS else "implicit")
 
 
 def text_of(answers: Answers) -> str:

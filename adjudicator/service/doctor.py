@@ -19,9 +19,8 @@ from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.passes import why_of
-from adjudicator.service.point import Point
-from adjudicator.service.trial import SUBJECT, try_letter
-from adjudicator.service.trouble import diagnose
+from adjudicator.service.providers import diagnose
+from adjudicator.service.trial import SUBJECT, Point, try_letter
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -229,10 +228,8 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
     yield from _success("out", way.account)
     limit = int(can["size"]) if can.get("size", "").isdecimal() else 0
     if 0 < limit < LARGEST_LETTER:
-        found = f"the server takes letters of at most {limit:,} bytes"
-        yield Point(
-            "out: size", "wrong", found, "results with maps may be larger: ask the provider"
-        )
+        most = f"the server takes letters of at most {limit:,} bytes"
+        yield Point("out: size", "wrong", most, "results with maps may be larger: ask the provider")
     else:
         most = f"of up to {limit:,} bytes" if limit else "of any size"
         yield Point("out: size", "well", f"the server takes letters {most}")

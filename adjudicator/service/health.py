@@ -1,4 +1,4 @@
-"""``health``: whether passes are made, and whether what should happen in them does."""
+"""``health``: whether passes are made, and do what they should; and numbers for Prometheus."""
 
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
@@ -8,6 +8,7 @@ from adjudicator.post.transport.watermarks import OUT_OF_USE
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
+from adjudicator.store.load import Load
 from adjudicator.store.records import Campaign
 
 LONGEST_WAIT = timedelta(hours=1)
@@ -65,17 +66,17 @@ def _stuck_letters(store: Store, now: datetime) -> list[str]:
 
 
 def _held_phases(store: Store, now: datetime) -> list[str]:
-    found = []
+    sentences = []
     for each in queries.due_until(store, now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
         if each.what != "phase" or campaign.archived or campaign.settings.paused:
             continue
         since = local_time(each.at, campaign.settings.zone)
-        found.append(
+        sentences.append(
             f"{campaign.name}: a phase is due since {since} and was not carried out. "
             f"“adjudicator status {campaign.name}” says why."
         )
-    return found
+    return sentences
 
 
 def _span(time: timedelta) -> str:
@@ -86,3 +87,40 @@ def _span(time: timedelta) -> str:
             count = seconds // length
             return f"{count:,} {unit}{'' if count == 1 else 's'}"
     raise AssertionError("there is always a second")
+
+
+_HELP = {
+    "campaigns": "Campaigns in the database.",
+    "due": "Campaigns in which something is due now.",
+    "oldest_due": "Seconds for which what has waited longest has been due.",
+    "letters": "Letters that wait to be sent.",
+    "oldest_letter": "Seconds for which the oldest of them has waited.",
+    "phases_a_minute": "Phases carried out a minute, over the last five.",
+    "workers": "Workers that gave a sign of life in the last minute.",
+    "jobs": "Jobs that wait in the queue.",
+    "jobs_at_hand": "Jobs that a worker is at.",
+}
+_NAMES = {
+    "due": "due_campaigns",
+    "oldest_due": "oldest_due_seconds",
+    "letters": "letters_waiting",
+    "oldest_letter": "oldest_letter_seconds",
+    "phases_a_minute": "phases_per_minute",
+}
+
+
+def as_gauges(load: Load, health: Health, now: datetime) -> str:
+    """Return the numbers, and whether all is well (1 or 0), as gauges for Prometheus."""
+    numbers = [
+        (_NAMES.get(name, name), _HELP[name], value) for name, value in load._asdict().items()
+    ]
+    numbers.append(("well", "1 if all is well, 0 if something fails.", int(health.state == "well")))
+    if health.last_pass:
+        ago = max(0, int((now - health.last_pass).total_seconds()))
+        numbers.append(("last_pass_seconds", "Seconds since something was last looked after.", ago))
+    return "".join(
+        f"# HELP adjudicator_{name} {about}\n# TYPE adjudicator_{name} gauge\n"
+        f"adjudicator_{name} {value}\n"
+        for name, about, value in numbers
+        if value is not None
+    )

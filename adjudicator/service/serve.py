@@ -9,7 +9,6 @@ There is nothing to be saved when it ends: it can be killed at any instant, as e
 
 import asyncio
 import os
-import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -30,8 +29,7 @@ from adjudicator.service.passes import (
     open_post,
     steady_clock,
 )
-from adjudicator.service.supervisor import Supervisor
-from adjudicator.service.watcher import Watcher
+from adjudicator.service.supervisor import Ending, Supervisor, Watcher
 from adjudicator.site.place import Site
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
@@ -61,15 +59,14 @@ class _Service:
         self.configuration = configuration
         self.log = log
         self.supervisor = supervisor
-        self.ending = threading.Event()
+        self.ending = Ending(log)
         self.passes = _Passes(configuration, db, log, self.ending)
         self._thread = ThreadPoolExecutor(1, "passes")
         self._wake = asyncio.Event()
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self._end, number)
+        self.ending.listen(loop, self._wake.set)
         await self._in_thread(self.passes.open)
         alive = asyncio.create_task(self._give_signs_of_life())
         watchers = [
@@ -96,13 +93,6 @@ class _Service:
         """Ask for a pass, from any thread."""
         if not self.ending.is_set():
             loop.call_soon_threadsafe(self._wake.set)
-
-    def _end(self, number: int) -> None:
-        if self.ending.is_set():  # asked twice: whoever asks will not wait, and need not
-            os._exit(128 + number)
-        self.log.say("ending", f"asked to by {signal.Signals(number).name}")
-        self.ending.set()
-        self._wake.set()
 
     async def _work(self) -> None:
         """Make passes until the end: at once, and then whenever there is a reason for one."""

@@ -8,14 +8,25 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox, record_nothing
-from adjudicator.service.point import Point
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
+
+
+class Point(NamedTuple):
+    """One thing that was tried."""
+
+    what: str
+    state: Literal["well", "note", "wrong"]
+    """``note``: games can be played so, but something is to be known."""
+    found: str
+    cure: str = ""
+    """What to do about it."""
+
 
 SUBJECT = "Adjudicator tries its mailbox"
 """What the subject of such a letter begins with."""
@@ -124,8 +135,8 @@ class _Errand:
         if isinstance(self.db, Path) and not self.db.is_file():
             return None
         with open_store(self.db) as store:
-            found = (each for each in queries.dispositions(store, 20) if code in each.subject)
-            return next(found, None)
+            matches = (each for each in queries.dispositions(store, 20) if code in each.subject)
+            return next(matches, None)
 
 
 def _without_plus(trial: _Errand, why: str, known: set[str]) -> Iterator[Point]:
@@ -155,8 +166,8 @@ def _message_id_of(code: str, address: str) -> str:
 
 
 def _message_id(back: _Back, code: str, address: str) -> Point:
-    found = _MESSAGE_ID.search(back.raw)
-    if found and found[1].decode("ascii", "replace") == _message_id_of(code, address):
+    match = _MESSAGE_ID.search(back.raw)
+    if match and match[1].decode("ascii", "replace") == _message_id_of(code, address):
         return Point("letter: Message-ID", "well", "the servers leave it as it is")
     return Point(
         "letter: Message-ID",

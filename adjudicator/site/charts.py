@@ -38,8 +38,8 @@ def chart_of(figures: Figures, episodes: Sequence[Episode], colours: Mapping[str
     ticks = _ticks(min(every), max(every))
     count = len(episodes)
 
-    def x(index: float) -> float:
-        return LEFT + (WIDE - LEFT - RIGHT) * index / max(1, count - 1)
+    def x(number: float) -> float:
+        return LEFT + (WIDE - LEFT - RIGHT) * number / max(1, count - 1)
 
     def y(value: float) -> float:
         return HIGH - BOTTOM - (HIGH - TOP - BOTTOM) * (value - ticks[0]) / (ticks[-1] - ticks[0])
@@ -47,18 +47,18 @@ def chart_of(figures: Figures, episodes: Sequence[Episode], colours: Mapping[str
     parts = [_grid(ticks, y), _rounds(episodes, x)]
     ends = {}
     for seat, values in figures.values.items():
-        points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(values))
+        points = " ".join(f"{x(number):.1f},{y(value):.1f}" for number, value in enumerate(values))
         kind = colours.get(seat, -1)
         parts.append(
             f'<polyline class="line k{kind}" data-seat="{_safe(seat)}" points="{points}"/>'
         )
         ends[seat] = y(values[-1])
     parts.append(_line("cursor", (0, 0), (TOP, HIGH - BOTTOM)))
-    for seat, at in _apart(ends).items():
+    for seat, height in _apart(ends).items():
         kind, last = colours.get(seat, -1), figures.values[seat][-1]
         parts.append(
             f'<text class="end t{kind}" data-seat="{_safe(seat)}" x="{WIDE - RIGHT + 8:.0f}"'
-            f' y="{at + 4:.1f}">{_safe(seat, 12)} <tspan class="value">{last}</tspan></text>'
+            f' y="{height + 4:.1f}">{_safe(seat, 12)} <tspan class="value">{last}</tspan></text>'
         )
     title = words.clean(figures.title)
     about = f"{title}: {_words(figures)}"
@@ -71,29 +71,29 @@ def chart_of(figures: Figures, episodes: Sequence[Episode], colours: Mapping[str
 
 
 def _words(figures: Figures) -> str:
-    said = (
+    sentences = (
         f"{words.name(seat)} from {values[0]} to {values[-1]}"
         for seat, values in figures.values.items()
     )
-    return "; ".join(said)
+    return "; ".join(sentences)
 
 
 def _grid(ticks: Sequence[int], y: Place) -> str:
     parts = []
     for tick in ticks:
-        at = y(tick)
-        parts.append(_line("grid", (LEFT, WIDE - RIGHT), (at, at)))
-        parts.append(_tick(LEFT - 6, at + 4, str(tick), ' text-anchor="end"'))
+        height = y(tick)
+        parts.append(_line("grid", (LEFT, WIDE - RIGHT), (height, height)))
+        parts.append(_tick(LEFT - 6, height + 4, str(tick), ' text-anchor="end"'))
     return "".join(parts)
 
 
 def _rounds(episodes: Sequence[Episode], x: Place) -> str:
     """Mark where each round begins, and name as many as there is room for."""
     parts, free = [], 0.0
-    for at, (before, after) in enumerate(pairwise(episodes), 1):
+    for number, (before, after) in enumerate(pairwise(episodes), 1):
         if after.round == before.round:
             continue
-        where = x(at - 0.5) if at > 1 else x(at)
+        where = x(number - 0.5) if number > 1 else x(number)
         parts.append(_line("round", (where, where), (TOP, HIGH - BOTTOM + 4)))
         if free <= where < WIDE - RIGHT - 20:
             parts.append(_tick(where + 3, HIGH - 8, _safe(after.when, LONGEST_TIME)))

@@ -20,7 +20,7 @@ from adjudicator.reports.pages import PUBLIC
 from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.site.episode import Episode, episode_of
 from adjudicator.store import queries
-from adjudicator.store.press_records import Press
+from adjudicator.store.letter_records import Press
 from adjudicator.store.records import Adjudication, Campaign
 
 UNSIGNED = "Unsigned"
@@ -39,11 +39,11 @@ def public_press(state: State) -> list[Remark]:
     """Return the press of a campaign that went to everybody or to its observers, oldest first."""
     remarks = []
     for press in state.store.rows(Press, order="id", campaign_id=state.campaign.id):
-        said = open_press(state.campaign, press)
-        if not (said.broadcast or THE_OBSERVERS in said.to):
+        opened = open_press(state.campaign, press)
+        if not (opened.broadcast or THE_OBSERVERS in opened.to):
             continue
-        writer = words.name(press.writer or THE_MASTER.capitalize()) if said.signed else UNSIGNED
-        lines = tuple(words.clean(line, LONGEST_QUOTED) for line in said.lines)
+        writer = words.name(press.writer or THE_MASTER.capitalize()) if opened.signed else UNSIGNED
+        lines = tuple(words.clean(line, LONGEST_QUOTED) for line in opened.lines)
         serial = -1 if press.resolution is None else press.resolution
         remarks.append(Remark(serial, writer, lines))
     return remarks
@@ -159,14 +159,14 @@ def figures(episodes: Sequence[Episode]) -> list[Figures]:
     if not episodes:
         return []
     tables = [episode.story.standings for episode in episodes]
-    found = []
+    numeric = []
     for at, column in enumerate(tables[-1].columns):
         rows = [_numbers(each.columns, each.rows, at, column) for each in tables]
         if column.number and all(rows) and all(a.keys() == b.keys() for a, b in pairwise(rows)):
             values = {seat: tuple(row[seat] for row in rows) for seat in rows[0]}
             if any(len(set(each)) > 1 for each in values.values()):
-                found.append(Figures(column.title, values))
-    return found
+                numeric.append(Figures(column.title, values))
+    return numeric
 
 
 def _numbers(

@@ -1,6 +1,8 @@
 """Pages made, and kept up to date: of one campaign, or of all those of a database."""
 
-from collections.abc import Iterator
+import hmac
+import zlib
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -8,19 +10,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.state import State
 from adjudicator.site.chronicle import Chronicle, chronicle_of
+from adjudicator.site.episode import Episode, episode_of
 from adjudicator.site.folder import Marks, check_folder, claim_folder, remove_pages, write_pages
-from adjudicator.site.kept import EPISODES, KeptEpisodes, keyed_hash
 from adjudicator.site.pages import Shelf, assets, campaign_pages, shelf_of, shelf_page
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.press_records import Press
-from adjudicator.store.records import Campaign, Deadline
+from adjudicator.store.letter_records import Press
+from adjudicator.store.records import Adjudication, Campaign, Deadline
 
+EPISODES = ".episodes"
+"""Episodes that were made before, in one file beside the pages: a phase is told only once."""
+LARGEST = 256 * 1024 * 1024
 SHELF = "campaign.json"
 """A campaign as the page of all campaigns shows it."""
 LONGEST_TRUST = timedelta(hours=1)
@@ -138,8 +144,8 @@ def _keep(
             gone = remove_pages(folder, campaign.name, campaign.commitment)
             return None, Made(campaign.name, (), ("all",)) if gone else None
         made_from = _digest(state, url, among_others=True)
-        there = check_folder(folder, "campaign", campaign.name, campaign.commitment)
-        shelf = _shelf(folder) if there and there.made_from == made_from else None
+        marks = check_folder(folder, "campaign", campaign.name, campaign.commitment)
+        shelf = _shelf(folder) if marks and marks.made_from == made_from else None
         if shelf:
             return shelf, None
         kept = KeptEpisodes(folder, _secret(state))
@@ -157,7 +163,7 @@ def is_public(state: State) -> bool:
 def _write(
     folder: Path,
     chronicle: Chronicle,
-    kept: KeptEpisodes,
+    kept: "KeptEpisodes",
     made_from: str,
     url: str,
     *,
@@ -198,7 +204,7 @@ def _digest(state: State, url: str, *, among_others: bool) -> str:
         *(past, seats, [each.id for each in deadlines], [each.id for each in press]),
         *(state.deadline, state.is_over, campaign.settings, url, among_others),
     )
-    return keyed_hash(_secret(state), msgspec.json.encode(facts) + _what_all_share())
+    return _keyed_hash(_secret(state), msgspec.json.encode(facts) + _what_all_share())
 
 
 def _secret(state: State) -> bytes:
@@ -206,3 +212,75 @@ def _secret(state: State) -> bytes:
     of it."""
     secrets = (state.campaign.secret, *(seat.token_secret for seat in state.seats))
     return sha256(msgspec.json.encode(secrets)).digest()
+
+
+class _EpisodesFile(msgspec.Struct, frozen=True):
+    episodes: Mapping[str, Episode]
+    """By what they were made from; their plates have the ids of definitions alone."""
+    definitions: Mapping[str, str]
+    """Those of all plates, each once."""
+
+
+class KeptEpisodes:
+    """The episodes of a folder of pages, and those that are made now."""
+
+    def __init__(self, folder: Path, secret: bytes) -> None:
+        self.made = 0
+        """How many were not there."""
+        self._secret = secret
+        self._before = _read(folder / EPISODES)
+        self._used: dict[str, Episode] = {}
+
+    def find(self, campaign: Campaign, before: Adjudication | None, done: Adjudication) -> Episode:
+        """Return the episode of a resolution. Raises what ``episode_of`` raises."""
+        key = _key(self._secret, campaign, before, done)
+        episode = self._before.episodes.get(key)
+        whole = _with_definitions(episode, self._before.definitions) if episode else None
+        if whole is None:
+            whole = episode_of(campaign, before, done)
+            self.made += 1
+        self._used[key] = whole
+        return whole
+
+    def data(self) -> bytes:
+        """Return the file that holds the episodes that were asked for."""
+        definitions: dict[str, str] = {}
+        episodes = {}
+        for key, episode in self._used.items():
+            if episode.plate:
+                definitions |= episode.plate.definitions
+                bare = dict.fromkeys(episode.plate.definitions, "")
+                episode = replace(episode, plate=replace(episode.plate, definitions=bare))
+            episodes[key] = episode
+        return zlib.compress(msgspec.msgpack.encode(_EpisodesFile(episodes, definitions)), 9)
+
+
+def _key(secret: bytes, campaign: Campaign, before: Adjudication | None, done: Adjudication) -> str:
+    facts = (
+        *(campaign.name, campaign.commitment, campaign.settings.zone, campaign.options),
+        *(done.seal, done.serial, done.created, before.serial if before else -1, __version__),
+    )
+    return _keyed_hash(secret, msgspec.json.encode(facts) + done.position + done.events)[:32]
+
+
+def _keyed_hash(secret: bytes, data: bytes) -> str:
+    """Return a hash that tells nothing to those who do not have the secret."""
+    return hmac.digest(secret, data, "sha256").hex()
+
+
+def _with_definitions(episode: Episode, definitions: Mapping[str, str]) -> Episode | None:
+    """Return an episode as it was made; None if some of it is missing."""
+    if episode.plate is None:
+        return episode
+    if not episode.plate.definitions.keys() <= definitions.keys():
+        return None
+    whole = {each: definitions[each] for each in episode.plate.definitions}
+    return replace(episode, plate=replace(episode.plate, definitions=whole))
+
+
+def _read(path: Path) -> _EpisodesFile:
+    try:
+        data = zlib.decompressobj().decompress(path.read_bytes(), LARGEST)
+        return msgspec.msgpack.decode(data, type=_EpisodesFile)
+    except (OSError, zlib.error, msgspec.MsgspecError):
+        return _EpisodesFile({}, {})

@@ -91,18 +91,18 @@ def _colours() -> Iterable[str]:
     numbers = range(-1, len(palette.SEATS))
     for dark in (False, True):
         rules = []
-        for at in numbers:
-            strong = palette.strong(at)
+        for number in numbers:
+            strong = palette.strong(number)
             colour = palette.mix(strong, "#ffffff", DARK) if dark else strong
-            rules.append(f".k{at}{{--seat:{colour}}}")
+            rules.append(f".k{number}{{--seat:{colour}}}")
         text = "\n".join(rules)
         yield (
             f"@media screen and (prefers-color-scheme:dark){{\n{text}\n}}\n"
             if dark
             else f"{text}\n"
         )
-    for at in numbers[1:]:
-        yield f".line.k{at}{{stroke-dasharray:{dashes[at % len(dashes)]}}}\n"
+    for number in numbers[1:]:
+        yield f".line.k{number}{{stroke-dasharray:{dashes[number % len(dashes)]}}}\n"
 
 
 def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
@@ -124,8 +124,8 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     return render_page("index", facts).encode()
 
 
-def _phase(chronicle: Chronicle, index: int, known: Mapping[str, Any]) -> bytes:
-    episode = chronicle.episodes[index]
+def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes:
+    episode = chronicle.episodes[number]
     facts = {
         **known,
         "home": "../",
@@ -133,9 +133,9 @@ def _phase(chronicle: Chronicle, index: int, known: Mapping[str, Any]) -> bytes:
         "episode": episode,
         "day": words.date(episode.created, chronicle.zone),
         "story": Markup(episode.story.html),
-        "before": chronicle.episodes[index - 1] if index else None,
-        "after": chronicle.episodes[index + 1] if index + 1 < len(chronicle.episodes) else None,
-        "press": _press_of(chronicle, chronicle.serials[index - 1]) if index else [],
+        "before": chronicle.episodes[number - 1] if number else None,
+        "after": chronicle.episodes[number + 1] if number + 1 < len(chronicle.episodes) else None,
+        "press": _press_of(chronicle, chronicle.serials[number - 1]) if number else [],
         "words": _words(chronicle, episode.plate),
     }
     return render_page("phase", facts).encode()

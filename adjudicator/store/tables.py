@@ -2,9 +2,12 @@
 
 from adjudicator.store.columns import Index, Reference, Table
 from adjudicator.store.letter_records import (
+    Absence,
     Answered,
     Attempt,
+    Ballot,
     Bounce,
+    Decided,
     Disposition,
     Enclosure,
     File,
@@ -14,17 +17,12 @@ from adjudicator.store.letter_records import (
     Mark,
     Note,
     Picture,
-    Secret,
-    Watermark,
-)
-from adjudicator.store.press_records import (
-    Absence,
-    Ballot,
-    Decided,
     Press,
     PressCopy,
     Proposal,
     Return,
+    Secret,
+    Watermark,
 )
 from adjudicator.store.records import (
     Adjudication,

@@ -15,6 +15,7 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.place import Place
 from adjudicator.store.records import Settings
 
@@ -60,7 +61,7 @@ def _play(store, name: str, log: Log) -> None:
 def _send(store, now: datetime, log: Log) -> None:
     for letter in letters_to_send(store):
         log.write("sent", letter.message_id)
-        queries.mark_sent(store, letter, now)
+        mark_sent(store, letter, now)
 
 
 def _submit(store, name: str, key: str, seat: str, now: datetime, log: Log) -> None:

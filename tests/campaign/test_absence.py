@@ -16,7 +16,7 @@ from adjudicator.campaign.phases.absence import (
 )
 from adjudicator.campaign.phases.deadlines import move_deadline, resume, stop_in_emergency
 from adjudicator.campaign.tick import carry_out_all_due
-from adjudicator.store.press_records import Absence
+from adjudicator.store.letter_records import Absence
 
 SEATS = ("Oda", "Takeda", "Uesugi")
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)  # a Friday

@@ -19,8 +19,16 @@ from adjudicator.campaign.records.archive_file import read_archive, write_archiv
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt, Disposition, Enclosure, File, Mark, Picture
-from adjudicator.store.press_records import Press
+from adjudicator.store.delivery_queries import mark_sent
+from adjudicator.store.letter_records import (
+    Attempt,
+    Disposition,
+    Enclosure,
+    File,
+    Mark,
+    Picture,
+    Press,
+)
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
 
@@ -107,7 +115,7 @@ def test_its_letters_can_be_read_without_the_program(game):
 
 def test_maps_are_in_it_though_they_are_not_kept(game, monkeypatch):
     for each in letters_to_send(game.store):
-        queries.mark_sent(game.store, each, game.now)
+        mark_sent(game.store, each, game.now)
     assert not game.store.has(Picture)
     with zipfile.ZipFile(io.BytesIO(write_archive(game.state))) as found:
         assert any(name.startswith("maps/") for name in found.namelist())
@@ -125,7 +133,7 @@ def test_letters_that_wait_have_their_pictures_where_they_are_read_back(game, tm
                 map(repr, game.store.rows(record))
             )
         for each in letters_to_send(other):
-            queries.mark_sent(other, each, game.now)
+            mark_sent(other, each, game.now)
         assert not other.has(Picture)
 
 

@@ -25,6 +25,7 @@ from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Letter, Mark, Note
 from adjudicator.store.records import Adjudication, Campaign, Due
@@ -243,7 +244,7 @@ def test_what_changes_nothing_leaves_the_version(play):
     answer = {"message_id": "<q@x>", "kind": "answer", "recipients": ("a@b.c",)}
     queue_answer(game.store, Letter(**answer, created=game.now, content=Report("status", "", "")))
     for letter in letters_to_send(game.store):
-        queries.mark_sent(game.store, letter, game.now)
+        mark_sent(game.store, letter, game.now)
     assert game.campaign.version == before
 
 

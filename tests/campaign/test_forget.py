@@ -18,6 +18,7 @@ from adjudicator.campaign.records.verify import verify
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Disposition, Letter, Note
 from adjudicator.store.place import Server
@@ -59,7 +60,7 @@ class Game:
 
     def send_all(self):
         for each in queries.letters_to_send(self.store):
-            queries.mark_sent(self.store, each, self.now)
+            mark_sent(self.store, each, self.now)
 
     def everything(self):
         """Return every byte of the database's files, press unsealed too."""
@@ -182,7 +183,7 @@ def test_press_and_its_letters_are_still_there_without_him(game):
     from adjudicator.campaign.letters.outbox import letters
     from adjudicator.campaign.letters.sealing import unseal
     from adjudicator.campaign.press.archive import Piece
-    from adjudicator.store.press_records import Press
+    from adjudicator.store.letter_records import Press
 
     forget(game.store, ANN, (), game.now)
     (press,) = game.store.rows(Press)

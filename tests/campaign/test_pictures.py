@@ -25,6 +25,7 @@ from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Enclosure, File, Letter, Picture
 
@@ -41,7 +42,7 @@ def fronts(monkeypatch):
 
 def send_all(game):
     for each in letters_to_send(game.store):
-        queries.mark_sent(game.store, each, game.now)
+        mark_sent(game.store, each, game.now)
 
 
 def pictures(store):
@@ -70,10 +71,10 @@ def test_pictures_are_there_while_a_letter_with_them_waits(play):
     assert pictures(game.store) <= game.store.count(Enclosure)
     *early, last = letters_to_send(game.store)
     for each in early:
-        queries.mark_sent(game.store, each, game.now)
+        mark_sent(game.store, each, game.now)
     left = {file.origin and file.data for file in last.content.files} - {None}
     assert pictures(game.store) == len(left)
-    queries.mark_sent(game.store, last, game.now)
+    mark_sent(game.store, last, game.now)
     assert (pictures(game.store), game.store.count(Enclosure)) == (0, 0)
 
 
@@ -107,10 +108,10 @@ def test_a_picture_that_two_letters_have_goes_with_the_second(play):
     (one, *_), (other, *_) = (each.content.files for each in (first, second))
     assert one.data == other.data
     assert (one.origin.seat, other.origin.seat) == ("Oda", "Takeda")
-    queries.mark_sent(game.store, first, game.now)
+    mark_sent(game.store, first, game.now)
     assert find_letter(game.store, second.message_id) == second
-    queries.mark_sent(game.store, second, game.now)
-    queries.mark_sent(game.store, second, game.now)
+    mark_sent(game.store, second, game.now)
+    mark_sent(game.store, second, game.now)
 
 
 def letter_with(picture, campaign, number, now):
@@ -150,13 +151,13 @@ def test_a_picture_does_not_go_while_another_campaign_enters_a_letter_with_it(pl
         with one.store.atomic(two.campaign.id):
             second = queue(one.store, two.campaign, 1, two.now)
             with pytest.raises(DatabaseError, match="locked"):
-                queries.mark_sent(other, first, one.now)
+                mark_sent(other, first, one.now)
             with pytest.raises(RuntimeError, match="does not cover"):
-                queries.mark_sent(one.store, first, one.now)
+                mark_sent(one.store, first, one.now)
         assert first.sent is None
-        queries.mark_sent(other, first, one.now)
+        mark_sent(other, first, one.now)
     assert unpack(one.store, second).content.files[0].data == PNG
-    queries.mark_sent(one.store, second, one.now)
+    mark_sent(one.store, second, one.now)
     assert not one.store.has(Picture, data=PNG)
 
 
@@ -174,7 +175,7 @@ def test_letters_with_one_picture_are_queued_and_sent_at_once(play):
                 for number in range(15):
                     queued = queue(mine, campaign, number, START)
                     assert unpack(sender, queued).content.files[0].data == PNG
-                    queries.mark_sent(sender, queued, START)
+                    mark_sent(sender, queued, START)
         except BaseException as error:
             faults.append(error)
 

@@ -27,7 +27,7 @@ from adjudicator.campaign.press.press import (
     send_press,
 )
 from adjudicator.campaign.records.verify import verify
-from adjudicator.store.press_records import Press, PressCopy
+from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Guest
 from adjudicator.store.tables import TABLES
 

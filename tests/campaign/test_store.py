@@ -11,29 +11,28 @@ from playing import START
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.databases import sqlite
+from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import (
+    Absence,
     Answered,
     Attempt,
+    Ballot,
     Bounce,
+    Decided,
     Disposition,
     Enclosure,
     File,
     Note,
     Picture,
-    Secret,
-)
-from adjudicator.store.migrations import SCHEMA
-from adjudicator.store.place import Server
-from adjudicator.store.press_records import (
-    Absence,
-    Ballot,
-    Decided,
     Press,
     PressCopy,
     Proposal,
     Return,
+    Secret,
 )
+from adjudicator.store.migrations import SCHEMA
+from adjudicator.store.place import Server
 from adjudicator.store.records import Closing, Confirmation, Correction, Guest, Pass
 from adjudicator.store.tables import TABLES
 
@@ -341,7 +340,7 @@ def test_no_file_goes_and_no_enclosure_is_of_nothing(play):
     game = play()
     letter, picture, _ = enclose(game.store, b"a map")
     game.store.add(File(b"x" * 32, b"the dice"))
-    queries.mark_sent(game.store, letter, game.now)
+    mark_sent(game.store, letter, game.now)
     assert not game.store.has(Enclosure, digest=picture.digest)
     with pytest.raises(DatabaseError, match="rows are never deleted"):
         game.store.erase(game.store.find(File, digest=b"x" * 32))

@@ -10,7 +10,7 @@ from adjudicator.campaign.kernel.errors import StuckError
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.store.database import open_store
 from adjudicator.store.databases import sqlite
-from adjudicator.store.queries import mark_sent
+from adjudicator.store.delivery_queries import mark_sent
 
 
 def test_a_campaign_from_new_to_the_end(campaign):

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 from adjudicator.campaign.due import phase as due_phase
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.service.health import Health
-from adjudicator.service.metrics import prometheus
+from adjudicator.service.health import Health, as_gauges
 from adjudicator.store.load import Load
 
 GAME = ("new", "toy", "--name", "friday", "--deadline", "every 2 hours", "--begin", "--not-early")
@@ -105,7 +104,7 @@ def test_the_numbers_are_in_the_form_that_prometheus_reads(shell):
 
 def test_large_numbers_are_told_to_the_last_digit():
     load = Load(1_234_567, 7_654_321, 9_999_999, 0, 0, 0.2, 3, 2_000_001, 3)
-    there = read(prometheus(load, Health("well", (), None), datetime.now(UTC)))
+    there = read(as_gauges(load, Health("well", (), None), datetime.now(UTC)))
     assert (there["campaigns"], there["due_campaigns"]) == (1_234_567, 7_654_321)
     assert (there["oldest_due_seconds"], there["jobs"]) == (9_999_999, 2_000_001)
     assert (there["phases_per_minute"], there["workers"], there["jobs_at_hand"]) == (0.2, 3, 3)

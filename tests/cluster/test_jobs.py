@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.phases.deadlines import move_deadline
-from adjudicator.cluster.lookout import AGAIN, Lookout
 from adjudicator.cluster.queue import make_queue
+from adjudicator.cluster.tasks import AGAIN, Lookout
 from adjudicator.post.transport.watermarks import SETTLE
 from adjudicator.store import queries
 from adjudicator.store.database import open_store

@@ -140,10 +140,10 @@ def test_looks_go_one_after_another_also_when_one_is_not_waited_for():
         done.append("first")
 
     async def look_twice():
-        first = asyncio.create_task(at._with_looks(look))
+        first = asyncio.create_task(at._in_thread(look))
         await asyncio.to_thread(began.wait, PATIENCE)
         first.cancel()
-        second = asyncio.create_task(at._with_looks(lambda: done.append("second")))
+        second = asyncio.create_task(at._in_thread(lambda: done.append("second")))
         await asyncio.wait([second], timeout=0.05)
         assert done == []
         may_end.set()

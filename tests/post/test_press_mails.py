@@ -11,8 +11,7 @@ from adjudicator.campaign.press import press
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.outgoing.envelope import write
 from adjudicator.post.requests.pipeline import take
-from adjudicator.store.letter_records import Disposition, Letter, Note
-from adjudicator.store.press_records import Press
+from adjudicator.store.letter_records import Disposition, Letter, Note, Press
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
 

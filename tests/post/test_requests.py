@@ -10,7 +10,7 @@ from adjudicator.post.requests.choosing import find_requests
 from adjudicator.post.requests.context import ORDER_FILE, RequestContext
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.sender import Sender
-from adjudicator.store.queries import mark_sent
+from adjudicator.store.delivery_queries import mark_sent
 
 
 def answers(post, body, **kwargs):

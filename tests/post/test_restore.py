@@ -18,6 +18,7 @@ from adjudicator.post.passes.restore import replay, tell_masters
 from adjudicator.post.transport.maildir import MaildirMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.place import Server
 from adjudicator.store.records import Adjudication, Pass, Submission
 
@@ -53,7 +54,7 @@ class Office:
         list(take_all(self.store, self.box, now))
         list(carry_out_all_due(self.store, now))
         for each in queries.letters_to_send(self.store, now):
-            queries.mark_sent(self.store, each, now)
+            mark_sent(self.store, each, now)
         queries.note_pass(self.store, Pass(1, now))
 
     def play_round(self):

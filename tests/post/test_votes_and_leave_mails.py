@@ -7,7 +7,7 @@ import toy
 from adjudicator.campaign.kernel.ballots import proposals
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.store.press_records import Absence, Ballot
+from adjudicator.store.letter_records import Absence, Ballot
 
 
 @pytest.fixture(autouse=True)

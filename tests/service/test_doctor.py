@@ -16,7 +16,7 @@ from adjudicator.post.transport.accounts import Account
 from adjudicator.post.transport.mailbox import open_mailbox
 from adjudicator.service import doctor, trial
 from adjudicator.service.configuration import configuration_from
-from adjudicator.service.trouble import diagnose
+from adjudicator.service.providers import diagnose
 from adjudicator.store.database import open_store
 
 

@@ -22,8 +22,7 @@ from adjudicator.site import folder as folders
 from adjudicator.site import keep
 from adjudicator.site.episode import episode_of
 from adjudicator.site.folder import MARKS, NEW, Marks, read_marks, remove_pages, write_pages
-from adjudicator.site.keep import keep_site
-from adjudicator.site.kept import _read
+from adjudicator.site.keep import _read, keep_site
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -65,7 +64,7 @@ def test_only_what_changed_is_made_anew(played, site, monkeypatch):
     before = {path: path.stat().st_mtime_ns for path in site.folder.rglob("*.html")}
     asked = []
     monkeypatch.setattr(
-        "adjudicator.site.kept.episode_of",
+        "adjudicator.site.keep.episode_of",
         lambda *args: asked.append(args[2].phase) or episode_of(*args),
     )
     played.play(phases=1)

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
-from adjudicator.store.press_records import Ballot, Decided, Decision, Proposal
+from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal
 
 
 class Tally(NamedTuple):

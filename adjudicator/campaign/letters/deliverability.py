@@ -8,8 +8,8 @@ import re
 from datetime import datetime
 
 from adjudicator.store.database import Store
+from adjudicator.store.delivery_queries import bounces_of, last_proven
 from adjudicator.store.letter_records import Bounce, Letter
-from adjudicator.store.queries import bounces_of, last_proven
 from adjudicator.store.records import Seat
 
 _STATUS = re.compile(r"\b5\.(\d)\.\d{1,3}\b")

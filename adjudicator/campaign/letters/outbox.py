@@ -22,9 +22,9 @@ from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.delivery_queries import last_letter, mark_sent, set_retry
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Attempt, Enclosure, File, Letter, Picture
-from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Campaign, Seat
 
 _BATCH = 50  # letters, which are held in memory together
@@ -80,7 +80,7 @@ def last_report(change: Change, seat: str) -> str:
     new = [each for each in change.entries(Letter) if each.seat == seat and each.kind in REPORTS]
     if new:
         return new[-1].message_id
-    return queries.last_letter(change.store, change.campaign, seat, REPORTS)
+    return last_letter(change.store, change.campaign, seat, REPORTS)
 
 
 def letters_to_send(store: Store) -> list[Letter]:
@@ -144,7 +144,7 @@ def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now
         mark_sent(store, letter, now)
         return
     retries = [tried[each].retry if each in tried else None for each in left]
-    queries.set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
+    set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
 
 
 def drop(
@@ -181,7 +181,7 @@ def hasten(store: Store, letter: Letter) -> None:
         for each in attempts(store, letter).values():
             if each.retry:
                 store.save(msgspec.structs.replace(each, retry=None))
-        queries.set_retry(store, letter, None)
+        set_retry(store, letter, None)
 
 
 def why_superseded(store: Store, letter: Letter, now: datetime) -> str:

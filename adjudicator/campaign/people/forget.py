@@ -26,8 +26,7 @@ from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.columns import Column, Table
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, File, Letter
-from adjudicator.store.press_records import Press
+from adjudicator.store.letter_records import Disposition, File, Letter, Press
 from adjudicator.store.records import (
     Campaign,
     Confirmation,

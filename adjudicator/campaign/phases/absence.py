@@ -16,7 +16,7 @@ from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import phase_facts, tell_all
 from adjudicator.games.contract import Phase
-from adjudicator.store.press_records import Absence, Return
+from adjudicator.store.letter_records import Absence, Return
 from adjudicator.store.records import Seat
 
 FARTHEST = timedelta(days=366)

@@ -18,7 +18,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import tell_all
 from adjudicator.campaign.phases.endings import conclude
 from adjudicator.orders import MisreadError, Names
-from adjudicator.store.press_records import Ballot, Decided, Decision, Proposal
+from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal
 from adjudicator.store.records import Seat
 
 Outcome = Literal["carried", "rejected", "lapsed"]

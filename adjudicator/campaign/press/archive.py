@@ -12,7 +12,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.sealing import unseal
 from adjudicator.orders.language.names import name_key
 from adjudicator.store.database import Store
-from adjudicator.store.press_records import Press, PressCopy
+from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Campaign, Seat
 
 THE_MASTER, THE_OBSERVERS = "the game master", "the observers"

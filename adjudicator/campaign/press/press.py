@@ -43,8 +43,8 @@ from adjudicator.campaign.press.archive import (
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import name_key
-from adjudicator.store.press_queries import copies_since, last_copies
-from adjudicator.store.press_records import Press, PressCopy
+from adjudicator.store.delivery_queries import copies_since, last_copies
+from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Seat
 
 EVERYBODY = "everybody"

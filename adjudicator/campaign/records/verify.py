@@ -1,28 +1,31 @@
 """Verifying a campaign: phases carried out again, keys from the secret, all that is recorded."""
 
+import hashlib
+import hmac
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.tokens import token, token_digest
 from adjudicator.campaign.letters.dice import phase_dice
+from adjudicator.campaign.letters.outbox import find_data
 from adjudicator.campaign.phases.correct import correction_faults
 from adjudicator.campaign.phases.solve import Solved, replay
-from adjudicator.campaign.records.verify_records import (
-    file_faults,
-    letter_faults,
-    order_faults,
-    seat_faults,
-)
 from adjudicator.chance import Stream, commitment, fingerprint, key_faults
 from adjudicator.chance.keys import promise
-from adjudicator.chance.record import PhaseDice
+from adjudicator.chance.record import DiceRecord, PhaseDice
 from adjudicator.chance.verify import disagreements
-from adjudicator.games.contract import Game
+from adjudicator.games.contract import Game, GameError
+from adjudicator.reports.model import File as Attached
+from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import resolutions, seats
-from adjudicator.store.records import Adjudication, Campaign, Closing
+from adjudicator.store.records import Adjudication, Campaign, Closing, Seat
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -47,7 +50,7 @@ def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdic
         raise CampaignError(f"{campaign.name} has had no phase “{phase}”. Phases: {known}.")
     held = seats(store, campaign)
     if not phase:
-        beside = [*seat_faults(campaign, held, history), *file_faults(store, campaign)]
+        beside = [*_seat_faults(campaign, held, history), *_file_faults(store, campaign)]
         yield Verdict(-1, "the database", (*store.faults(), *beside))
     names = [seat.name for seat in held]
     parts: list[PhaseDice] = []
@@ -79,8 +82,8 @@ def _verdict(
         faults, corrected = correction_faults(store, campaign.game, earliest[0], done)
         done = earliest[0]
     faults += _record_faults(store, campaign, done, dice)
-    faults += order_faults(store, before, done)
-    faults += letter_faults(store, campaign, done, parts)
+    faults += _order_faults(store, before, done)
+    faults += _letter_faults(store, campaign, done, parts)
     if not done.key:
         faults.append("a script stood in for the dice: there is no key to replay")
         return Verdict(done.number, done.phase, tuple(faults), corrected)
@@ -164,3 +167,119 @@ def _differences(game: Game, again: Solved, recorded: Adjudication) -> list[str]
     if game.phase(again.position) != recorded.opens:
         faults.append("the phase that it opens is another")
     return faults
+
+
+def _seat_faults(
+    campaign: Campaign, seats: Sequence[Seat], history: Sequence[Adjudication]
+) -> Iterator[str]:
+    """Say what is wrong with the seats, beside each other and beside the position."""
+    names = [seat.name for seat in seats]
+    if [seat.place for seat in seats] != list(range(len(seats))):
+        yield "the places are not counted from 0"
+    if history and list(campaign.game.decode(history[-1].position).seats) != names:
+        yield "the seats are not those of the position"
+    for seat in seats:
+        if not hmac.compare_digest(token_digest(token(seat)), seat.token_digest):
+            yield f"the token of {seat.name} does not follow from its secret"
+        try:
+            campaign.game.regent(seat.regent)
+        except ValueError as error:
+            yield f"{seat.name}: {error}"
+
+
+def _order_faults(store: Store, before: Adjudication | None, done: Adjudication) -> Iterator[str]:
+    """Say whose orders are not those that were sent; a regent's are not looked at."""
+    if before is None:
+        return
+    closed = store.rows(Closing, campaign_id=done.campaign_id, serial=done.serial)
+    sent = {
+        seat: each.text
+        for seat, each in queries.submissions(store, before).items()
+        if each.kind != "policy"
+    }
+    expected = closed[0].orders if closed else sent
+    for seat, text in done.orders.items():
+        if seat in expected and text != ("" if seat in done.set_aside else expected[seat]):
+            yield f"the orders of {seat} are not those that were sent"
+
+
+def _file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
+    """Say which letters lack a file, or have one that is not what it was."""
+    right: set[bytes] = set()
+    for letter in store.rows(Letter, order="id", campaign_id=campaign.id):
+        if letter.subject != letter.content.subject:
+            yield f"{letter.message_id}: the subject is not that of its content"
+        waits = letter.sent is None and letter.recipients
+        for file in letter.content.files:
+            if file.data in right or (file.origin and not waits):  # it can be drawn again
+                continue
+            if why := _file_fault(store, file):
+                yield f"{letter.message_id}: {file.name} {why}"
+            else:
+                right.add(file.data)
+
+
+def _file_fault(store: Store, file: Attached) -> str:
+    """Say what is wrong with a letter's file; ``""`` if it is what it was."""
+    try:
+        data = find_data(store, file)
+    except StoreError:  # what is kept compressed can no longer be read
+        return "was changed"
+    if data is None:
+        return "is missing"
+    return "" if hashlib.sha256(data).digest() == file.data else "was changed"
+
+
+def _letter_faults(
+    store: Store, campaign: Campaign, done: Adjudication, parts: Sequence[PhaseDice]
+) -> Iterator[str]:
+    """Say which reports of a phase give another position, key or draws than were recorded.
+
+    ``parts`` are the dice of the phases that may be told in one letter with it, and its own last.
+    """
+    position = campaign.game.decode(done.position)
+    for kind in ("opening", "result"):
+        for letter in store.rows(
+            Letter, order="id", campaign_id=campaign.id, resolution=done.serial, kind=kind
+        ):
+            if letter.seat and letter.seat not in position.seats:
+                yield f"{letter.message_id}: “{letter.seat}” is no seat"
+                continue
+            view = campaign.game.view(position, letter.seat)
+            for file in letter.content.files:
+                what = file.name.partition("-")[0]
+                if what == "position":
+                    right = _is_view(store, campaign.game, file, view)
+                elif what == "dice":
+                    right = any(
+                        hashlib.sha256(each).digest() == file.data
+                        for each in _records(campaign, parts)
+                    )
+                else:
+                    continue
+                if not right:
+                    yield f"{letter.message_id}: {file.name} is not what was recorded"
+                elif what == "dice" and done.key.hex() not in letter.content.text:
+                    yield f"{letter.message_id}: the text gives another key"
+
+
+def _is_view(store: Store, game: Game, file: Attached, view: Any) -> bool:
+    """Whether a letter's file is a view, in the words of whichever release wrote it."""
+    encoded = game.encode(view)
+    if hashlib.sha256(encoded).digest() == file.data:
+        return True
+    try:
+        sent = find_data(store, file)
+        return sent is not None and game.encode(game.decode(sent)) == encoded
+    except (StoreError, GameError):
+        return False
+
+
+def _records(campaign: Campaign, parts: Sequence[PhaseDice]) -> Iterator[bytes]:
+    """Yield the records that a letter may hold: of the last phase alone, of the last two and so on.
+
+    A series that goes on without anybody being asked is told in one letter.
+    """
+    for first in reversed(range(len(parts))):
+        whole = DiceRecord(campaign.name, campaign.commitment, tuple(parts[first:]))
+        yield whole.encode()

@@ -10,7 +10,7 @@ from adjudicator.campaign.press.press import send_press
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.operations import Printed, about_game
 from adjudicator.operations.operation import Call
-from adjudicator.store.press_records import Press
+from adjudicator.store.letter_records import Press
 
 
 @click.command("press")

@@ -19,7 +19,7 @@ from adjudicator.store.place import Place
 
 if TYPE_CHECKING:
     from adjudicator.service.configuration import Configuration
-    from adjudicator.service.point import Point
+    from adjudicator.service.trial import Point
 
 _MARKS = {"well": "ok  ", "note": "note", "wrong": "FAIL"}
 

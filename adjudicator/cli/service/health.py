@@ -37,8 +37,7 @@ def command(within: int, prometheus: bool, db: Place, as_json: bool) -> None:
       adjudicator health --within 5 --json
       adjudicator health --prometheus
     """
-    from adjudicator.service import metrics
-    from adjudicator.service.health import health
+    from adjudicator.service.health import as_gauges, health
     from adjudicator.store.database import open_store
     from adjudicator.store.load import load
 
@@ -47,7 +46,7 @@ def command(within: int, prometheus: bool, db: Place, as_json: bool) -> None:
         found = health(store, moment, timedelta(minutes=within))
         waits = load(store, moment) if as_json or prometheus else None
     if waits and prometheus:
-        click.echo(metrics.prometheus(waits, found, moment), nl=False)
+        click.echo(as_gauges(waits, found, moment), nl=False)
     else:
         last = found.last_pass.isoformat() if found.last_pass else None
         numbers = waits._asdict() if waits else None

@@ -7,10 +7,9 @@ import click
 
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import with_configuration, with_database
-from adjudicator.cluster.parts import PARTS, PATIENCE, Part
+from adjudicator.cluster import PARTS, PATIENCE, Part
 from adjudicator.service.configuration import Configuration, find_configuration
 from adjudicator.service.log import Log
-from adjudicator.service.supervisor import Supervisor
 from adjudicator.store.place import Place, Server
 
 
@@ -52,6 +51,8 @@ def command(
       adjudicator worker --db postgresql://judge@db.example.net/games
       adjudicator worker --only campaigns --log json
     """
+    from adjudicator.service.supervisor import Supervisor
+
     configuration = find_configuration(config)
     to, supervisor = Log(log or configuration.serve.log), Supervisor()
     if isinstance(db, Server):

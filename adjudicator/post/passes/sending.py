@@ -35,9 +35,9 @@ from adjudicator.post.transport.mailbox import (
     Terms,
 )
 from adjudicator.store.database import Store
+from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, Letter
-from adjudicator.store.queries import has_moved, letters_since, put_off
 from adjudicator.store.records import Campaign
 
 SHORTEST_PAUSE = timedelta(minutes=5)

@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
+from adjudicator.store.delivery_queries import answered_since
 from adjudicator.store.letter_records import Answered
-from adjudicator.store.queries import answered_since, seats_at
+from adjudicator.store.queries import seats_at
 from adjudicator.store.records import Campaign, Seat
 
 MOST_OF_SEAT = {"receipt": 40, "answer": 40, "refusal": 5}

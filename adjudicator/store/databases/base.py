@@ -1,11 +1,12 @@
 """What a store needs of a kind of database, and what all kinds do alike."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from adjudicator.store.columns import Column, Held, Table
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.place import Place
 
 
@@ -33,7 +34,7 @@ class Base(Protocol):
     def begin_reading(self) -> None:
         """Open a transaction that sees one state of the database throughout."""
 
-    def end(self, how: str) -> None:
+    def end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
 
     def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:
@@ -115,6 +116,20 @@ class Base(Protocol):
         """Close the database."""
 
 
+@contextmanager
+def transaction(base: Base) -> Iterator[None]:
+    """A transaction under the lock of all campaigns: what the block writes, or nothing of it."""
+    base.begin(None)
+    try:
+        yield
+        base.end("COMMIT")
+    except BaseException:
+        if base.in_transaction:  # a full disk or a lost connection has ended it already
+            with suppress(DatabaseError):
+                base.end("ROLLBACK")
+        raise
+
+
 def column_sql(column: Column, types: Mapping[type, str]) -> str:
     """Return what defines a column; ``types`` are the database's names of them."""
     return f"{column.name} {types[column.type]}{'' if column.optional else ' NOT NULL'}"
@@ -145,7 +160,7 @@ def index_sql(table: Table, optional: str) -> Iterator[str]:
         yield f"CREATE INDEX {name} ON {table.name} ({', '.join(columns)}){where}"
 
 
-def guarded(table: Table) -> tuple[str, str, str]:
+def guard_words(table: Table) -> tuple[str, str, str]:
     """Return what event of an update is refused, with why, and why rows are not deleted."""
     fixed = [column.name for column in table.columns if column.name not in table.changeable]
     update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"

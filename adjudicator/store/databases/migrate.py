@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.store.columns import Column, Table
-from adjudicator.store.databases.base import Base
+from adjudicator.store.databases.base import Base, transaction
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import FIRST, Schema
 from adjudicator.store.place import Place
@@ -19,23 +19,18 @@ def migrate(base: Base, schema: Schema) -> None:
     _refuse_other(base.place, number, schema.number)
     if number == schema.number:
         return
-    base.begin(None)
     try:
-        number = base.schema_number()
-        if number < schema.number:  # nobody else has done it meanwhile
-            base.keep_copy(number)
-            base.strip(schema.tables)
-            schema.upgrade(_DatabaseUpgrade(base), number)
-            base.dress(schema.tables)
-            base.set_schema_number(schema.number)
-            if faults := base.faults():
-                raise StoreError(faults[0])
-        base.end("COMMIT")
-    except BaseException as error:
-        if base.in_transaction:  # a full disk has ended it already
-            base.end("ROLLBACK")
-        if not isinstance(error, Exception):
-            raise
+        with transaction(base):
+            number = base.schema_number()
+            if number < schema.number:  # nobody else has done it meanwhile
+                base.keep_copy(number)
+                base.strip(schema.tables)
+                schema.upgrade(_DatabaseUpgrade(base), number)
+                base.dress(schema.tables)
+                base.set_schema_number(schema.number)
+                if faults := base.faults():
+                    raise StoreError(faults[0])
+    except Exception as error:
         why = str(error).rstrip(".") or type(error).__name__
         advice = f" {error.advice}" if isinstance(error, DatabaseError) and error.advice else ""
         raise StoreError(

@@ -13,7 +13,13 @@ import psycopg
 import psycopg.sql
 
 from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.databases.base import column_sql, guarded, index_sql, table_sql
+from adjudicator.store.databases.base import (
+    column_sql,
+    guard_words,
+    index_sql,
+    table_sql,
+    transaction,
+)
 from adjudicator.store.databases.connection import connect, errors, parameter, with_marks
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -73,15 +79,15 @@ class PostgreSQL:
         """Open a transaction that sees one state of the database throughout."""
         self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
-    def end(self, how: str) -> None:
+    def end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
-        if how in ("COMMIT", "ROLLBACK"):
+        if statement in ("COMMIT", "ROLLBACK"):
             self.in_transaction = False
-        if how == "ROLLBACK" and self.conn.closed:
+        if statement == "ROLLBACK" and self.conn.closed:
             return  # the server has done it
         with errors(self.conn):
-            done = self.conn.execute(how).statusmessage
-        if how == "COMMIT" and done != how:  # so it answers if a statement failed before
+            done = self.conn.execute(statement).statusmessage
+        if statement == "COMMIT" and done != statement:  # so it answers if one before failed
             raise DatabaseError("the transaction had failed, and nothing of it was written")
 
     def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:
@@ -92,15 +98,8 @@ class PostgreSQL:
         """Carry out a statement that writes; return how many rows it wrote."""
         if self.in_transaction:
             return self._execute(sql, values).rowcount
-        self.begin(None)
-        try:
-            count = self._execute(sql, values).rowcount
-        except BaseException:
-            with suppress(DatabaseError):
-                self.end("ROLLBACK")
-            raise
-        self.end("COMMIT")
-        return count
+        with transaction(self):
+            return self._execute(sql, values).rowcount
 
     def schema_number(self) -> int:
         """Return the number of the schema that it has."""
@@ -283,14 +282,9 @@ def _make(base: PostgreSQL, schema: Schema, *, create: bool) -> None:
             f"{base.place} holds no campaigns. “adjudicator new” makes the first; --db names "
             "another database."
         )
-    base.begin(None)
-    try:
+    with transaction(base):
         if not _is_there(base, _MARK):  # nobody else has made it meanwhile
             _make_tables(base, schema)
-        base.end("COMMIT")
-    except BaseException:
-        base.end("ROLLBACK")
-        raise
 
 
 def _make_tables(base: PostgreSQL, schema: Schema) -> None:
@@ -313,15 +307,15 @@ def _is_there(base: PostgreSQL, table: str) -> bool:
         "SELECT EXISTS (SELECT 1 FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace"
         " WHERE relname = ? AND nspname = current_schema())"
     )
-    ((found,),) = base.select(sql, (table,))
-    return bool(found)
+    ((exists,),) = base.select(sql, (table,))
+    return bool(exists)
 
 
 def _guards(table: Table) -> Iterator[str]:
     """Return the triggers that refuse what must never happen to a record."""
     if not table.kept:
         return
-    update, never, stays = guarded(table)
+    update, never, stays = guard_words(table)
     refuse = "adjudicator_refuse"
     if table.may_go:
         refuse = f"{table.name}_refuse"

@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.databases.base import column_sql, guarded, index_sql, table_sql
+from adjudicator.store.databases.base import (
+    column_sql,
+    guard_words,
+    index_sql,
+    table_sql,
+    transaction,
+)
 from adjudicator.store.databases.files import lock_byte, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -79,9 +85,9 @@ class SQLite:
         """Open a transaction that sees one state of the database throughout."""
         self.write("BEGIN")
 
-    def end(self, how: str) -> None:
+    def end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
-        self.write(how)
+        self.write(statement)
 
     def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:
         """Return the rows that a statement finds."""
@@ -302,19 +308,19 @@ def _log_of(conn: sqlite3.Connection) -> str:
 
 def _file_of(path: Path) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _faults(conn: sqlite3.Connection) -> list[str]:
     try:
-        found = [row[0] for row in conn.execute("PRAGMA integrity_check(20)")]
+        lines = [row[0] for row in conn.execute("PRAGMA integrity_check(20)")]
         lost = conn.execute("PRAGMA foreign_key_check").fetchmany(20)
     except sqlite3.DatabaseError as error:
         return [str(error)]
-    faults = [str(line) for line in found if line != "ok"]
+    faults = [str(line) for line in lines if line != "ok"]
     return [*faults, *(f"a row of {table} refers to no {other}" for table, _, other, _ in lost)]
 
 
@@ -354,24 +360,19 @@ def _make(base: SQLite, schema: Schema) -> None:
     """Make the tables if there are none."""
     if base.schema_number() or not _is_empty(base.conn):
         return
-    base.begin(None)
-    try:
+    with transaction(base):
         if _is_empty(base.conn):  # nobody else has made them meanwhile
             for table in schema.tables:
                 base.make_table(table)
             base.dress(schema.tables)
             base.set_schema_number(schema.number)
-        base.end("COMMIT")
-    except BaseException:
-        base.conn.rollback()
-        raise
 
 
 def _guards(table: Table) -> Iterator[str]:
     """Return the triggers that refuse what must never happen to a record."""
     if not table.kept:
         return
-    update, never, stays = guarded(table)
+    update, never, stays = guard_words(table)
     unless = f"WHEN NOT ({table.may_go}) " if table.may_go else ""
     for name, event, when, why in (
         ("delete", "DELETE", unless, stays),
