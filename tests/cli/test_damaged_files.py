@@ -8,7 +8,6 @@ import os
 import random
 import shutil
 import sqlite3
-import threading
 from pathlib import Path
 
 import click
@@ -412,9 +411,7 @@ STRANGE = [
 def test_strange_values_for_every_option_and_argument(made, tmp_path, monkeypatch):
     chance = random.Random(4)
     monkeypatch.chdir(tmp_path)
-    ended = threading.Event()
-    ended.set()
-    monkeypatch.setattr(alone, "_listen_for_the_end", lambda tasks: ended)
+    monkeypatch.setattr(alone.Ending, "listen", lambda ending, *more: ending.set())
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("x")
     for name in COMMANDS:

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.cli.service import init as init_module
 from adjudicator.cli.shared import asking
-from adjudicator.service import trouble
+from adjudicator.service import providers
 from adjudicator.service.configuration import configuration_from
 
 WHO = ("--address", "judge@example.org", "--gm", "gm@example.org")
@@ -23,7 +23,7 @@ def terminal(shell, monkeypatch):
     here = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True), stderr=sys.stderr)
     monkeypatch.setattr(asking, "sys", here)
     monkeypatch.setattr(init_module, "sys", here)
-    monkeypatch.setattr(trouble, "_answers", lambda place: place.startswith(("imap.", "mail.")))
+    monkeypatch.setattr(providers, "_answers", lambda place: place.startswith(("imap.", "mail.")))
     return shell
 
 
@@ -56,7 +56,7 @@ def test_six_answers_write_a_commented_file(terminal):
 
 
 def test_known_providers_need_no_search(terminal, monkeypatch):
-    monkeypatch.setattr(trouble, "_answers", lambda place: pytest.fail(place))
+    monkeypatch.setattr(providers, "_answers", lambda place: pytest.fail(place))
     said = terminal("init", "--no-doctor", input="me@gmail.com\ngm@example.org\n\n\n\napp\n")
     assert "[imap.gmail.com:993]" in said
     assert "make an app password" in said
