@@ -5,7 +5,7 @@ name, too.
 """
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from functools import wraps
 from typing import Any
@@ -74,11 +74,12 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         if operation.text == "message":
             call, words = call._replace(text=" ".join(words)), ()
         given = {key: value for key, value in options.items() if isinstance(value, str) and value}
+        asked = [part for option, part in parts.items() if options[option]]
+        _refuse_idle_options(given, operation, parts, asked)
         values = operation.values(_texts(operation, call, words, given), call)
         if operation.confirm:
             what = f"{name} {' '.join((call.campaign.name, *words))}"
             insist(f"{what}? {operation.confirm}", yes=options["yes"])
-        asked = [part for option, part in parts.items() if options[option]]
         at_once = asked or (operation.changes and not operation.prepare)
         with call.store.atomic() if at_once else nullcontext():  # all that is asked, or nothing
             done = None if asked and not words else operation.handle(call, **values)
@@ -115,6 +116,20 @@ def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterato
         yield click.option(f"--{each.name}", metavar=each.kind.metavar, help=_sentence(each.about))
     if operation.confirm:
         yield with_yes
+
+
+def _refuse_idle_options(
+    given: Mapping[str, str],
+    operation: Operation,
+    parts: Mapping[str, Operation],
+    asked: Sequence[Operation],
+) -> None:
+    """Raise UsageError for an option that belongs to a part that is not asked for."""
+    taken = {argument.name for each in (operation, *asked) for argument in each.arguments}
+    for name in given.keys() - taken - parts.keys():
+        for option, part in parts.items():
+            if any(argument.name == name for argument in part.arguments):
+                raise click.UsageError(f"--{name} goes with --{option}, which is not here.")
 
 
 def _texts_of_part(part: Operation, given: Mapping[str, str]) -> dict[str, str]:
