@@ -43,6 +43,9 @@ ACTIONS = tuple(ACTION_TITLES)
 OPEN_ACTIONS = 5
 """How many of the action cards lie face up from the start of a season."""
 
+OPEN_CARDS = 2
+"""The province cards that lie open in a draft."""
+
 SPECIALS = ("extra chest", "extra rice", "six armies", "attack", "defence")
 """The special cards, each a privilege for a season and a place in the turn order."""
 

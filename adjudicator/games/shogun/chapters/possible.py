@@ -6,9 +6,8 @@ None; its message is in lower case and without a full stop, for it stands within
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.shogun.cards import LEVY_CUT, PRICES
-from adjudicator.games.shogun.rules import Terms
 from adjudicator.games.shogun.table.events import Change
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import ShogunPlay, Terms
 from adjudicator.orders.language.slots import Amount
 from adjudicator.orders.language.words import number_of
 

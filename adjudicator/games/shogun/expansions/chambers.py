@@ -10,12 +10,16 @@ from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.chapters.season import end_season, lay_out_cards, open_first_year
-from adjudicator.games.shogun.chapters.winter import give_points, most_of
-from adjudicator.games.shogun.rules import ShogunModule
-from adjudicator.games.shogun.shown.map import cubes
+from adjudicator.games.shogun.chapters.year import (
+    end_season,
+    give_points,
+    lay_out_cards,
+    most_of,
+    open_first_year,
+)
+from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import Row
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.orders import Names, Order, Orders
 from adjudicator.orders.language.slots import NameList
 

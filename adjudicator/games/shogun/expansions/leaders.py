@@ -11,13 +11,17 @@ from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.chapters.plans import why_not_own
-from adjudicator.games.shogun.chapters.season import determine_turn_order, open_first_year
-from adjudicator.games.shogun.chapters.turns import one_mail, season_phase
-from adjudicator.games.shogun.chapters.winter import end_year, give_points, revolts_due
+from adjudicator.games.shogun.chapters.year import (
+    determine_turn_order,
+    end_year,
+    give_points,
+    open_first_year,
+    revolts_due,
+)
 from adjudicator.games.shogun.judging.regent import line
-from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
+from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay, Terms
 from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.language.slots import NameList, OneOf
 from adjudicator.orders.language.words import number_of

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
+from adjudicator.boards import Board, load_board
+from adjudicator.games.contract import Value
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import (
@@ -100,6 +102,11 @@ class When(NamedTuple):
     year: int
     season: str
 
+    @property
+    def title(self) -> str:
+        """What players call it: ``Spring of year 1``."""
+        return f"{self.season.capitalize()} of year {self.year}"
+
 
 def when(round_: int) -> When:
     """Return the year (1 or 2) and the season of a round (1 to 8)."""
@@ -113,6 +120,18 @@ def view(position: ShogunPosition, seat: str) -> ShogunPosition:
         for name, record in position.seats.items()
     }
     return replace(position, seats=seats, viewer=seat)
+
+
+def board(options: Mapping[str, Value]) -> Board:
+    """Return the side of the board that is played on."""
+    return load_board(f"shogun-{options['side']}")
+
+
+def open_provinces(options: Mapping[str, Value], seats: int) -> list[str]:
+    """Return the provinces in play: with three seats the specially marked ones are not."""
+    played_on = board(options)
+    closed = played_on.sets["unused_with_3_players"] if seats == 3 else ()
+    return [name for name in played_on.provinces if name not in closed]
 
 
 class Rest(NamedTuple):

@@ -9,22 +9,20 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.picture import Panel
-from adjudicator.games.shogun.chapters.season import (
+from adjudicator.games.shogun.chapters.year import (
     determine_turn_order,
     end_season,
     lay_out_cards,
     open_first_year,
 )
-from adjudicator.games.shogun.expansions.tenno import court, favours
+from adjudicator.games.shogun.expansions import court
 from adjudicator.games.shogun.judging.check import why_not_now
 from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.orders.orders import Build
-from adjudicator.games.shogun.rules import Prospect, ShogunModule
-from adjudicator.games.shogun.shown.map import cubes
-from adjudicator.games.shogun.table.changes import from_tray
+from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import TowerLoaded
-from adjudicator.games.shogun.table.names import province_forms
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
+from adjudicator.games.shogun.table.words import province_forms
 from adjudicator.orders import Finding, Line, Names, Order, Orders
 from adjudicator.orders.language.words import number_of
 
@@ -118,7 +116,7 @@ def _convert_armies_of(play: ShogunPlay, seat: str) -> None:
         source, number = each.order.source, int(box)
         problem = why_no_conversion(play, seat, each.order)
         if not problem and source == court.TOWER:
-            from_tray(play, seat, number)
+            play.from_tray(seat, number)
         elif not problem:
             play.add_to_province(source, armies=-number)
             play.add_to_seat(seat, supply=number)
@@ -184,7 +182,7 @@ def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
 def _take(play: ShogunPlay, seat: str, card: int, cost: int) -> None:
     officials = court.move_officials(play, seat, -cost)
     play.tell(FavourTaken(seat=seat, card=card, cost=cost, officials=officials))
-    favours.grant(play, seat, card)
+    court.grant(play, seat, card)
 
 
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:
@@ -192,7 +190,7 @@ def _prospect(play: ShogunPlay, seat: str) -> Prospect:
     state = play.part(court.Court)
     if play.position.phase != "plan":
         return Prospect(safe=state.safe.get(seat, ()))
-    shown = [favours.favour_of(play, card) for card in state.favours]
+    shown = [court.favour_of(play, card) for card in state.favours]
     gains = {favour.amount for favour in shown if favour.kind == "chests"}
     used = [favour.amount for favour in shown if favour.kind in ("tray", "armies")]
     return Prospect(
@@ -207,7 +205,7 @@ def _prospect(play: ShogunPlay, seat: str) -> Prospect:
 def _begin(play: ShogunPlay) -> court.Court:
     given = play.part(court.Court)
     officials = {seat: given.officials.get(seat, court.Officials()) for seat in play.position.seats}
-    rest = tuple(card for card in favours.FAVOURS if card not in given.favours)
+    rest = tuple(card for card in court.FAVOURS if card not in given.favours)
     deck = rest if given.deck is None else given.deck
     shown = tuple(sorted(given.favours, reverse=True))
     return replace(given, officials=officials, favours=shown, deck=deck)
@@ -235,7 +233,7 @@ def _find_taken_spaces(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Itera
         if favour.kind != "building":
             continue
         (what,) = favour.what
-        able = favours.sites(play, seat, what)
+        able = court.sites(play, seat, what)
         meant = places.intersection(able) or able[:1]
         for each in sifted.lines(seat, Build):
             order = each.order
@@ -252,12 +250,12 @@ def _wishes(play: ShogunPlay, seat: str, kind: type[K]) -> Iterator[K]:
     return (order for order in every if isinstance(order, kind))
 
 
-def _named_favours(play: ShogunPlay, seat: str) -> Iterator[tuple[int, favours.Favour]]:
+def _named_favours(play: ShogunPlay, seat: str) -> Iterator[tuple[int, court.Favour]]:
     """Yield the favour cards on offer that orders name, and what they do."""
     named = {card for each in _wishes(play, seat, court.Favours) for card in each.cards}
     for card in play.part(court.Court).favours:
         if card in named:
-            yield card, favours.favour_of(play, card)
+            yield card, court.favour_of(play, card)
 
 
 def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterator[Problem]:
@@ -343,7 +341,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
         if each.supply < 0 or each.entrance < 0 or each.supply + each.entrance != court.OFFICIALS:
             yield f"{seat} has {each.supply} + {each.entrance} officials, not {court.OFFICIALS}"
     cards = (*state.favours, *(state.deck or ()))
-    if len(set(cards)) < len(cards) or set(cards) - set(favours.FAVOURS):
+    if len(set(cards)) < len(cards) or set(cards) - set(court.FAVOURS):
         yield "the favour cards are not those of the box"
 
 
@@ -364,7 +362,7 @@ MODULE = ShogunModule(
     begin=(_begin,),
     events=(
         *(CourtEntered, FavoursShown, Converted, AudienceHeld, FavourTaken),
-        *(favours.FavourGranted, favours.MarkerParried),
+        *(court.FavourGranted, court.MarkerParried),
     ),
     names=(_sources,),
     steps_after={
@@ -381,7 +379,7 @@ MODULE = ShogunModule(
     remarks=(_find_lacks, _find_taken_spaces),
     bars=(protection,),
     prospects=(_prospect,),
-    guards=(favours.parry_marker,),
+    guards=(court.parry_marker,),
     legal_orders=(_legal_orders,),
     steady=(_steady,),
     defaults=(_defaults,),
