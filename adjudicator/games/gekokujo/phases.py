@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.gekokujo.chapters import campaign, draft, reinforcement, victory, year
+from adjudicator.games.gekokujo.chapters import campaign, reinforcement, setup, victory, year
 from adjudicator.games.gekokujo.orders import policies
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
@@ -72,13 +72,13 @@ PHASES = (
         played=asks_at_first,
         when=is_first_round,
         asks=everybody,
-        steps=(draft.choose_clans,),
+        steps=(setup.choose_clans,),
     ),
     PhaseRule(
         name="set up",
         played=lambda options: not asks_at_first(options),
         when=is_first_round,
-        steps=(draft.choose_clans,),
+        steps=(setup.choose_clans,),
     ),
     PhaseRule(
         name="administration", steps=(year.begin_round, year.collect_income, victory.check_victory)

@@ -7,14 +7,12 @@ from typing import TypeVar
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.chapters.battle import Battle, Party
-from adjudicator.games.gekokujo.chapters.rolls import roll_dice
+from adjudicator.games.gekokujo.chapters.battle import Battle, Party, roll_dice
 from adjudicator.games.gekokujo.chapters.victory import gain_control, make_neutral, settle
 from adjudicator.games.gekokujo.orders.orders import Fight, Nanban, NinjaStrikes
 from adjudicator.games.gekokujo.orders.policies import strikes
-from adjudicator.games.gekokujo.rules import Fall
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.play import Fall, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Ninja, Units, number_of_bushi, number_of_units
 from adjudicator.orders import Line, Order
 

@@ -17,9 +17,8 @@ from adjudicator.games.gekokujo.chapters.year import (
 from adjudicator.games.gekokujo.orders.orders import Sow, Store
 from adjudicator.games.gekokujo.phases import everybody, open_reinforcement, title
 from adjudicator.games.gekokujo.printed import HARVEST, SIDES
-from adjudicator.games.gekokujo.rules import GekokujoModule
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.orders import Branch, Line, Order, Orders
 
 

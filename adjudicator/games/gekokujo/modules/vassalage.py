@@ -1,18 +1,30 @@
-"""Vassalage (§8.1) and both ways out of it: a module, for the path of glory takes its place."""
+"""What becomes of who loses his last daimyo: vassalage (§8.1), or the path of glory (§10.4)."""
 
 from collections.abc import Sequence
 from typing import Literal
 
+from adjudicator.games.contract import Column
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules
-from adjudicator.games.gekokujo.chapters.victory import is_beaten, make_neutral
+from adjudicator.games.gekokujo.chapters.victory import check_victory, is_beaten, make_neutral
 from adjudicator.games.gekokujo.chapters.year import lose_bushi
 from adjudicator.games.gekokujo.orders.orders import Assault, GiveUp, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.printed import DAIMYO, FUND_A_ROUND, FUND_FREES, MOST_UNITS
-from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
-from adjudicator.games.gekokujo.table.events import BecameVassal, Liberated, PathChosen
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.printed import (
+    DAIMYO,
+    FUND_A_ROUND,
+    FUND_FREES,
+    GLORY_WINS,
+    MOST_UNITS,
+)
+from adjudicator.games.gekokujo.table.events import (
+    BecameVassal,
+    GloryGained,
+    Liberated,
+    PathChosen,
+    PathEntered,
+)
+from adjudicator.games.gekokujo.table.play import Fall, GekokujoModule, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
 
 
@@ -122,3 +134,59 @@ VASSALAGE = GekokujoModule(
     falls=(make_vassals,),
 )
 """Played unless the path of glory is."""
+
+
+# The path of glory, in the place of vassalage
+
+
+POINTS = {"daimyo": 2, "leader": 3, "mandate": 3}
+
+
+def honour_falls(play: GekokujoPlay, falls: Sequence[Fall]) -> None:
+    """Give points to those on the path who felled last daimyos, then let the fallen enter it."""
+    for fall in falls:
+        if play.house(fall.by).seeking:
+            _gain(play, fall.by, "leader" if fall.leader else "daimyo", fall.victim)
+    for fall in falls:
+        if not play.house(fall.victim).seeking and not is_beaten(play, fall.victim):
+            play.change_seat(fall.victim, seeking=True)
+            play.tell(PathEntered(seat=fall.victim))
+
+
+def honour_mandate(play: GekokujoPlay, place: str, seat: str) -> None:
+    """Give points for a mandate province, once a round each, if nobody else is there (G77)."""
+    entry = f"{seat} {place}"
+    alone = set(play.land(place).units) <= {seat}
+    new = entry not in play.position.mandates
+    if place in play.board.sets["mandate"] and play.house(seat).seeking and alone and new:
+        play.change(mandates=(*play.position.mandates, entry))
+        _gain(play, seat, "mandate", place)
+
+
+def _gain(
+    play: GekokujoPlay, seat: str, why: Literal["daimyo", "leader", "mandate"], of: str
+) -> None:
+    points = POINTS[why]
+    play.add_to_seat(seat, glory=points)
+    glory = play.house(seat).glory
+    play.tell(GloryGained(seat=seat, points=points, why=why, of=of, glory=glory))
+
+
+def judge_glory(play: GekokujoPlay) -> None:
+    """End the game after a battle or a movement in which somebody reached seven points (G78)."""
+    if any(play.house(seat).glory >= GLORY_WINS for seat in play.survivors()):
+        check_victory(play)
+
+
+def _glory(play: GekokujoPlay, seat: str) -> str:
+    house = play.house(seat)
+    return str(house.glory) if house.seeking else "-"
+
+
+GLORY = GekokujoModule(
+    name="glory",
+    falls=(honour_falls,),
+    gains=(honour_mandate,),
+    settlings=(judge_glory,),
+    columns=((Column("Glory"), _glory),),
+)
