@@ -20,8 +20,7 @@ from adjudicator.games.gekokujo.judging.legal_orders import candidates, legal_mo
 from adjudicator.games.gekokujo.judging.odds import battle_rules
 from adjudicator.games.gekokujo.judging.regent import choose_randomly, steady
 from adjudicator.games.gekokujo.meta import META
-from adjudicator.games.gekokujo.modules.politics import PACTS_APART, PACTS_TOGETHER, POLITICS
-from adjudicator.games.gekokujo.modules.rice import RICE, SOWING_APART, SOWING_TOGETHER
+from adjudicator.games.gekokujo.modules import politics, rice
 from adjudicator.games.gekokujo.modules.vassalage import GLORY, VASSALAGE
 from adjudicator.games.gekokujo.modules.warfare import TECHNOLOGY, WARFARE
 from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
@@ -92,10 +91,11 @@ TROOPS = GekokujoModule(
     name="troops", played=lambda options: not options["warfare"], arms={BUSHI: -1}
 )
 
-POLITICAL_PLAY = (POLITICS, PACTS_TOGETHER, PACTS_APART)
-RICE_AND_WAR = (RICE, SOWING_TOGETHER, SOWING_APART)
-MODULES = (*POLITICAL_PLAY, WARFARE, TECHNOLOGY, *RICE_AND_WAR, GLORY)
-"""In the order of the rulebook; where to put a choice, the two ways of it are modules too."""
+MODULES = (
+    *(politics.POLITICS, politics.WITH_REINFORCEMENT, WARFARE, TECHNOLOGY),
+    *(rice.RICE, rice.WITH_REINFORCEMENT, GLORY),
+)
+"""In the order of the rulebook; where its orders come with others', a module has a second part."""
 
 game = ModularGame(
     META,

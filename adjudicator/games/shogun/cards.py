@@ -95,8 +95,6 @@ EFFECTS: Mapping[str, str] = {
 }
 EVENTS_A_YEAR = 4
 
-LEVY_CUT = {"deploy 5": 3, "deploy 3": 2}
-
 
 class Provision(NamedTuple):
     """A row of the provisions table: how many provinces revolt, with how many more farmers."""

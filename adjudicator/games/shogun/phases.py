@@ -78,7 +78,7 @@ def season_phase(
     )
 
 
-SET_UP = (setup.load_tower, year.open_first_year)
+SET_UP = (setup.load_tower, year.turn_up_events)
 PLAN = (plans.lay_plans, year.determine_event, year.determine_turn_order)
 CARRY_OUT = (actions.carry_out_actions, actions.return_cards, year.end_season)
 WINTER = (year.supply_provinces, year.score, year.score_whole_game, year.end_year, year.end_game)

@@ -8,15 +8,7 @@ from adjudicator.games.contract import Event
 from adjudicator.games.engine import plain
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.games.shogun.cards import ACTION_TITLES, BUILDINGS, EFFECTS, EVENTS, FARMER
-from adjudicator.games.shogun.orders.orders import (
-    Battle,
-    Bid,
-    Build,
-    Claim,
-    Deploy,
-    March,
-    RevoltOrder,
-)
+from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.sketch import Sketched, branches_of, plain_marks
@@ -144,7 +136,7 @@ def sketch(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
     rank = 0
     for line, branch in branches_of(orders):
         for mark in _marks(play, seat, branch.order):
-            if isinstance(branch.order, Claim) and isinstance(mark, Badge):
+            if isinstance(branch.order, kinds.Claim) and isinstance(mark, Badge):
                 rank += 1
                 mark = Badge(mark.place, "claim", str(rank), seat)
                 if rank > MOST_CLAIMS:
@@ -154,21 +146,21 @@ def sketch(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
 
 def _marks(play: ShogunPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
     match order:
-        case Build():
+        case kinds.Build():
             yield Badge(order.province, order.what, seat=seat)
-        case Deploy():
+        case kinds.Deploy():
             yield Badge(order.province, "cube", f"+{order.number}", seat)
-        case March():
+        case kinds.March():
             yield Badge(order.province, "cube", "+1", seat)
             if order.target:
                 yield _arrow(play, seat, order.province, order.target, order.armies)
-        case Battle() if order.source and order.target:
+        case kinds.Battle() if order.source and order.target:
             yield _arrow(play, seat, order.source, order.target, order.armies)
-        case Battle() if order.source:
+        case kinds.Battle() if order.source:
             yield Badge(order.source, "battle card", order.which.upper(), seat)
-        case Bid() if order.card:
+        case kinds.Bid() if order.card:
             yield Badge(order.card, "bid", seat=seat)
-        case RevoltOrder():
+        case kinds.RevoltOrder():
             return
         case _:
             yield from plain_marks(play, seat, order)

@@ -6,20 +6,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.printed import (
-    ARMS,
-    BUSHI,
-    BUSHI_KINDS,
-    CAPITAL,
-    DAIMYO,
-    HIT_FIRST,
-    NEVER,
-    RONIN,
-    SIDES,
-    SWORDSMAN,
-)
 from adjudicator.games.gekokujo.table.events import Modifier, Roll, Side, Volley
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_units
@@ -53,7 +42,7 @@ class Party:
     @property
     def survivors(self) -> dict[str, int]:
         """Its units that stay on the board."""
-        left = {kind: n for kind, n in self.units.items() if n and kind != RONIN}
+        left = {kind: n for kind, n in self.units.items() if n and kind != printed.RONIN}
         return left | {kind: left.get(kind, 0) + n for kind, n in self.spared.items()}
 
     def side(self) -> Side:
@@ -67,7 +56,7 @@ class Party:
             self.traded,
             tuple(self.modifiers),
             self.survivors,
-            self.units.get(RONIN, 0),
+            self.units.get(printed.RONIN, 0),
         )
 
 
@@ -124,10 +113,10 @@ class Battle:
     def kinds_first(self, seat: str) -> list[str]:
         """Return all kinds of units, those that a seat's hits strike first in front."""
         wish = self._hit[seat]
-        bushi = [kind for kind in HIT_FIRST if kind in BUSHI_KINDS]
+        bushi = [kind for kind in printed.HIT_FIRST if kind in printed.BUSHI_KINDS]
         wished = wish.kinds if wish else ()
-        named = [each for kind in wished for each in (bushi if kind == BUSHI else [kind])]
-        return list(dict.fromkeys([*named, *HIT_FIRST]))
+        named = [each for kind in wished for each in (bushi if kind == printed.BUSHI else [kind])]
+        return list(dict.fromkeys([*named, *printed.HIT_FIRST]))
 
     def feller(self, seat: str) -> str:
         """Return the seat whose hit felled the last daimyo of a seat (G55)."""
@@ -157,13 +146,19 @@ def roll_dice(play: GekokujoPlay, battle: Battle, volley: str) -> dict[str, tupl
 
 def _rolls(play: GekokujoPlay, battle: Battle, party: Party, volley: str) -> Iterator[Roll]:
     """Roll for each kind of a side's units that rolls in a volley."""
-    for kind, arm in ARMS.items():
+    for kind, arm in printed.ARMS.items():
         number = party.units.get(kind, 0)
         base = arm.attack if party.attacks else arm.defence
-        if number and base != NEVER and volley == (arm.volley if party.attacks else "melee"):
+        if (
+            number
+            and base != printed.NEVER
+            and volley == (arm.volley if party.attacks else "melee")
+        ):
             needed = number_to_hit(play, battle, party, kind, base)
-            if needed <= SIDES:
-                alone = kind == SWORDSMAN and party.attacks and sum(party.units.values()) == 1
+            if needed <= printed.SIDES:
+                alone = (
+                    kind == printed.SWORDSMAN and party.attacks and sum(party.units.values()) == 1
+                )
                 dice = number * (2 if alone else arm.dice)
                 faces = _throw(play, battle, party, dice)
                 hits = sum(face >= needed for face in faces)
@@ -173,14 +168,14 @@ def _rolls(play: GekokujoPlay, battle: Battle, party: Party, volley: str) -> Ite
 def _roll_again(play: GekokujoPlay, battle: Battle, party: Party, roll: Roll) -> Roll:
     """Roll the failed dice of bushi and ronin again, once (G50)."""
     failed = len(roll.dice) - roll.hits
-    if not failed or roll.unit not in (*BUSHI_KINDS, RONIN):
+    if not failed or roll.unit not in (*printed.BUSHI_KINDS, printed.RONIN):
         return roll
     faces = _throw(play, battle, party, failed)
     return replace(roll, again=faces, hits=roll.hits + sum(face >= roll.needed for face in faces))
 
 
 def _throw(play: GekokujoPlay, battle: Battle, party: Party, dice: int) -> tuple[int, ...]:
-    return tuple(play.chance.dice(dice, SIDES, f"{battle.place} {party.seat}"))
+    return tuple(play.chance.dice(dice, printed.SIDES, f"{battle.place} {party.seat}"))
 
 
 def number_to_hit(play: GekokujoPlay, battle: Battle, party: Party, kind: str, base: int) -> int:
@@ -196,7 +191,7 @@ def number_to_hit(play: GekokujoPlay, battle: Battle, party: Party, kind: str, b
         if told not in party.modifiers:
             party.modifiers.append(told)
     needed = max(LEAST, base - net)
-    return min(needed, SIDES) if play.position.options["six always hits"] else needed
+    return min(needed, printed.SIDES) if play.position.options["six always hits"] else needed
 
 
 def weigh(modifiers: Iterable[Modifier]) -> tuple[int, list[Modifier]]:
@@ -243,7 +238,7 @@ def dragons_domain(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> 
 
 def kyoto(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
     """+1 for all who defend in Yamashiro (§1.3)."""
-    if battle.place == CAPITAL and seat != battle.active:
+    if battle.place == printed.CAPITAL and seat != battle.active:
         yield Modifier("Kyoto", "defence roll", 1, "§1.3")
 
 
@@ -255,7 +250,7 @@ def sabotage(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterat
 
 def vanguard(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
     """+1 for all Oda who attack with a daimyo (§2.4, G49)."""
-    lords = battle.parties[seat].start.get(DAIMYO, 0)
+    lords = battle.parties[seat].start.get(printed.DAIMYO, 0)
     if play.clan(seat) == "Oda" and seat == battle.active and lords:
         yield Modifier("the shogun's vanguard", "attack roll", 1, "§2.4")
 

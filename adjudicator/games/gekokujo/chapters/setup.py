@@ -162,9 +162,7 @@ def give_clans(play: GekokujoPlay) -> None:
 
 def ranking(play: GekokujoPlay, seat: str) -> list[str]:
     """Return the clans that a seat ranks; several lines go on where the one before ended."""
-    lines = [line.order for line in play.lines(seat, Rank)]
-    ranked = [clan for order in lines if isinstance(order, Rank) for clan in order.clans]
-    return list(dict.fromkeys(ranked))
+    return list(dict.fromkeys(clan for wish in play.wishes(seat, Rank) for clan in wish.clans))
 
 
 def first(play: GekokujoPlay, seat: str) -> str:

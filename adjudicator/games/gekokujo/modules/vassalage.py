@@ -6,24 +6,12 @@ from typing import Literal
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.victory import check_victory, is_beaten, make_neutral
 from adjudicator.games.gekokujo.chapters.year import lose_bushi
 from adjudicator.games.gekokujo.orders.orders import Assault, GiveUp, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.printed import (
-    DAIMYO,
-    FUND_A_ROUND,
-    FUND_FREES,
-    GLORY_WINS,
-    MOST_UNITS,
-)
-from adjudicator.games.gekokujo.table.events import (
-    BecameVassal,
-    GloryGained,
-    Liberated,
-    PathChosen,
-    PathEntered,
-)
+from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import Fall, GekokujoModule, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
 
@@ -51,7 +39,7 @@ def _become_vassal(play: GekokujoPlay, seat: str, master: str) -> None:
         play.take_units(place, seat, units)
     missing = bushi // 2 - sum(map(number_of_bushi, lost.values()))
     lost |= lose_bushi(play, seat, missing)
-    play.tell(BecameVassal(seat=seat, master=master, provinces=tuple(given), lost=lost))
+    play.tell(events.BecameVassal(seat=seat, master=master, provinces=tuple(given), lost=lost))
     for place in given:
         make_neutral(play, place, "given up")
     for leave in play.rules.submitting:
@@ -72,17 +60,17 @@ def liberate(play: GekokujoPlay, seat: str, how: Literal["assault", "rebuilding"
     former = play.house(seat).master
     play.change_seat(seat, master="", liberated=True, path="", fund=0)
     place = _raise_daimyo(play, seat)
-    play.tell(Liberated(seat=seat, former=former, how=how, province=place))
+    play.tell(events.Liberated(seat=seat, former=former, how=how, province=place))
 
 
 def _raise_daimyo(play: GekokujoPlay, seat: str) -> str:
     """Give a liberated seat a daimyo where most of its units are, if the options say so."""
     sizes = {place: number_of_units(play.units(seat, place)) for place in play.places_of(seat)}
-    places = [place for place in sizes if sizes[place] < MOST_UNITS]
+    places = [place for place in sizes if sizes[place] < printed.MOST_UNITS]
     if play.position.options["liberated daimyo"] != "one" or not places:
         return ""
     place = min(places, key=lambda place: (-sizes[place], place))
-    play.put_units(place, seat, {DAIMYO: 1})
+    play.put_units(place, seat, {printed.DAIMYO: 1})
     return place
 
 
@@ -108,16 +96,16 @@ def why_no_rebuilding(play: GekokujoPlay, seat: str, order: Rebuild) -> Problem 
 
 def _assault(play: GekokujoPlay, seat: str, order: Assault) -> None:
     play.change_seat(seat, path="assault")
-    play.tell(PathChosen(seat=seat, path="assault"))
+    play.tell(events.PathChosen(seat=seat, path="assault"))
 
 
 def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
-    deposit = min(order.koku, FUND_A_ROUND, FUND_FREES - play.house(seat).fund)
+    deposit = min(order.koku, printed.FUND_A_ROUND, printed.FUND_FREES - play.house(seat).fund)
     play.add_to_seat(seat, koku=-deposit, fund=deposit)
     play.change_seat(seat, path="rebuild")
     fund, audience = play.house(seat).fund, play.koku_audience(seat)
-    play.tell(PathChosen(seat, "rebuild", deposit, fund, to=audience))
-    if fund >= FUND_FREES:
+    play.tell(events.PathChosen(seat, "rebuild", deposit, fund, to=audience))
+    if fund >= printed.FUND_FREES:
         liberate(play, seat, "rebuilding")
 
 
@@ -150,7 +138,7 @@ def honour_falls(play: GekokujoPlay, falls: Sequence[Fall]) -> None:
     for fall in falls:
         if not play.house(fall.victim).seeking and not is_beaten(play, fall.victim):
             play.change_seat(fall.victim, seeking=True)
-            play.tell(PathEntered(seat=fall.victim))
+            play.tell(events.PathEntered(seat=fall.victim))
 
 
 def honour_mandate(play: GekokujoPlay, place: str, seat: str) -> None:
@@ -169,12 +157,12 @@ def _gain(
     points = POINTS[why]
     play.add_to_seat(seat, glory=points)
     glory = play.house(seat).glory
-    play.tell(GloryGained(seat=seat, points=points, why=why, of=of, glory=glory))
+    play.tell(events.GloryGained(seat=seat, points=points, why=why, of=of, glory=glory))
 
 
 def judge_glory(play: GekokujoPlay) -> None:
     """End the game after a battle or a movement in which somebody reached seven points (G78)."""
-    if any(play.house(seat).glory >= GLORY_WINS for seat in play.survivors()):
+    if any(play.house(seat).glory >= printed.GLORY_WINS for seat in play.survivors()):
         check_victory(play)
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine.lines import Rule, first_possible
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, FARMER, OPEN_ACTIONS
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import why_never
@@ -95,33 +96,26 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
 
 
 def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    if _raise_armies(play, seat, action, province):
-        play.answer(seat, play.line_on(seat, action), "done")
+    """Pay and deploy in full, or skip the action (H5).
 
-
-def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bool:
-    """Pay and deploy in full, or skip the action; return whether it was done (H5)."""
+    After Deploy 1 any number moves to an adjacent own province, if ordered (H7).
+    """
     why = possible.why_no_deployment(play, seat, action, province)
     if why:
         _skip(play, seat, action, province, why)
-        return False
+        return
     steps = possible.deployable(play, seat, action, province)
     armies, price = steps[-1].amount, steps[-1].price
     play.add_to_seat(seat, chests=-price, supply=-armies)
     play.add_to_province(province, armies=armies)
     now = play.land(province).armies
     play.tell(events.Deployed(seat, province, armies, price, now, amounts(steps)))
-    return True
-
-
-def _march(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    """Deploy one army, then move any number to an adjacent own province, if ordered (H7)."""
     line = play.line_on(seat, action)
-    if _raise_armies(play, seat, action, province) and line is not None:
-        problem = _first_possible(play, seat, action, province, line)
-        if problem:
-            why = f"The army was deployed; no move: {problem.message}."
-            play.keep(seat, Outcome(line, "partly", why, problem=problem))
+    if action != "deploy 1":
+        play.answer(seat, line, "done")
+    elif line and (problem := _first_possible(play, seat, action, province, line)):
+        why_partly = f"The army was deployed; no move: {problem.message}."
+        play.keep(seat, Outcome(line, "partly", why_partly, problem=problem))
 
 
 def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
@@ -140,25 +134,23 @@ def _first_possible(
 ) -> Problem | None:
     """Make the first ordered move that is possible; return the reason why none is."""
     battle = action if action.startswith("battle") else ""
-    problem: Problem | None = None
-    for index, branch in enumerate(line.branches):
-        order = branch.order
-        never = why_never(play, order, action, source)
-        if never or not isinstance(order, Battle | March):
-            problem = problem or never
-        elif not play.holds(seat, branch.when):
-            continue
-        elif not order.target and battle:
-            problem = NO_TARGET
-        elif order.target and (
-            why := possible.why_no_move(play, seat, source, order.target, order.armies, battle)
-        ):
-            problem = why
-        else:
-            word = _move(play, seat, action, source, order) if order.target else "done"
-            play.keep(seat, Outcome(line, word, branch=index))
-            return None
-    return problem or NO_CONDITION
+
+    def why_not(play: ShogunPlay, seat: str, order: Battle | March) -> Problem | None:
+        if not order.target:
+            return NO_TARGET if battle else None
+        return possible.why_no_move(play, seat, source, order.target, order.armies, battle)
+
+    def do(play: ShogunPlay, seat: str, order: Battle | March) -> Word:
+        return _move(play, seat, action, source, order) if order.target else "done"
+
+    nevers = (why_never(play, branch.order, action, source) for branch in line.branches)
+    barred = {index: never for index, never in enumerate(nevers) if never}
+    rules = dict.fromkeys((Battle, March), Rule(why_not, do))
+    outcome = first_possible(play, seat, line, rules, barred)
+    if outcome.is_done:
+        play.keep(seat, outcome)
+        return None
+    return outcome.problem or NO_CONDITION
 
 
 def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> Word:
@@ -193,9 +185,7 @@ _DONE_BY: dict[str, Callable[[ShogunPlay, str, str, str], None]] = {
     **dict.fromkeys(BUILDINGS, _build),
     "tax": _collect,
     "rice": _collect,
-    "deploy 5": _deploy,
-    "deploy 3": _deploy,
-    "deploy 1": _march,
+    **dict.fromkeys(possible.DEPLOYED, _deploy),
     "battle a": _battle,
     "battle b": _battle,
 }

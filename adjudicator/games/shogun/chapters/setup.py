@@ -1,6 +1,7 @@
 """Preparation: the table before the first season, who starts where, the first load of the tower."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -116,10 +117,7 @@ def draft_provinces(play: ShogunPlay) -> None:
 
 def ranking(play: ShogunPlay, seat: str) -> list[str]:
     """Return all provinces as a seat ranks them; those it does not name by tax plus rice."""
-    named: list[str] = []
-    for line in play.lines(seat, Claim):
-        if isinstance(line.order, Claim):
-            named += line.order.provinces
+    named = [name for claim in play.wishes(seat, Claim) for name in claim.provinces]
     ranked = [*(name for name in named if not play.is_closed(name)), *by_worth(play)]
     return list(dict.fromkeys(ranked))
 
@@ -172,24 +170,15 @@ def _group(play: ShogunPlay, seat: str, province: str) -> int:
     left = list(play.groups)
     for name in play.provinces_of(seat):
         left.remove(play.land(name).armies)
-    wishes = [line.order for line in play.lines(seat, Group) if isinstance(line.order, Group)]
-    for wish in wishes:
+    for wish in play.wishes(seat, Group):
         if province in wish.provinces and wish.size in left:
             return wish.size
     order = play.wish(seat, Groups)
-    return _next(order.sizes if order else (), play.groups, left)
-
-
-def _next(wanted: Iterable[int], groups: tuple[int, ...], left: list[int]) -> int:
-    """Return the first group of an order that is still to be had."""
-    gone = list(groups)
-    for size in left:
-        gone.remove(size)
-    for size in wanted:
-        if size in gone:
-            gone.remove(size)
-        elif size in left:
+    gone = Counter(play.groups) - Counter(left)
+    for size in order.sizes if order else ():
+        if not gone[size] and size in left:
             return size
+        gone[size] -= 1
     return left[0]
 
 
@@ -249,15 +238,12 @@ def _cards(given: Any) -> Any:
 
 def _fill_up(position: ShogunPosition, given: Mapping[str, Any]) -> ShogunPosition:
     """Give the supplies and the box what is not elsewhere."""
-    rest = rest_of_the_box(position)
-    fields: dict[str, Any] = {"farmers": rest.farmers, "stock": rest.stock}
-    used = {*position.events, position.event}
-    fields["pile"] = tuple(card for card in cards.EVENTS if card not in used)
-    seats = {
-        seat: record if "supply" in given["seats"][seat] else replace(record, supply=supply)
-        for (seat, record), supply in zip(
-            position.seats.items(), rest.supplies.values(), strict=True
-        )
-    }
+    rest, used = rest_of_the_box(position), {*position.events, position.event}
+    pile = tuple(card for card in cards.EVENTS if card not in used)
+    fields = {"farmers": rest.farmers, "stock": rest.stock, "pile": pile}
+    seats = dict(position.seats)
+    for seat, supply in rest.supplies.items():
+        if "supply" not in given["seats"][seat]:
+            seats[seat] = replace(seats[seat], supply=supply)
     left_out = {name: value for name, value in fields.items() if name not in given}
     return replace(position, seats=seats, **left_out)

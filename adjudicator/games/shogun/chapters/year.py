@@ -11,20 +11,14 @@ from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders.language.words import number_of
 
 
-def open_first_year(play: ShogunPlay) -> None:
-    """Turn up the events of the first year."""
-    _turn_up_events(play)
-
-
 def begin_year(play: ShogunPlay) -> None:
     """In the spring after a winter, turn up the events of the new year."""
-    date = play.date
-    if date.season == "spring" and date.year > 1:
-        _turn_up_events(play)
+    if play.date.season == "spring" and play.date.year > 1:
+        turn_up_events(play)
 
 
-def _turn_up_events(play: ShogunPlay) -> None:
-    """Turn up four event cards of those not used before."""
+def turn_up_events(play: ShogunPlay) -> None:
+    """Turn up the events of a year: four cards of those not used before."""
     position = play.position
     drawn, pile = play.draw(position.pile, "events", cards.EVENTS_A_YEAR)
     play.change(events=tuple(drawn), pile=pile)

@@ -10,13 +10,7 @@ from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.chapters.year import (
-    end_season,
-    give_points,
-    lay_out_cards,
-    most_of,
-    open_first_year,
-)
+from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import Row
 from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
@@ -124,7 +118,9 @@ def win_chambers(play: ShogunPlay) -> None:
 def score_chambers(play: ShogunPlay) -> None:
     """Most markers of a row or column bring its value; who ties gets one point less."""
     for seat in play.position.seats:
-        give_points(play, seat, [row for line in LINES for row in _line_rows(play, seat, line)])
+        year.give_points(
+            play, seat, [row for line in LINES for row in _line_rows(play, seat, line)]
+        )
 
 
 def value_of(play: ShogunPlay, line: str) -> int:
@@ -140,7 +136,7 @@ def _win(play: ShogunPlay, region: str) -> None:
         seat: sum(play.board.provinces[name].region == region for name in play.provinces_of(seat))
         for seat in order
     }
-    most, best = most_of(counts)
+    most, best = year.most_of(counts)
     if not best:
         play.tell(ChamberWon(region=region, seat="", chamber="", provinces=0))
         return
@@ -168,7 +164,7 @@ def _line_rows(play: ShogunPlay, seat: str, line: str) -> Iterator[Row]:
     for chamber, holder in (*state.held.items(), *((each, _NEUTRAL) for each in state.hidden)):
         if line in chamber:
             counts[holder] += 1
-    most, best = most_of(counts)
+    most, best = year.most_of(counts)
     if seat in best:
         tied = len(best) > 1
         what = "chamber row" if line.isalpha() else "chamber column"
@@ -246,9 +242,9 @@ MODULE = ShogunModule(
     events=(ChambersShown, ChamberWon),
     names=(_names,),
     steps_after={
-        open_first_year: (shuffle_regions,),
-        lay_out_cards: (show_chambers,),
-        end_season: (win_chambers,),
+        year.turn_up_events: (shuffle_regions,),
+        year.lay_out_cards: (show_chambers,),
+        year.end_season: (win_chambers,),
     },
     orders={"plan": (ChamberChoice,), "carry out": (ChamberChoice,)},
     judges={ChamberChoice: _judge},

@@ -10,14 +10,8 @@ from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
+from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.plans import why_not_own
-from adjudicator.games.shogun.chapters.year import (
-    determine_turn_order,
-    end_year,
-    give_points,
-    open_first_year,
-    revolts_due,
-)
 from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
@@ -197,7 +191,7 @@ def score_statues(play: ShogunPlay) -> None:
     for seat in play.position.seats:
         standing = sum(each.get(seat, 0) for each in leaders.statues.values())
         trophies = leaders.trophies[seat]
-        give_points(
+        year.give_points(
             play,
             seat,
             [Row("statues", standing, standing), Row("trophies", trophies, trophies)],
@@ -295,7 +289,7 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
         elif province == place:
             yield warning("leader-must-move", f"He is in {place} and must leave it.")
     goals = [name for name in play.provinces_of(seat) if name != place]
-    due = revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
+    due = year.revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
     if due and len([name for name in order.provinces if name in goals]) <= due:
         lost = number_of(due, "province")
         yield warning("province-lost", f"Farmers may take {lost} of yours this winter.")
@@ -401,9 +395,9 @@ MODULE = ShogunModule(
     events=(LeaderPlaced, LeaderMoved, LeaderLost, TrophiesTaken),
     phases_after={"plan": (replace(MOVE, played=one_mail),), "carry out": (MOVE,)},
     steps_after={
-        open_first_year: (place_by_draft,),
-        determine_turn_order: (place_first,),
-        end_year: (move_after_winter,),
+        year.turn_up_events: (place_by_draft,),
+        year.determine_turn_order: (place_first,),
+        year.end_year: (move_after_winter,),
     },
     asks={"winter": (_seats_with_choice,)},
     orders={

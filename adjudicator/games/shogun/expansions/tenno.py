@@ -8,13 +8,9 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Panel
-from adjudicator.games.shogun.chapters.year import (
-    determine_turn_order,
-    end_season,
-    lay_out_cards,
-    open_first_year,
-)
+from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.expansions import court
 from adjudicator.games.shogun.judging.check import why_not_now
 from adjudicator.games.shogun.judging.regent import line
@@ -133,9 +129,14 @@ def hold_audience(play: ShogunPlay) -> None:
     play.tell(AudienceHeld(tuple(order), tuple(state.officials[seat].entrance for seat in order)))
     left = dict(zip(state.favours, court.COSTS, strict=False))
     for seat in order:
-        card = _choice(play, seat, left)
-        if card:
-            _take(play, seat, card, left.pop(card))
+        wish, entered = play.wish(seat, court.Favours), state.officials[seat].entrance
+        for card in wish.cards if wish else ():
+            if card in left and left[card] <= entered:
+                cost = left.pop(card)
+                officials = court.move_officials(play, seat, -cost)
+                play.tell(FavourTaken(seat=seat, card=card, cost=cost, officials=officials))
+                court.grant(play, seat, card)
+                break
     play.change_part(court.Court, favours=())
 
 
@@ -167,22 +168,6 @@ def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> Prob
         few = number_of(armies, "army")
         return warning("armies", f"{order.source} has {few}, of which one stays")
     return None
-
-
-def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
-    """Return the card a seat takes: the first it named that it can pay; 0 for none."""
-    order = play.wish(seat, court.Favours)
-    entered = play.part(court.Court).officials[seat].entrance
-    for card in order.cards if order else ():
-        if card in left and left[card] <= entered:
-            return card
-    return 0
-
-
-def _take(play: ShogunPlay, seat: str, card: int, cost: int) -> None:
-    officials = court.move_officials(play, seat, -cost)
-    play.tell(FavourTaken(seat=seat, card=card, cost=cost, officials=officials))
-    court.grant(play, seat, card)
 
 
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:
@@ -270,9 +255,7 @@ def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Ite
     for province in order.provinces:
         if play.is_closed(province):
             yield warning("closed", f"{province} is out of the game with three players.")
-        elif play.land(province).owner != seat and (
-            play.land(province).owner or order.what != "armies"
-        ):
+        elif play.land(province).owner not in (seat, "" if order.what == "armies" else seat):
             yield warning("not-yours", f"{province} is not yours.")
 
 
@@ -323,16 +306,11 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
 
 def _panels(play: ShogunPlay) -> Iterator[Panel]:
     state = play.part(court.Court)
-    lines = [
-        (f"{number_of(cost, 'official')}: card {card}", ())
-        for card, cost in zip(state.favours, court.COSTS, strict=False)
-    ]
-    halls = [
-        (seat, cubes(play, {seat: each.entrance}))
-        for seat, each in state.officials.items()
-        if each.entrance
-    ]
-    yield Panel("Tenno's Court", (*lines, *halls))
+    costs = zip(state.favours, court.COSTS, strict=False)
+    lines = [(f"{number_of(cost, 'official')}: card {card}", ()) for card, cost in costs]
+    halls = [(seat, each.entrance) for seat, each in state.officials.items() if each.entrance]
+    inside = [(seat, cubes(play, {seat: number})) for seat, number in halls]
+    yield Panel("Tenno's Court", (*lines, *inside))
 
 
 def _faults(play: ShogunPlay) -> Iterator[str]:
@@ -346,36 +324,24 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
 
 
 def _sources(board: Board, seats: tuple[str, ...]) -> Names:
-    forms = province_forms(board)
-    return Names(
-        "source",
-        {
-            **forms,
-            court.TOWER: ("tray", "dice tower", "cube tower", "dice tower card", "tower card"),
-        },
-    )
+    tower = ("tray", "dice tower", "cube tower", "dice tower card", "tower card")
+    return Names("source", {**province_forms(board), court.TOWER: tower})
 
 
 MODULE = ShogunModule(
     name="tenno",
     part=court.Court,
     begin=(_begin,),
-    events=(
-        *(CourtEntered, FavoursShown, Converted, AudienceHeld, FavourTaken),
-        *(court.FavourGranted, court.MarkerParried),
-    ),
+    events=(*kinds_in(__name__, Event), court.FavourGranted, court.MarkerParried),
     names=(_sources,),
     steps_after={
-        open_first_year: (enter_court,),
-        lay_out_cards: (show_favours,),
-        determine_turn_order: (convert_armies, hold_audience),
-        end_season: (end_protection,),
+        year.turn_up_events: (enter_court,),
+        year.lay_out_cards: (show_favours,),
+        year.determine_turn_order: (convert_armies, hold_audience),
+        year.end_season: (end_protection,),
     },
     orders={"plan": (court.Convert, court.Favours, court.FavourPlaces, court.FavourEvent)},
-    judges={
-        court.Favours: _judge_favours,
-        court.FavourPlaces: _judge_places,
-    },
+    judges={court.Favours: _judge_favours, court.FavourPlaces: _judge_places},
     remarks=(_find_lacks, _find_taken_spaces),
     bars=(protection,),
     prospects=(_prospect,),

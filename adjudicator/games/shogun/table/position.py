@@ -11,15 +11,7 @@ from adjudicator.boards import Board, load_board
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.cards import (
-    ARMIES,
-    BUILDINGS,
-    FARMER,
-    FARMERS,
-    MARKERS,
-    SEASONS,
-    TILES,
-)
+from adjudicator.games.shogun import cards as box
 
 
 class Land(msgspec.Struct, frozen=True):
@@ -35,7 +27,7 @@ class Land(msgspec.Struct, frozen=True):
     @property
     def buildings(self) -> tuple[str, ...]:
         """The buildings that stand here."""
-        return tuple(what for what in BUILDINGS if getattr(self, what))
+        return tuple(what for what in box.BUILDINGS if getattr(self, what))
 
 
 class Daimyo(Record, frozen=True):
@@ -57,10 +49,10 @@ class Daimyo(Record, frozen=True):
 class Stock(msgspec.Struct, frozen=True):
     """The building tiles and revolt markers left in the box."""
 
-    castle: int = TILES["castle"]
-    temple: int = TILES["temple"]
-    theatre: int = TILES["theatre"]
-    revolts: int = MARKERS
+    castle: int = box.TILES["castle"]
+    temple: int = box.TILES["temple"]
+    theatre: int = box.TILES["theatre"]
+    revolts: int = box.MARKERS
 
 
 class ShogunPosition(PlayedPosition, frozen=True, kw_only=True):
@@ -87,7 +79,7 @@ class ShogunPosition(PlayedPosition, frozen=True, kw_only=True):
     """The special cards by place."""
     cards: tuple[str, ...] = ()
     """The two open province cards of a draft."""
-    farmers: int = FARMERS
+    farmers: int = box.FARMERS
     """The farmers in the supply."""
     tower: Mapping[str, int] = {}
     """The cubes inside the tower."""
@@ -110,7 +102,8 @@ class When(NamedTuple):
 
 def when(round_: int) -> When:
     """Return the year (1 or 2) and the season of a round (1 to 8)."""
-    return When((round_ - 1) // len(SEASONS) + 1, SEASONS[(round_ - 1) % len(SEASONS)])
+    years, season = divmod(round_ - 1, len(box.SEASONS))
+    return When(years + 1, box.SEASONS[season])
 
 
 def view(position: ShogunPosition, seat: str) -> ShogunPosition:
@@ -151,7 +144,7 @@ def rest_of_the_box(position: ShogunPosition) -> Rest:
         standing["revolts"] += land.revolts
         standing.update(land.buildings)
     return Rest(
-        {seat: ARMIES - used[seat] for seat in position.seats},
-        FARMERS - used[FARMER],
+        {seat: box.ARMIES - used[seat] for seat in position.seats},
+        box.FARMERS - used[box.FARMER],
         Stock(**{name: number - standing[name] for name, number in asdict(Stock()).items()}),
     )
