@@ -1,6 +1,9 @@
 """The course of a year: what a season lays out, its event, bids and turn order; and the winter."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
 
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.chapters.actions import revolt
@@ -174,17 +177,22 @@ def _fight_revolts(play: ShogunPlay, seat: str, due: cards.Provision) -> None:
 
 
 def score(play: ShogunPlay) -> None:
-    """Give points for provinces, buildings, and most buildings of a kind in a region."""
-    majorities = _majorities(play)
+    """Give points for provinces, buildings, and most buildings of a kind in a region (H13)."""
+    lands = play.position.provinces
+    majorities = [
+        rows_for_most(
+            Counter(lands[n].owner for n in names if n in lands and what in lands[n].buildings),
+            events.Row(what, points, where=region),
+        )
+        for region, names in play.board.regions.items()
+        for what, points in cards.MAJORITIES.items()
+    ]
     for seat in play.position.seats:
         own = play.provinces_of(seat)
-        built = sum(len(play.land(name).buildings) for name in own)
-        rows = [
-            events.Row("provinces", len(own), len(own)),
-            events.Row("buildings", built, built),
-            *majorities[seat],
-        ]
-        give_points(play, seat, rows)
+        built = sum(len(lands[name].buildings) for name in own)
+        numbers = {"provinces": len(own), "buildings": built}
+        rows = [events.Row(what, number, number) for what, number in numbers.items()]
+        give_points(play, seat, [*rows, *(each[seat] for each in majorities if seat in each)])
 
 
 def give_points(play: ShogunPlay, seat: str, rows: list[events.Row]) -> None:
@@ -194,20 +202,12 @@ def give_points(play: ShogunPlay, seat: str, rows: list[events.Row]) -> None:
     play.tell(events.Scored(seat, play.date.year, tuple(rows), points, play.seat(seat).points))
 
 
-def _majorities(play: ShogunPlay) -> dict[str, list[events.Row]]:
-    """Return the rows for majorities; who ties gets one point less, nobody any for none (H13)."""
-    rows: dict[str, list[events.Row]] = {seat: [] for seat in play.position.seats}
-    for region, provinces in play.board.regions.items():
-        for what in cards.BUILDINGS:
-            counts = dict.fromkeys(rows, 0)
-            for name in provinces:
-                if not play.is_closed(name) and getattr(play.land(name), what):
-                    counts[play.land(name).owner] += 1
-            most, best = most_of(counts)
-            points = cards.MAJORITIES[what] - (len(best) > 1)
-            for seat in best:
-                rows[seat].append(events.Row(what, points, most, region, tied=len(best) > 1))
-    return rows
+def rows_for_most(counts: Mapping[str, int], row: events.Row) -> dict[str, events.Row]:
+    """Return the rows of those who have most of something; who ties gets a point less."""
+    most, best = most_of(counts)
+    tied = len(best) > 1
+    points = max(0, row.points - tied)
+    return dict.fromkeys(best, replace(row, points=points, count=most, tied=tied))
 
 
 def most_of(counts: Mapping[str, int]) -> tuple[int, list[str]]:

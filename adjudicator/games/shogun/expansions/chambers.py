@@ -1,5 +1,6 @@
 """Expansion 4: Chambers. Most provinces in a region win chambers; rows and columns score."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters import year
@@ -118,9 +120,7 @@ def win_chambers(play: ShogunPlay) -> None:
 def score_chambers(play: ShogunPlay) -> None:
     """Most markers of a row or column bring its value; who ties gets one point less."""
     for seat in play.position.seats:
-        year.give_points(
-            play, seat, [row for line in LINES for row in _line_rows(play, seat, line)]
-        )
+        year.give_points(play, seat, list(_rows(play, seat)))
 
 
 def value_of(play: ShogunPlay, line: str) -> int:
@@ -158,18 +158,15 @@ def _choice(play: ShogunPlay, seat: str) -> str:
     return "" if choice == NOTHING else choice
 
 
-def _line_rows(play: ShogunPlay, seat: str, line: str) -> Iterator[Row]:
+def _rows(play: ShogunPlay, seat: str) -> Iterator[Row]:
     state = play.part(Chambers)
-    counts = dict.fromkeys((*play.position.seats, _NEUTRAL), 0)
-    for chamber, holder in (*state.held.items(), *((each, _NEUTRAL) for each in state.hidden)):
-        if line in chamber:
-            counts[holder] += 1
-    most, best = year.most_of(counts)
-    if seat in best:
-        tied = len(best) > 1
+    holders = {**state.held, **dict.fromkeys(state.hidden, _NEUTRAL)}
+    for line in LINES:
         what = "chamber row" if line.isalpha() else "chamber column"
-        points = max(0, value_of(play, line) - tied)
-        yield Row(what, points, most, line, tied=tied)
+        row = Row(what, value_of(play, line), where=line)
+        counts = Counter(holders[each] for each in holders if line in each)
+        if best := year.rows_for_most(counts, row).get(seat):
+            yield best
 
 
 def _begin(play: ShogunPlay) -> Chambers:
@@ -206,10 +203,9 @@ def _panels(play: ShogunPlay) -> Iterator[Panel]:
     state = play.part(Chambers)
     lines = []
     for row in "abcdef":
-        held = [state.held[each] for each in sorted(state.held) if each.startswith(row)]
-        shown = [each for each in state.shown if each.startswith(row)]
-        counts = {seat: held.count(seat) for seat in dict.fromkeys(held)}
-        lines.append((f"{row} {' '.join(shown)}".strip(), cubes(play, counts)))
+        held = Counter(state.held[each] for each in sorted(state.held) if each.startswith(row))
+        shown = (each for each in state.shown if each.startswith(row))
+        lines.append((" ".join((row, *shown)), cubes(play, held)))
     yield Panel("Chambers", tuple(lines))
 
 
@@ -239,7 +235,7 @@ MODULE = ShogunModule(
     name="chambers",
     part=Chambers,
     begin=(_begin,),
-    events=(ChambersShown, ChamberWon),
+    events=kinds_in(__name__, Event),
     names=(_names,),
     steps_after={
         year.turn_up_events: (shuffle_regions,),

@@ -103,8 +103,8 @@ def _begin(play: ShogunPlay) -> Samurai:
 
 def _choose(play: ShogunPlay, seat: str, card: Mapping[str, int]) -> str:
     order = play.wish(seat, SamuraiBenefit)
-    wanted = order.benefits if order else ()
-    return next((each for each in (*wanted, *card) if each in card), "")
+    wanted = (*order.benefits, *card) if order else card
+    return next((each for each in wanted if each in card), "")
 
 
 def _give(play: ShogunPlay, seat: str, benefit: str, amount: int) -> int:
