@@ -55,7 +55,7 @@ def battles_with_moves(options: Options) -> bool:
 def phase(
     name: str, what: str, about: str, *steps: Step, asks: Asked = everybody, **others: Any
 ) -> PhaseRule:
-    """Return a phase that asks for orders; policies come first, and the turn may be one seat's."""
+    """Return a phase that asks for orders; in its title is whose turn it is, if one seat's."""
 
     def title(play: GekokujoPlay) -> str:
         active = play.position.active
@@ -67,9 +67,12 @@ def phase(
 
 
 def turn_phase(name: str, what: str, about: str, *steps: Step, **others: Any) -> PhaseRule:
-    """Return a phase that comes once for each seat, or once for all."""
+    """Return a phase that comes once for each seat, or once for all; policies come first."""
     return phase(
-        *(name, what, about, policies.note_policies, *steps, campaign.pass_turn),
+        name,
+        what,
+        about,
+        *(policies.note_policies, *steps, campaign.pass_turn),
         asks=active_or_all,
         turn=lambda play: play.position.active,
         then=lambda play: name if play.position.active else "",
@@ -109,16 +112,24 @@ PHASES = (
     ),
     PhaseRule(name="muster", steps=(campaign.begin_campaign,)),
     turn_phase(
-        *("campaign", "campaign", "Moving and fighting.", campaign.take_turns),
+        "campaign",
+        "campaign",
+        "Moving and fighting.",
+        campaign.take_turns,
         played=lambda options: not moves_first(options),
     ),
     turn_phase(
-        *("move", "moves", "Moving; battles come when all have moved.", campaign.move_all),
+        "move",
+        "moves",
+        "Moving; battles come when all have moved.",
+        campaign.move_all,
         played=moves_first,
     ),
     PhaseRule(name="settle", played=moves_first, steps=(campaign.settle_moves,)),
     phase(
-        *("battle", "battles", "The order of battles, and what is done in them."),
+        "battle",
+        "battles",
+        "The order of battles, and what is done in them.",
         *(policies.note_policies, campaign.fight_all),
         played=lambda options: moves_first(options) and not battles_with_moves(options),
         asks=who_stands_in_contests,

@@ -178,7 +178,9 @@ POLITICS = GekokujoModule(
     phases_after={
         "reinforce": (
             phase(
-                *("pacts", "pacts", "Offering and accepting pacts."),
+                "pacts",
+                "pacts",
+                "Offering and accepting pacts.",
                 *(negotiate, make_pacts, check_victory),
                 played=lambda options: options["pacts"] == "own phase",
             ),

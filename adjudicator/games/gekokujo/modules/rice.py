@@ -153,7 +153,9 @@ RICE = GekokujoModule(
     phases_after={
         "administration": (
             phase(
-                *("sow", "sowing and storing", "Sowing and storing koku."),
+                "sow",
+                "sowing and storing",
+                "Sowing and storing koku.",
                 *(sow_and_store, year.determine_order, check_victory),
                 played=lambda options: options["sowing"] == "own phase",
             ),

@@ -46,7 +46,7 @@ class GekokujoModule(Module, frozen=True, kw_only=True):
     """Where modifiers of dice in battles come from."""
     moments: Mapping[str, tuple[Rules, ...]] = {}
     """How orders are judged and done, by the moment at which they are due: ``sow``, ``path``,
-    ``spend``, ``negotiate``, ``break``, ``move``, in this order."""
+    ``spend``, ``break``, ``move``, in this order."""
     candidates: tuple[Callable[["GekokujoPlay", str], Iterable[Order]], ...] = ()
     """Orders of the phase that may be possible; those that nothing is against are legal."""
     before_dice: tuple[Callable[["GekokujoPlay", "Battle"], None], ...] = ()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
-from adjudicator.games.engine.lines import Rule, first_possible
+from adjudicator.games.engine.lines import Rule, Rules, first_possible
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, FARMER, OPEN_ACTIONS
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import why_never
@@ -145,7 +145,7 @@ def _first_possible(
 
     nevers = (why_never(play, branch.order, action, source) for branch in line.branches)
     barred = {index: never for index, never in enumerate(nevers) if never}
-    rules = dict.fromkeys((Battle, March), Rule(why_not, do))
+    rules: Rules = {Battle: Rule(why_not, do), March: Rule(why_not, do)}
     outcome = first_possible(play, seat, line, rules, barred)
     if outcome.is_done:
         play.keep(seat, outcome)
