@@ -30,8 +30,10 @@ class Answer(NamedTuple):
     word: str = ""
 
 
-def read_consent(lines: Iterable[str]) -> Answer:
+def read_consent(lines: Iterable[str], agreeing: str = "") -> Answer:
     """Read an answer to a letter that asked for a yes: its own lines, without what it quotes.
+
+    If it asked for another word, ``agreeing``, nothing but that is a yes.
 
     It is ``yes`` if every sentence is of words of consent and of courtesy, and one says yes, above
     a name at most; ``no`` if something in it denies or refuses and nothing agrees; else
@@ -45,14 +47,15 @@ def read_consent(lines: Iterable[str]) -> Answer:
         else:
             tokens |= {*_tokens(sentence)}
     known = _words()
-    agrees = bool(tokens & known["yes"])
+    yes = frozenset({agreeing}) if agreeing else known["yes"]
+    agrees = bool(tokens & yes)
     if tokens & known["no"]:
         return Answer("unclear" if agrees else "no", word)
     above, _, last = text.rpartition("\n")
     if above.strip() and _SIGNATURE.fullmatch(last) and not tokens & known["doubt"]:
         tokens -= {*_tokens(last)}
-        agrees = bool({*_tokens(above)} & known["yes"])
-    plain = agrees and "?" not in text and tokens <= known["yes"] | known["beside"]
+        agrees = bool({*_tokens(above)} & yes)
+    plain = agrees and "?" not in text and tokens <= yes | known["beside"]
     return Answer("yes" if plain else "unclear", word)
 
 
