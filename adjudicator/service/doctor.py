@@ -66,7 +66,7 @@ def examine(
     if letter and mailboxes and outbox and configuration.address:
         back = yield from try_letter(mailboxes[0], outbox, configuration.address, db, now)
         if back:
-            yield from _checked_by(configuration.incoming[0].checked_by, find_checked_by(back))
+            yield from _compare_checkers(configuration.incoming[0].checked_by, find_checked_by(back))
     if to and outbox and configuration.address:
         yield try_letter_to(outbox, configuration.address, to, now())
     yield from examine_domain(configuration.address, back, resolve)
@@ -75,13 +75,13 @@ def examine(
     yield _passes(db, now())
 
 
-def _checked_by(stated: str, found: str) -> Iterator[Point]:
+def _compare_checkers(stated: str, host: str) -> Iterator[Point]:
     """Compare the server whose word on senders counts with the one that spoke of our letter."""
-    if found and found == stated.casefold():
-        yield Point("senders", "well", f"{found} says who wrote a letter")
-    elif found:
+    if host and host == stated.casefold():
+        yield Point("senders", "well", f"{host} says who wrote a letter")
+    elif host:
         cure = f'put checked_by = "{found}" under [in], if that is your own server'
-        yield Point("senders", "note", f"{found} says who wrote a letter; nobody listens", cure)
+        yield Point("senders", "note", f"{host} says who wrote a letter; nobody listens", cure)
     elif stated:
         cure = "look into the header of a letter that came from elsewhere: who checked it?"
         yield Point("senders", "note", f"{stated} did not say who wrote the letter", cure)
