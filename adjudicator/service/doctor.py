@@ -66,7 +66,8 @@ def examine(
     if letter and mailboxes and outbox and configuration.address:
         back = yield from try_letter(mailboxes[0], outbox, configuration.address, db, now)
         if back:
-            yield from _compare_checkers(configuration.incoming[0].checked_by, find_checked_by(back))
+            stated = configuration.incoming[0].checked_by
+            yield from _compare_checkers(stated, find_checked_by(back))
     if to and outbox and configuration.address:
         yield try_letter_to(outbox, configuration.address, to, now())
     yield from examine_domain(configuration.address, back, resolve)
@@ -80,7 +81,7 @@ def _compare_checkers(stated: str, host: str) -> Iterator[Point]:
     if host and host == stated.casefold():
         yield Point("senders", "well", f"{host} says who wrote a letter")
     elif host:
-        cure = f'put checked_by = "{found}" under [in], if that is your own server'
+        cure = f'put checked_by = "{host}" under [in], if that is your own server'
         yield Point("senders", "note", f"{host} says who wrote a letter; nobody listens", cure)
     elif stated:
         cure = "look into the header of a letter that came from elsewhere: who checked it?"
