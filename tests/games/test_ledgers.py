@@ -10,7 +10,7 @@ import gekokujo_ledger
 import pytest
 import shogun_ledger
 import swords_ledger
-from games.playing import TABLES
+from games.whole_games import TABLES
 
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import play

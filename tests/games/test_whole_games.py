@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from games.playing import TABLES, mix
+from games.whole_games import TABLES, mix
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError, events_for

@@ -1,6 +1,6 @@
 """Playing whole games of Gekokujō with regents, for several tests."""
 
-from games.playing import TABLES
+from games.whole_games import TABLES
 
 TABLE = TABLES["gekokujo"]
 game, new_game, regents_orders = TABLE.game, TABLE.new_game, TABLE.regents_orders
