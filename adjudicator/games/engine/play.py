@@ -189,9 +189,10 @@ class Play(Generic[P, M]):
             self.keep(seat, Outcome(line, word, why))
 
     def keep(self, seat: str, outcome: Outcome) -> None:
-        """Keep what became of a line, for the checker, and tell its seat."""
+        """Keep what became of a line, for the checker, and tell its seat: not in a rehearsal."""
         self.outcomes[seat].append(outcome)
-        self.tell_outcome(seat, outcome)
+        if not self.rehearsal:
+            self.tell_outcome(seat, outcome)
 
     def tell_outcome(self, seat: str, outcome: Outcome) -> None:
         """Tell a seat what became of a line."""
