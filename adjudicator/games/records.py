@@ -1,7 +1,6 @@
 """Records that nothing can change: what positions are made of."""
 
 from collections.abc import Mapping
-from copy import copy
 from functools import cache
 from typing import Any, NoReturn, TypeVar, get_args, get_origin
 

@@ -155,8 +155,8 @@ class Play(Generic[P, M]):
         return Saved(_open(self.position), len(self.events), lengths)
 
     def go_back(self, saved: "Saved[P]") -> None:
-        """Go back to a saved point, which is used up by it."""
-        self.position = saved.position
+        """Go back to a saved point, as often as is wanted."""
+        self.position = _open(saved.position)
         del self.events[saved.events :]
         for seat, kept in self.outcomes.items():
             del kept[saved.outcomes.get(seat, 0) :]

@@ -159,8 +159,8 @@ def _settle_marches(
     play: SwordsPlay, seat: str, rules: Rules, barred: dict[int, dict[int, Problem]]
 ) -> None:
     """Carry the lines out until no two armies end in one province; add what is undone."""
+    before = play.save()
     while True:
-        before = play.save()
         if sum(map(len, barred.values())) >= MOST_UNDONE:
             for line in play.lines(seat, *rules):
                 play.keep(seat, fail(line, 0, TOO_MANY_UNDONE))
