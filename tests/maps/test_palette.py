@@ -6,7 +6,7 @@ deuteranopia and tritanopia counts. Patterns on the ground tell seats apart as a
 
 import pytest
 
-from adjudicator.games.shogun.shown.map import COLOURS, FREE_COLOURS
+from adjudicator.games.shogun.shown import COLOURS, FREE_COLOURS
 from adjudicator.maps.drawing.palette import (
     ATTACK,
     CLOSED,

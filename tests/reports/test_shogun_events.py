@@ -6,6 +6,7 @@ from letters_html import Page
 from adjudicator.games.contract import Defaulted, Ordered, Won
 from adjudicator.games.registry import find
 from adjudicator.games.shogun.expansions.chambers import ChambersShown, ChamberWon
+from adjudicator.games.shogun.expansions.court import FAVOURS, FavourGranted, MarkerParried
 from adjudicator.games.shogun.expansions.leaders import (
     LeaderLost,
     LeaderMoved,
@@ -20,7 +21,6 @@ from adjudicator.games.shogun.expansions.tenno import (
     FavoursShown,
     FavourTaken,
 )
-from adjudicator.games.shogun.expansions.tenno.favours import FAVOURS, FavourGranted, MarkerParried
 from adjudicator.games.shogun.table.events import (
     ActionTurned,
     BidRevealed,

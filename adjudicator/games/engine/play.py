@@ -1,7 +1,7 @@
 """A phase being carried out: what its steps ask, change and tell."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -173,11 +173,15 @@ class Play(Generic[P, M]):
 
     def wish(self, seat: str, kind: type[K]) -> K | None:
         """Return the seat's first order of a kind whose condition holds now."""
-        for line in self.lines(seat, kind):
+        return next(self.wishes(seat, kind), None)
+
+    def wishes(self, seat: str, kind: type[K], lines: Iterable[Line] | None = None) -> Iterator[K]:
+        """Yield of each line of a kind, or each that is given, the first order that holds now."""
+        for line in self.lines(seat, kind) if lines is None else lines:
             for branch in line.branches:
                 if isinstance(branch.order, kind) and self.holds(seat, branch.when):
-                    return branch.order
-        return None
+                    yield branch.order
+                    break
 
     def holds(self, seat: str, when: When | None) -> bool:
         """Whether a condition holds for the seat at this moment; none always does."""

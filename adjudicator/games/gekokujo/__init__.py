@@ -1,34 +1,101 @@
 """Gekokujō, with its four modules and technological change.
 
 To be read like the rulebook: ``phases`` is its summary card; ``printed`` is what is printed in its
-tables; ``chapters`` has ``draft`` (§2), ``year`` (§4, §7), ``reinforcement`` (§5, §9), ``campaign``
-(§6) with ``war``, ``battle`` and ``rolls``, ``vassalage`` and ``victory`` (§8, §1). ``rules`` says
-what a module is; ``basic`` is the basic game as modules, ``modules`` holds those of chapter 10.
+tables; ``chapters`` has ``setup`` (§2), ``year`` (§4, §7), ``reinforcement`` (§5, §9), ``campaign``
+(§6) with ``war`` and ``battle``, and ``victory`` (§8, §1). ``table.play`` says what a module is;
+the basic game is some, here: those of ``modules`` (chapter 10, and vassalage) take the place of
+others.
 """
 
+from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame
-from adjudicator.games.gekokujo.basic import BASIC, DRAFT, TROOPS, WITH_MOVES
-from adjudicator.games.gekokujo.chapters.vassalage import VASSALAGE
+from adjudicator.games.gekokujo.chapters.battle import SOURCES
+from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES
+from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
+from adjudicator.games.gekokujo.chapters.setup import board, draw_lots, fill_table, first_position
 from adjudicator.games.gekokujo.chapters.year import YEAR
-from adjudicator.games.gekokujo.judging.check import check
+from adjudicator.games.gekokujo.judging.check import answer_rest, check, remark
+from adjudicator.games.gekokujo.judging.defaults import defaults
+from adjudicator.games.gekokujo.judging.legal_orders import candidates, legal_moves, legal_orders
 from adjudicator.games.gekokujo.judging.odds import battle_rules
-from adjudicator.games.gekokujo.judging.regent import choose_randomly
+from adjudicator.games.gekokujo.judging.regent import choose_randomly, steady
 from adjudicator.games.gekokujo.meta import META
-from adjudicator.games.gekokujo.modules.glory import GLORY
-from adjudicator.games.gekokujo.modules.politics import PACTS_APART, PACTS_TOGETHER, POLITICS
-from adjudicator.games.gekokujo.modules.rice import RICE, SOWING_APART, SOWING_TOGETHER
+from adjudicator.games.gekokujo.modules import politics, rice
+from adjudicator.games.gekokujo.modules.vassalage import GLORY, VASSALAGE
 from adjudicator.games.gekokujo.modules.warfare import TECHNOLOGY, WARFARE
-from adjudicator.games.gekokujo.shown.map import draw_map, sketch
-from adjudicator.games.gekokujo.shown.sheet import sheet
-from adjudicator.games.gekokujo.table.faults import unplayable
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
+from adjudicator.games.gekokujo.orders.orders import ORDERS, Fight, Nanban, Rank
+from adjudicator.games.gekokujo.phases import PHASES, battles_with_moves
+from adjudicator.games.gekokujo.printed import BUSHI
+from adjudicator.games.gekokujo.shown import draw_map, sheet, sketch
+from adjudicator.games.gekokujo.table import names
+from adjudicator.games.gekokujo.table.events import EVENTS
+from adjudicator.games.gekokujo.table.faults import faults, unplayable
+from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, view
-from adjudicator.games.gekokujo.table.setup import board, fill_table, first_position
 
-POLITICAL_PLAY = (POLITICS, PACTS_TOGETHER, PACTS_APART)
-RICE_AND_WAR = (RICE, SOWING_TOGETHER, SOWING_APART)
-MODULES = (*POLITICAL_PLAY, WARFARE, TECHNOLOGY, *RICE_AND_WAR, GLORY)
-"""In the order of the rulebook; where to put a choice, the two ways of it are modules too."""
+
+def _clan(play: GekokujoPlay, seat: str) -> str:
+    house = play.house(seat)
+    if house.out:
+        return f"{house.clan}, out"
+    return f"{house.clan}, vassal of {house.master}" if house.master else house.clan or "-"
+
+
+def _place(play: GekokujoPlay, seat: str) -> tuple[bool, bool, int, int]:
+    house = play.house(seat)
+    return house.out, bool(house.master), -len(play.provinces_of(seat)), -play.total_units(seat)
+
+
+BASIC = GekokujoModule(
+    name="basic",
+    events=EVENTS,
+    conditions=CONDITIONS,
+    names=(names.provinces, names.seats_and_clans, names.anybody, names.clans, names.units),
+    reserved=names.RESERVED,
+    phases=PHASES,
+    orders=ORDERS,
+    sources=SOURCES,
+    answers=(answer_rest,),
+    remarks=(remark,),
+    moments={"spend": (REINFORCEMENT_RULES,), "move": (MOVE_RULES,)},
+    legal_orders=(legal_moves, legal_orders),
+    candidates=(candidates,),
+    steady=(steady,),
+    defaults=(defaults,),
+    columns=(
+        (Column("Clan", number=False), _clan),
+        (Column("Provinces"), lambda play, seat: str(len(play.provinces_of(seat)))),
+        (Column("Bushi"), lambda play, seat: str(play.bushi(seat))),
+        (Column("Daimyos"), lambda play, seat: str(play.daimyos(seat))),
+        (Column("Koku"), lambda play, seat: play.show_koku(seat, play.house(seat).koku)),
+    ),
+    rank=(_place,),
+    faults=(faults,),
+)
+
+DRAFT = GekokujoModule(
+    name="draft",
+    played=lambda options: options["clans"] == "draft",
+    set_up=(draw_lots,),
+    orders={"draft": (Rank,)},
+)
+"""The draft of the clans."""
+
+WITH_MOVES = GekokujoModule(
+    name="with moves", played=battles_with_moves, orders={"move": (Fight, Nanban)}
+)
+"""Orders for battles that come along with the moves."""
+
+TROOPS = GekokujoModule(
+    name="troops", played=lambda options: not options["warfare"], arms={BUSHI: -1}
+)
+
+MODULES = (
+    *(politics.POLITICS, politics.WITH_REINFORCEMENT, WARFARE, TECHNOLOGY),
+    *(rice.RICE, rice.WITH_REINFORCEMENT, GLORY),
+)
+"""In the order of the rulebook; where its orders come with others', a module has a second part."""
 
 game = ModularGame(
     META,

@@ -4,11 +4,13 @@ Each step stands in the file that is named before it, which is called as the rul
 Modules put their own phases and steps after these.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.gekokujo.chapters import campaign, draft, reinforcement, victory, year
+from adjudicator.games.engine.modules import Asked, Step
+from adjudicator.games.gekokujo.chapters import campaign, reinforcement, setup, victory, year
 from adjudicator.games.gekokujo.orders import policies
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
@@ -50,14 +52,32 @@ def battles_with_moves(options: Options) -> bool:
     return moves_first(options) and options["battle mail"] == "with moves"
 
 
-def title(what: str) -> Callable[[GekokujoPlay], str]:
-    """Return the title of a phase, which may be one seat's."""
+def phase(
+    name: str, what: str, about: str, *steps: Step, asks: Asked = everybody, **others: Any
+) -> PhaseRule:
+    """Return a phase that asks for orders; in its title is whose turn it is, if one seat's."""
 
-    def make(play: GekokujoPlay) -> str:
+    def title(play: GekokujoPlay) -> str:
         active = play.position.active
         return f"Round {play.position.round}: {what}" + (f" of {active}" if active else "")
 
-    return make
+    return PhaseRule(
+        name=name, title=title, about=about, asks=asks, may=everybody, steps=steps, **others
+    )
+
+
+def turn_phase(name: str, what: str, about: str, *steps: Step, **others: Any) -> PhaseRule:
+    """Return a phase that comes once for each seat, or once for all; policies come first."""
+    return phase(
+        name,
+        what,
+        about,
+        *(policies.note_policies, *steps, campaign.pass_turn),
+        asks=active_or_all,
+        turn=lambda play: play.position.active,
+        then=lambda play: name if play.position.active else "",
+        **others,
+    )
 
 
 def open_reinforcement(play: GekokujoPlay) -> None:
@@ -72,62 +92,47 @@ PHASES = (
         played=asks_at_first,
         when=is_first_round,
         asks=everybody,
-        steps=(draft.choose_clans,),
+        steps=(setup.choose_clans,),
     ),
     PhaseRule(
         name="set up",
         played=lambda options: not asks_at_first(options),
         when=is_first_round,
-        steps=(draft.choose_clans,),
+        steps=(setup.choose_clans,),
     ),
     PhaseRule(
         name="administration", steps=(year.begin_round, year.collect_income, victory.check_victory)
     ),
-    PhaseRule(
-        name="reinforce",
-        title=title("reinforcement"),
-        about="Recruiting, the ninja, castles, and whatever else koku buy.",
-        asks=everybody,
-        may=everybody,
-        steps=(
-            policies.note_policies,
-            open_reinforcement,
-            reinforcement.reinforce,
-            victory.check_victory,
-        ),
+    phase(
+        "reinforce",
+        "reinforcement",
+        "Recruiting, the ninja, castles, and whatever else koku buy.",
+        *(policies.note_policies, open_reinforcement),
+        *(reinforcement.reinforce, victory.check_victory),
     ),
     PhaseRule(name="muster", steps=(campaign.begin_campaign,)),
-    PhaseRule(
-        name="campaign",
-        title=title("campaign"),
-        about="Moving and fighting.",
+    turn_phase(
+        "campaign",
+        "campaign",
+        "Moving and fighting.",
+        campaign.take_turns,
         played=lambda options: not moves_first(options),
-        asks=active_or_all,
-        may=everybody,
-        turn=lambda play: play.position.active,
-        steps=(policies.note_policies, campaign.take_turns, campaign.pass_turn),
-        then=lambda play: "campaign" if play.position.active else "",
     ),
-    PhaseRule(
-        name="move",
-        title=title("moves"),
-        about="Moving; battles come when all have moved.",
+    turn_phase(
+        "move",
+        "moves",
+        "Moving; battles come when all have moved.",
+        campaign.move_all,
         played=moves_first,
-        asks=active_or_all,
-        may=everybody,
-        turn=lambda play: play.position.active,
-        steps=(policies.note_policies, campaign.move_all, campaign.pass_turn),
-        then=lambda play: "move" if play.position.active else "",
     ),
     PhaseRule(name="settle", played=moves_first, steps=(campaign.settle_moves,)),
-    PhaseRule(
-        name="battle",
-        title=title("battles"),
-        about="The order of battles, and what is done in them.",
+    phase(
+        "battle",
+        "battles",
+        "The order of battles, and what is done in them.",
+        *(policies.note_policies, campaign.fight_all),
         played=lambda options: moves_first(options) and not battles_with_moves(options),
         asks=who_stands_in_contests,
-        may=everybody,
-        steps=(policies.note_policies, campaign.fight_all),
     ),
     PhaseRule(name="fight", played=battles_with_moves, steps=(campaign.fight_all,)),
     PhaseRule(name="winter", steps=(year.begin_winter, year.end_year, victory.check_victory)),

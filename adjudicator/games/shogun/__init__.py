@@ -1,37 +1,96 @@
 """Shogun (2006) and the Shogun Big Box with its four expansions.
 
-To be read like the rulebook: ``phases`` is its summary card; then ``cards`` (what is printed),
-``setup`` and ``draft`` (preparation), ``plans`` (laying the cards), ``season`` (what is laid out,
-event, bids, turn order), ``actions`` with ``possible`` (the ten actions, what they cost and bring),
-``fights`` (the tower), ``winter``. ``rules`` says what a module is; ``basic`` is the basic game as
-one, ``expansions`` holds the four others. ``meta`` names all that is drawn.
+To be read like the rulebook: ``phases`` is its summary card; then ``cards`` (what is printed); of
+the ``chapters`` ``setup`` (preparation and the draft), ``plans`` (laying the cards), ``year`` (what
+a season lays out, event, bids, turn order; winter), ``actions`` with ``possible`` (the ten actions,
+the tower; what they cost and bring). ``table.play`` says what a module is; the basic game is one,
+here, and ``expansions`` holds the four others. ``meta`` names all that is drawn.
 """
 
-from adjudicator.games.engine import Functions, ModularGame
-from adjudicator.games.shogun import expansions
-from adjudicator.games.shogun.basic import BASIC
-from adjudicator.games.shogun.judging.check import check
+from adjudicator.games.contract import Column
+from adjudicator.games.engine import Functions, ModularGame, Outcome, warning
+from adjudicator.games.shogun.chapters import setup
+from adjudicator.games.shogun.chapters.possible import by_event, by_special, temple_truce
+from adjudicator.games.shogun.expansions import chambers, leaders, samurai, tenno
+from adjudicator.games.shogun.judging.check import JUDGES, check, find_risks, is_settled
+from adjudicator.games.shogun.judging.defaults import defaults
+from adjudicator.games.shogun.judging.legal_orders import legal_orders
 from adjudicator.games.shogun.judging.odds import battle_rules
-from adjudicator.games.shogun.judging.regent import choose_randomly
+from adjudicator.games.shogun.judging.regent import choose_randomly, steady
 from adjudicator.games.shogun.meta import META
-from adjudicator.games.shogun.shown.map import draw_map
-from adjudicator.games.shogun.shown.sheet import sheet
-from adjudicator.games.shogun.shown.sketch import sketch
-from adjudicator.games.shogun.table.case_tables import fill_table
-from adjudicator.games.shogun.table.faults import unplayable
-from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.position import ShogunPosition, view
-from adjudicator.games.shogun.table.setup import board, first_position
+from adjudicator.games.shogun.orders.orders import ORDERS
+from adjudicator.games.shogun.phases import PHASES
+from adjudicator.games.shogun.shown import draw_map, panels, sheet, sketch
+from adjudicator.games.shogun.table import words
+from adjudicator.games.shogun.table.events import EVENTS
+from adjudicator.games.shogun.table.faults import faults, unplayable
+from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
+from adjudicator.games.shogun.table.position import ShogunPosition, board, view
+from adjudicator.orders import Order
+
+NEVER_READ = warning("never-read", "An earlier line of this kind counts.")
+
+
+def note_wishes(play: ShogunPlay, seat: str) -> None:
+    """Answer the lines that no step answered: wishes, of which the first of a kind counts (H37)."""
+    answered = {outcome.line.number for outcome in play.outcomes[seat]}
+    settled: set[type[Order]] = set()
+    for line in play.orders[seat]:
+        late = is_settled(line, settled)
+        if line.number and line.number not in answered:
+            read = Outcome(line, "noted")
+            unread = Outcome(line, "skipped", NEVER_READ.message, problem=NEVER_READ)
+            play.keep(seat, unread if late else read)
+
+
+def _armies(play: ShogunPlay, seat: str) -> str:
+    return str(sum(play.land(name).armies for name in play.provinces_of(seat)))
+
+
+def _buildings(play: ShogunPlay, seat: str) -> str:
+    return str(sum(len(play.land(name).buildings) for name in play.provinces_of(seat)))
+
+
+BASIC = ShogunModule(
+    name="basic",
+    events=EVENTS,
+    conditions=words.CONDITIONS,
+    names=(words.provinces, words.holders, words.events, words.special_cards, words.extras),
+    reserved=words.RESERVED,
+    set_up=(setup.give_provinces,),
+    phases=PHASES,
+    orders=ORDERS,
+    judges=JUDGES,
+    remarks=(find_risks,),
+    answers=(note_wishes,),
+    adjusters=(by_event, by_special),
+    bars=(temple_truce,),
+    legal_orders=(legal_orders,),
+    steady=(steady,),
+    defaults=(defaults,),
+    columns=(
+        (Column("Points"), lambda play, seat: str(play.seat(seat).points)),
+        (Column("Provinces"), lambda play, seat: str(len(play.provinces_of(seat)))),
+        (Column("Buildings"), _buildings),
+        (Column("Armies"), _armies),
+        (Column("Supply"), lambda play, seat: str(play.seat(seat).supply)),
+        (Column("Chests"), lambda play, seat: str(play.seat(seat).chests)),
+        (Column("Rice"), lambda play, seat: str(play.seat(seat).rice)),
+    ),
+    rank=(lambda play, seat: -play.seat(seat).points, lambda play, seat: -play.seat(seat).chests),
+    panels=(panels,),
+    faults=(faults,),
+)
 
 game = ModularGame(
     META,
-    (BASIC, *expansions.load()),
+    (BASIC, samurai.MODULE, leaders.MODULE, tenno.MODULE, chambers.MODULE),
     Functions(
         position=ShogunPosition,
         play=ShogunPlay,
         board=board,
-        first_position=first_position,
-        fill_table=fill_table,
+        first_position=setup.first_position,
+        fill_table=setup.fill_table,
         unplayable=unplayable,
         check=check,
         view=view,

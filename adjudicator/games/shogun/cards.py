@@ -43,6 +43,9 @@ ACTIONS = tuple(ACTION_TITLES)
 OPEN_ACTIONS = 5
 """How many of the action cards lie face up from the start of a season."""
 
+OPEN_CARDS = 2
+"""The province cards that lie open in a draft."""
+
 SPECIALS = ("extra chest", "extra rice", "six armies", "attack", "defence")
 """The special cards, each a privilege for a season and a place in the turn order."""
 
@@ -91,8 +94,6 @@ EFFECTS: Mapping[str, str] = {
     "levy cut": "Deploy 5 deploys 3, Deploy 3 deploys 2",
 }
 EVENTS_A_YEAR = 4
-
-LEVY_CUT = {"deploy 5": 3, "deploy 3": 2}
 
 
 class Provision(NamedTuple):

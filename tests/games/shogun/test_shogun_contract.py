@@ -6,7 +6,7 @@ from shogun_games import MODULES, game, new_game, phases_of, regents_orders
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
-from adjudicator.games.shogun.expansions.leaders import LeadFirst, LeadOn
+from adjudicator.games.shogun.expansions.leaders import Lead, LeadOn
 from adjudicator.games.shogun.table.events import Fought
 from adjudicator.orders import Orders, read_orders
 
@@ -106,7 +106,7 @@ def test_the_sheet_is_all_comments_and_names_every_kind():
             lines = game.sheet(game.view(before, "red"), "red")
             assert all(not line or line.startswith("#") for line in lines)
             text = "\n".join(lines)
-            kinds = set(game.language(before, "").kinds) - {LeadFirst, LeadOn}
+            kinds = set(game.language(before, "").kinds) - {Lead, LeadOn}
             assert all(kind.syntax in text for kind in kinds)
 
 

@@ -3,7 +3,7 @@
 import pytest
 from shogun_games import game, new_game, phases_of
 
-from adjudicator.games.shogun.table.conditions import CONDITIONS
+from adjudicator.games.shogun.table.words import CONDITIONS
 from adjudicator.orders import Orders, read_orders
 
 ALL = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}

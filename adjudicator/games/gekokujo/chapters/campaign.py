@@ -7,20 +7,10 @@ from msgspec.structs import replace
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, first_possible, judge
 from adjudicator.games.engine.problems import forbid
+from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.victory import check_victory, settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import fight_battles
 from adjudicator.games.gekokujo.orders.orders import Fight, Move, Nanban
-from adjudicator.games.gekokujo.printed import (
-    ASHIGARU,
-    BANNERMAN,
-    BUSHI,
-    BUSHI_MOVES,
-    DAIMYO,
-    DAIMYO_MOVES,
-    GROUP,
-    MOST_ALLIES,
-    MOST_UNITS,
-)
 from adjudicator.games.gekokujo.table.events import Moved, TurnBegan
 from adjudicator.games.gekokujo.table.names import count_of, plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -54,9 +44,9 @@ def begin_moves(play: GekokujoPlay, seat: str) -> None:
     """Note how a seat's units stand before its first move."""
     play.moved = {}
     play.banners = {
-        place: units[BANNERMAN]
+        place: units[printed.BANNERMAN]
         for place in play.places_of(seat)
-        if (units := play.units(seat, place)).get(BANNERMAN)
+        if (units := play.units(seat, place)).get(printed.BANNERMAN)
     }
     play.change_seat(seat, arrivals=())
 
@@ -96,8 +86,8 @@ def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     """Say why a path does not hang together, whoever stands on it."""
     if order.target == order.source:
         return error("nowhere", f"The path ends where it begins, in {order.source}.")
-    if len(order.path) > DAIMYO_MOVES:
-        return error("too-far", f"Nobody moves farther than {DAIMYO_MOVES} provinces.")
+    if len(order.path) > printed.DAIMYO_MOVES:
+        return error("too-far", f"Nobody moves farther than {printed.DAIMYO_MOVES} provinces.")
     for here, there in pairwise((order.source, *order.path)):
         problem = _why_no_step(play, seat, here, there)
         if problem:
@@ -121,7 +111,7 @@ def _why_no_step(play: GekokujoPlay, seat: str, here: str, target: str) -> Probl
 def _by_land(play: GekokujoPlay, order: Move) -> str:
     """Return the line with a way that hangs together, if the target is within reach."""
     ways: list[tuple[str, ...]] = [(order.source,)]
-    for _ in range(DAIMYO_MOVES):
+    for _ in range(printed.DAIMYO_MOVES):
         ways = [(*path, near) for path in ways for near in play.board.neighbours[path[-1]]]
         for path in ways:
             if path[-1] == order.target:
@@ -176,26 +166,26 @@ def _pick(named: Named, able: Units, source: str) -> dict[str, int]:
 
 def _kind(unit: str, able: Units, source: str) -> str:
     """Return the kind that a word means; none, or bushi of several kinds, leave no choice."""
-    kinds = [kind for kind in able if unit == "" or kind != DAIMYO]
-    if unit and (unit != BUSHI or unit in able):
+    kinds = [kind for kind in able if unit == "" or kind != printed.DAIMYO]
+    if unit and (unit != printed.BUSHI or unit in able):
         return unit
     if len(kinds) > 1:
         listed = ", ".join(map(plural, kinds))
         forbid(warning("which-units", f"Say which: {source} has {listed}."))
-    return kinds[0] if kinds else BUSHI
+    return kinds[0] if kinds else printed.BUSHI
 
 
 def reach_of(play: GekokujoPlay, seat: str, source: str, units: Units) -> int:
     """Return how many provinces units can move together (G37, G38, G71)."""
     bushi = number_of_bushi(units)
-    if play.clan(seat) == "Takeda" and units.get(DAIMYO) and bushi <= GROUP:
-        return DAIMYO_MOVES
-    fast = (DAIMYO, *ASHIGARU) if source in play.banners else (DAIMYO,)
-    return min(DAIMYO_MOVES if kind in fast else BUSHI_MOVES for kind in units)
+    if play.clan(seat) == "Takeda" and units.get(printed.DAIMYO) and bushi <= printed.GROUP:
+        return printed.DAIMYO_MOVES
+    fast = (printed.DAIMYO, *printed.ASHIGARU) if source in play.banners else (printed.DAIMYO,)
+    return min(printed.DAIMYO_MOVES if kind in fast else printed.BUSHI_MOVES for kind in units)
 
 
 def _too_far(play: GekokujoPlay, seat: str, order: Move, units: Units, reach: int) -> Problem:
-    slow = [plural(kind) for kind in units if kind != DAIMYO]
+    slow = [plural(kind) for kind in units if kind != printed.DAIMYO]
     farthest = number_of(reach, "province")
     message = f"{' and '.join(slow).capitalize()} move {farthest}, not {len(order.path)}."
     return warning("too-far", message, str(Move(order.units, order.source, order.path[:reach])))
@@ -215,13 +205,17 @@ def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem
     """Say why so many units find no room in a province (§6.1, §10.1)."""
     units = play.land(place).units
     own = number_of_units(units.get(seat, {}))
-    if own + more > MOST_UNITS:
-        return warning(NO_ROOM, f"{place} holds {own} of your units; {MOST_UNITS} are the most.")
+    if own + more > printed.MOST_UNITS:
+        return warning(
+            NO_ROOM, f"{place} holds {own} of your units; {printed.MOST_UNITS} are the most."
+        )
     allies = [each for each in units if each != seat and play.are_allies(seat, each)]
     friends = own + sum(number_of_units(units[each]) for each in allies)
-    if allies and friends + more > MOST_ALLIES:
+    if allies and friends + more > printed.MOST_ALLIES:
         count = number_of(friends, "unit")
-        return warning(NO_ROOM, f"Allies have {count} in {place}; {MOST_ALLIES} are the most.")
+        return warning(
+            NO_ROOM, f"Allies have {count} in {place}; {printed.MOST_ALLIES} are the most."
+        )
     return None
 
 
@@ -242,7 +236,9 @@ def _move(play: GekokujoPlay, seat: str, order: Move) -> None:
             path=path,
             units=units,
             sailed=not all(play.board.adjacent(*step) for step in steps),
-            group=len(path) > BUSHI_MOVES and play.clan(seat) == "Takeda" and len(units) > 1,
+            group=len(path) > printed.BUSHI_MOVES
+            and play.clan(seat) == "Takeda"
+            and len(units) > 1,
             stopped=len(path) < len(order.path),
         )
     )

@@ -6,14 +6,7 @@ from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.orders.orders import (
-    Build,
-    Fortify,
-    HireAssassin,
-    HireForOperation,
-    Keep,
-    Recruit,
-)
+from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import why_no_other
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.names import plural
@@ -65,14 +58,14 @@ def why_not_own(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     return warning("not-yours", f"You do not control {place}: {who}.")
 
 
-def _keep(play: GekokujoPlay, seat: str, order: Keep) -> None:
+def _keep(play: GekokujoPlay, seat: str, order: kinds.Keep) -> None:
     play.kept[seat] = order.koku
 
 
 # Recruiting (§5.1, §5.2)
 
 
-def why_no_recruits(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
+def why_no_recruits(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Problem | None:
     """Say why nobody can be recruited as ordered."""
     wanted = _wishes(play, order)
     problems = [why_not_there(play, seat, place) for place in order.places]
@@ -99,7 +92,7 @@ def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     return None
 
 
-def _wishes(play: GekokujoPlay, order: Recruit) -> dict[str, int]:
+def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
     """Return the kinds and numbers that are ordered. Raises ImpossibleError."""
     kinds = list(play.rules.arms)
     wanted = {}
@@ -117,7 +110,7 @@ def _wishes(play: GekokujoPlay, order: Recruit) -> dict[str, int]:
     return wanted
 
 
-def _recruit(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
+def _recruit(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Problem | None:
     """Place as many as koku, pieces and room allow, the first province first (G26, G27)."""
     wanted = _wishes(play, order)
     left = dict(wanted)
@@ -171,11 +164,11 @@ def castle_price(play: GekokujoPlay, seat: str) -> int:
     return printed.FORTRESS_PRICE if play.builds_fortresses(seat) else printed.CASTLE_PRICE
 
 
-def why_no_castle(play: GekokujoPlay, seat: str, order: Build) -> Problem | None:
+def why_no_castle(play: GekokujoPlay, seat: str, order: kinds.Build) -> Problem | None:
     """Say why a castle cannot be built."""
     fortress = play.builds_fortresses(seat)
     if order.building == "fortress" and not fortress:
-        fix = str(Build("castle", order.place))
+        fix = str(kinds.Build("castle", order.place))
         return error("no-fortress", "Only the Hōjō build a fortress.", fix)
     standing = play.castle_of(seat)
     if standing:
@@ -191,7 +184,7 @@ def why_no_castle(play: GekokujoPlay, seat: str, order: Build) -> Problem | None
     return why_not_own(play, seat, order.place) or why_too_dear(play, seat, price)
 
 
-def _build(play: GekokujoPlay, seat: str, order: Build) -> None:
+def _build(play: GekokujoPlay, seat: str, order: kinds.Build) -> None:
     cost = castle_price(play, seat)
     play.pay(seat, cost)
     play.change_province(order.place, castle=seat)
@@ -199,7 +192,7 @@ def _build(play: GekokujoPlay, seat: str, order: Build) -> None:
     play.tell(events.CastleBuilt(seat=seat, province=order.place, fortress=fortress, cost=cost))
 
 
-def why_no_fortifying(play: GekokujoPlay, seat: str, order: Fortify) -> Problem | None:
+def why_no_fortifying(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> Problem | None:
     """Say why a castle cannot be fortified."""
     if play.builds_fortresses(seat):
         return error("fortress", "Your fortress gives +2 always: fortifying would add nothing.")
@@ -207,13 +200,13 @@ def why_no_fortifying(play: GekokujoPlay, seat: str, order: Fortify) -> Problem 
     if not standing:
         return warning("no-castle", "You have no castle on the board.")
     if order.place and order.place != standing:
-        return warning("no-castle", f"Your castle stands in {standing}.", str(Fortify()))
+        return warning("no-castle", f"Your castle stands in {standing}.", str(kinds.Fortify()))
     if play.land(standing).fortified:
         return warning("fortified", "A castle is fortified once a round.")
     return why_too_dear(play, seat, printed.FORTIFY_PRICE)
 
 
-def _fortify(play: GekokujoPlay, seat: str, order: Fortify) -> None:
+def _fortify(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> None:
     place, cost = play.castle_of(seat), printed.FORTIFY_PRICE
     play.pay(seat, cost)
     play.change_province(place, fortified=True)
@@ -224,10 +217,10 @@ def _fortify(play: GekokujoPlay, seat: str, order: Fortify) -> None:
 
 
 def why_no_ninja(
-    play: GekokujoPlay, seat: str, order: HireForOperation | HireAssassin
+    play: GekokujoPlay, seat: str, order: kinds.HireForOperation | kinds.HireAssassin
 ) -> Problem | None:
     """Say why the ninja cannot be hired for a mission."""
-    if isinstance(order, HireAssassin):
+    if isinstance(order, kinds.HireAssassin):
         wrong = why_no_other(play, seat, order.victim) if order.victim else None
         if wrong:
             return wrong
@@ -245,10 +238,12 @@ def why_no_ninja(
     return why_too_dear(play, seat, printed.NINJA_PRICE)
 
 
-def _hire(play: GekokujoPlay, seat: str, order: HireForOperation | HireAssassin) -> None:
+def _hire(
+    play: GekokujoPlay, seat: str, order: kinds.HireForOperation | kinds.HireAssassin
+) -> None:
     """Hire the ninja; whom and where he is to strike as an assassin is told to nobody."""
     play.pay(seat, printed.NINJA_PRICE)
-    if isinstance(order, HireForOperation):
+    if isinstance(order, kinds.HireForOperation):
         mission = MISSIONS[order.mission]
         play.change(ninja=Ninja(seat, mission, order.place))
         play.tell(events.NinjaHired(seat=seat, mission=mission, province=order.place))
@@ -259,11 +254,11 @@ def _hire(play: GekokujoPlay, seat: str, order: HireForOperation | HireAssassin)
 
 
 REINFORCEMENT_RULES: Rules = {
-    Recruit: Rule(why_no_recruits, _recruit),
-    Keep: Rule(lambda play, seat, order: None, _keep),
-    Build: Rule(why_no_castle, _build),
-    Fortify: Rule(why_no_fortifying, _fortify),
-    HireForOperation: Rule(why_no_ninja, _hire),
-    HireAssassin: Rule(why_no_ninja, _hire),
+    kinds.Recruit: Rule(why_no_recruits, _recruit),
+    kinds.Keep: Rule(lambda play, seat, order: None, _keep),
+    kinds.Build: Rule(why_no_castle, _build),
+    kinds.Fortify: Rule(why_no_fortifying, _fortify),
+    kinds.HireForOperation: Rule(why_no_ninja, _hire),
+    kinds.HireAssassin: Rule(why_no_ninja, _hire),
 }
 """Of the basic game; modules add theirs."""

@@ -2,23 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from math import ceil
-from typing import TypeVar
 
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.chapters.battle import Battle, Party
-from adjudicator.games.gekokujo.chapters.rolls import roll_dice
+from adjudicator.games.gekokujo.chapters.battle import Battle, Party, roll_dice
 from adjudicator.games.gekokujo.chapters.victory import gain_control, make_neutral, settle
 from adjudicator.games.gekokujo.orders.orders import Fight, Nanban, NinjaStrikes
 from adjudicator.games.gekokujo.orders.policies import strikes
-from adjudicator.games.gekokujo.rules import Fall
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.play import Fall, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Ninja, Units, number_of_bushi, number_of_units
-from adjudicator.orders import Line, Order
-
-K = TypeVar("K", bound=Order)
+from adjudicator.orders import Line
 
 VOLLEYS: tuple[events.VolleyName, ...] = ("firearm", "ranged", "melee")
 """In the order of §10.2; without its modules only the last has dice."""
@@ -51,18 +46,9 @@ def fight_battles(play: GekokujoPlay, seat: str) -> None:
 def battles_of(play: GekokujoPlay, seat: str) -> list[str]:
     """Return the provinces where a seat must fight, in the order of the battles (G43)."""
     contests = play.contests_of(seat)
-    wishes = (_wish(play, seat, line, Fight) for line in play.lines(seat, Fight))
-    wished = [place for wish in wishes if wish for place in wish.places]
+    wished = [place for wish in play.wishes(seat, Fight) for place in wish.places]
     order = [*wished, *play.house(seat).arrivals, *sorted(contests)]
     return [place for place in dict.fromkeys(order) if place in contests]
-
-
-def _wish(play: GekokujoPlay, seat: str, line: Line, kind: type[K]) -> K | None:
-    """Return the first alternative of a kind whose condition holds."""
-    for branch in line.branches:
-        if isinstance(branch.order, kind) and play.holds(seat, branch.when):
-            return branch.order
-    return None
 
 
 def _fight(play: GekokujoPlay, seat: str, place: str, trades: Trades) -> None:
@@ -88,8 +74,8 @@ def _trade(play: GekokujoPlay, battle: Battle, trades: Trades) -> None:
     """Pay for nanban trade as the attack is declared, if it is ordered here."""
     seat, party = battle.active, battle.parties[battle.active]
     for line in play.lines(seat, Nanban):
-        order = _wish(play, seat, line, Nanban)
-        if order is None or battle.place not in order.places or party.traded:
+        places = [p for wish in play.wishes(seat, Nanban, [line]) for p in wish.places]
+        if battle.place not in places or party.traded:
             continue
         problem = why_no_trade(play, seat)
         if problem is None:

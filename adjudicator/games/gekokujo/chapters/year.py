@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import LoseFrom
 from adjudicator.games.gekokujo.orders.policies import drop_strikes, policy
-from adjudicator.games.gekokujo.rules import GekokujoModule
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Ninja, number_of_bushi, number_of_units
 from adjudicator.orders.language.words import number_of
 

@@ -16,7 +16,7 @@ from adjudicator.games.gekokujo.chapters.reinforcement import why_no_castle, why
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.judging.check import why_not_now
 from adjudicator.games.gekokujo.orders import orders
-from adjudicator.games.gekokujo.orders.blanks import Hire
+from adjudicator.games.gekokujo.orders.orders import Hire
 from adjudicator.games.gekokujo.orders.policies import KEPT, why_no_policy
 from adjudicator.games.gekokujo.printed import BUSHI, CLANS, DAIMYO, MOST_UNITS
 from adjudicator.games.gekokujo.table.play import GekokujoPlay

@@ -11,8 +11,7 @@ from adjudicator.games.gekokujo.chapters.reinforcement import (
     why_no_castle,
     why_not_there,
 )
-from adjudicator.games.gekokujo.orders.blanks import Hire
-from adjudicator.games.gekokujo.orders.orders import Build, Move, Nanban, Rank, Recruit, Ronin
+from adjudicator.games.gekokujo.orders.orders import Build, Hire, Move, Nanban, Rank, Recruit, Ronin
 from adjudicator.games.gekokujo.printed import BUSHI_KINDS, CLANS, DAIMYO
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Literal
 
 from adjudicator.games.contract import Default
-from adjudicator.games.engine import PhaseRule, Problem, error, warning
+from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.gekokujo.chapters.battle import Battle
 from adjudicator.games.gekokujo.chapters.reinforcement import reinforce, why_too_dear
@@ -13,11 +13,10 @@ from adjudicator.games.gekokujo.chapters.victory import check_victory
 from adjudicator.games.gekokujo.chapters.year import end_year
 from adjudicator.games.gekokujo.orders.orders import AcceptPact, BreakPact, OfferPact
 from adjudicator.games.gekokujo.orders.policies import why_no_other
-from adjudicator.games.gekokujo.phases import everybody, title
+from adjudicator.games.gekokujo.phases import phase
 from adjudicator.games.gekokujo.printed import FUND_A_ROUND, FUND_FREES, PACT_PRICE
-from adjudicator.games.gekokujo.rules import GekokujoModule
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.orders import Order, Orders
 
 PLACE = "§10.1"
@@ -90,7 +89,7 @@ def make_pacts(play: GekokujoPlay) -> None:
 def negotiate(play: GekokujoPlay) -> None:
     """Carry out what the seats offer and accept where that is a phase of its own."""
     for seat in play.in_order():
-        play.carry_out(seat, "negotiate")
+        play.carry_out(seat, "spend")
 
 
 def why_no_break(play: GekokujoPlay, seat: str, order: BreakPact) -> Problem | None:
@@ -169,40 +168,30 @@ BREAK_RULES: Rules = {BreakPact: Rule(why_no_break, _break)}
 
 POLITICS = GekokujoModule(
     name="politics",
-    orders={"campaign": (BreakPact,), "move": (BreakPact,)},
-    moments={"break": (BREAK_RULES,)},
+    orders={"campaign": (BreakPact,), "move": (BreakPact,), "pacts": (OfferPact, AcceptPact)},
+    moments={"spend": (PACT_RULES,), "break": (BREAK_RULES,)},
     before_dice=(shame,),
     sources=(broken_word,),
     submitting=(partial(_end, why="vassal"),),
     leaving=(partial(_end, why="eliminated"),),
-    steps_after={end_year: (end_pacts,)},
+    steps_after={reinforce: (make_pacts,), end_year: (end_pacts,)},
+    phases_after={
+        "reinforce": (
+            phase(
+                "pacts",
+                "pacts",
+                "Offering and accepting pacts.",
+                *(negotiate, make_pacts, check_victory),
+                played=lambda options: options["pacts"] == "own phase",
+            ),
+        )
+    },
     candidates=(_candidates,),
     defaults=(_defaults,),
 )
 
-PACTS_TOGETHER = GekokujoModule(
-    name="pacts together",
+WITH_REINFORCEMENT = GekokujoModule(
+    name="pacts with reinforcement",
     played=lambda options: bool(options["politics"]) and options["pacts"] != "own phase",
     orders={"reinforce": (OfferPact, AcceptPact)},
-    moments={"spend": (PACT_RULES,)},
-    steps_after={reinforce: (make_pacts,)},
-)
-
-PACTS_APART = GekokujoModule(
-    name="pacts apart",
-    played=lambda options: bool(options["politics"]) and options["pacts"] == "own phase",
-    orders={"pacts": (OfferPact, AcceptPact)},
-    moments={"negotiate": (PACT_RULES,)},
-    phases_after={
-        "reinforce": (
-            PhaseRule(
-                name="pacts",
-                title=title("pacts"),
-                about="Offering and accepting pacts.",
-                asks=everybody,
-                may=everybody,
-                steps=(negotiate, make_pacts, check_victory),
-            ),
-        )
-    },
 )

@@ -3,23 +3,16 @@
 from collections.abc import Iterator
 
 from adjudicator.games.contract import Column, Default
-from adjudicator.games.engine import PhaseRule, Problem, warning
+from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.gekokujo.chapters import year
 from adjudicator.games.gekokujo.chapters.reinforcement import why_not_own
 from adjudicator.games.gekokujo.chapters.victory import check_victory
-from adjudicator.games.gekokujo.chapters.year import (
-    begin_round,
-    begin_winter,
-    determine_order,
-    pay_supply,
-    pay_upkeep,
-)
 from adjudicator.games.gekokujo.orders.orders import Sow, Store
-from adjudicator.games.gekokujo.phases import everybody, open_reinforcement, title
+from adjudicator.games.gekokujo.phases import open_reinforcement, phase
 from adjudicator.games.gekokujo.printed import HARVEST, SIDES
-from adjudicator.games.gekokujo.rules import GekokujoModule
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.orders import Branch, Line, Order, Orders
 
 
@@ -154,9 +147,21 @@ RICE = GekokujoModule(
     gains=(seize,),
     leaving=(clear_fields,),
     steps_after={
-        begin_round: (give_back_stored,),
-        begin_winter: (harvest, pay_upkeep, pay_supply, spoil),
+        year.begin_round: (give_back_stored,),
+        year.begin_winter: (harvest, year.pay_upkeep, year.pay_supply, spoil),
     },
+    phases_after={
+        "administration": (
+            phase(
+                "sow",
+                "sowing and storing",
+                "Sowing and storing koku.",
+                *(sow_and_store, year.determine_order, check_victory),
+                played=lambda options: options["sowing"] == "own phase",
+            ),
+        )
+    },
+    orders={"sow": (Sow, Store)},
     candidates=(_candidates,),
     moments={"sow": (SOWING_RULES,)},
     steady=(_steady,),
@@ -167,27 +172,9 @@ RICE = GekokujoModule(
     ),
 )
 
-SOWING_TOGETHER = GekokujoModule(
-    name="sowing together",
+WITH_REINFORCEMENT = GekokujoModule(
+    name="sowing with reinforcement",
     played=lambda options: bool(options["rice"]) and options["sowing"] != "own phase",
     orders={"reinforce": (Sow, Store)},
-    steps_after={open_reinforcement: (sow_and_store, determine_order)},
-)
-
-SOWING_APART = GekokujoModule(
-    name="sowing apart",
-    played=lambda options: bool(options["rice"]) and options["sowing"] == "own phase",
-    orders={"sow": (Sow, Store)},
-    phases_after={
-        "administration": (
-            PhaseRule(
-                name="sow",
-                title=title("sowing and storing"),
-                about="Sowing and storing koku.",
-                asks=everybody,
-                may=everybody,
-                steps=(sow_and_store, determine_order, check_victory),
-            ),
-        )
-    },
+    steps_after={open_reinforcement: (sow_and_store, year.determine_order)},
 )

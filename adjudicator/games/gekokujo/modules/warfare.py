@@ -6,9 +6,8 @@ from adjudicator.games.contract import Default
 from adjudicator.games.gekokujo.chapters.battle import Battle
 from adjudicator.games.gekokujo.orders.orders import StartWith
 from adjudicator.games.gekokujo.printed import ARCHER, ARQUEBUSIER, BANNERMAN, SPEARMAN, SWORDSMAN
-from adjudicator.games.gekokujo.rules import GekokujoModule
 from adjudicator.games.gekokujo.table.events import Modifier
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.orders import Order, Orders
 
 TOGETHER = 2

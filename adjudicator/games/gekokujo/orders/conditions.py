@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from adjudicator.games.engine.modules import kinds_in
-from adjudicator.games.gekokujo.orders.blanks import Place, Whose
+from adjudicator.games.gekokujo.orders.orders import Place, Whose
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_units
 from adjudicator.orders import Condition

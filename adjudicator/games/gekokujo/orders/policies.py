@@ -1,6 +1,6 @@
 """Policies: what a seat wants done when nobody can ask, kept until it is changed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -8,25 +8,14 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.lines import OTHER_MOMENT, fail
-from adjudicator.games.gekokujo.orders.orders import (
-    POLICIES,
-    STRIKES,
-    Forget,
-    GiveUp,
-    Hit,
-    HitsOn,
-    LoseFrom,
-    NinjaStrikes,
-    NinjaWaits,
-    Ronin,
-)
+from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Language, Line, Order, Orders, read_orders, subject
 
 K = TypeVar("K", bound=Order)
 MOST = 60
 """Lines that a seat can have in force; the oldest are forgotten."""
-KEPT = (*POLICIES, *STRIKES)
+KEPT = (*kinds.POLICIES, *kinds.STRIKES)
 
 
 def note_policies(play: GekokujoPlay) -> None:
@@ -53,21 +42,17 @@ def why_no_policy(play: GekokujoPlay, seat: str, order: Order) -> Problem | None
     """Say why a line cannot be a policy."""
     ninja = play.position.ninja
     match order:
-        case NinjaStrikes() | NinjaWaits() if ninja.master != seat:
+        case kinds.NinjaStrikes() | kinds.NinjaWaits() if ninja.master != seat:
             return error("not-hired", "You have not hired the ninja this round.")
-        case NinjaStrikes() | NinjaWaits() if ninja.mission != "assassination":
+        case kinds.NinjaStrikes() | kinds.NinjaWaits() if ninja.mission != "assassination":
             return error("not-hired", f"Your ninja is on a field operation: {ninja.mission}.")
-        case NinjaStrikes() | NinjaWaits() if ninja.struck:
+        case kinds.NinjaStrikes() | kinds.NinjaWaits() if ninja.struck:
             return error("has-struck", "Your ninja has struck this round.")
-        case NinjaStrikes(victim) if victim:
+        case kinds.NinjaStrikes(victim) if victim:
             return why_no_other(play, seat, victim)
-        case HitsOn(names):
+        case kinds.HitsOn(names):
             return next(filter(None, (why_no_other(play, seat, name) for name in names)), None)
-        case Ronin() | HitsOn() | Hit() | LoseFrom() | GiveUp() | Forget() | NinjaStrikes():
-            return None
-        case NinjaWaits():
-            return None
-    return OTHER_MOMENT
+    return None if isinstance(order, KEPT) else OTHER_MOMENT
 
 
 def why_no_other(play: GekokujoPlay, seat: str, name: str) -> Problem | None:
@@ -80,8 +65,10 @@ def why_no_other(play: GekokujoPlay, seat: str, name: str) -> Problem | None:
 
 def _with_lines(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> tuple[str, ...]:
     """Return policies with new lines in the place of those that were about the same."""
-    forget = max((n for n, line in enumerate(lines) if isinstance(line.order, Forget)), default=-1)
-    new = list(lines[forget + 1 :])
+    forget = max(
+        (n for n, line in enumerate(lines) if isinstance(line.order, kinds.Forget)), default=-1
+    )
+    new = lines[forget + 1 :]
     about = {_about(line.order) for line in new}
     stand = () if forget >= 0 else _policies(play, seat)
     kept = [line for line in stand if _about(line.order) not in about]
@@ -90,13 +77,13 @@ def _with_lines(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> tuple[s
 
 
 def _about(order: Order) -> tuple[str, ...]:
-    return ("ninja",) if isinstance(order, STRIKES) else subject(order)
+    return ("ninja",) if isinstance(order, kinds.STRIKES) else subject(order)
 
 
 def drop_strikes(play: GekokujoPlay, seat: str) -> None:
     """Forget what a seat wanted of the ninja, for he is free again."""
     lines = _policies(play, seat)
-    kept = tuple(str(line) for line in lines if not isinstance(line.order, STRIKES))
+    kept = tuple(str(line) for line in lines if not isinstance(line.order, kinds.STRIKES))
     play.change_seat(seat, policies=kept)
 
 
@@ -104,33 +91,27 @@ def policy(
     play: GekokujoPlay, seat: str, kind: type[K], place: str = "", role: str = ""
 ) -> K | None:
     """Return the policy of a kind that fits: the most exact one, of several the latest."""
-    wanted = [each for each in _hold(play, seat, _policies(play, seat)) if isinstance(each, kind)]
+    wanted = [
+        each for each in play.wishes(seat, Order, _policies(play, seat)) if isinstance(each, kind)
+    ]
     fitting = [each for each in reversed(wanted) if _exactness(each, place, role) >= 0]
     return max(fitting, key=lambda each: _exactness(each, place, role), default=None)
 
 
-def strikes(play: GekokujoPlay, seat: str) -> list[NinjaStrikes] | None:
+def strikes(play: GekokujoPlay, seat: str) -> list[kinds.NinjaStrikes] | None:
     """Return the strikes that the ninja's master wants now; None if it named none since hiring."""
-    lines = [line for line in _policies(play, seat) if isinstance(line.order, STRIKES)]
+    lines = [line for line in _policies(play, seat) if isinstance(line.order, kinds.STRIKES)]
     if not lines:
         return None
-    if any(isinstance(order, NinjaWaits) for order in _hold(play, seat, lines[-1:])):
+    if any(isinstance(each, kinds.NinjaWaits) for each in play.wishes(seat, Order, lines[-1:])):
         return []
-    return [each for each in _hold(play, seat, lines) if isinstance(each, NinjaStrikes)]
-
-
-def _hold(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> Iterator[Order]:
-    """Yield of each line the first alternative whose condition holds."""
-    for line in lines:
-        for branch in line.branches:
-            if play.holds(seat, branch.when):
-                yield branch.order
-                break
+    wanted = play.wishes(seat, Order, lines)
+    return [each for each in wanted if isinstance(each, kinds.NinjaStrikes)]
 
 
 def _exactness(order: Order, place: str, role: str) -> int:
     """Return how exactly a policy fits; -1: it does not."""
-    if not isinstance(order, Ronin | HitsOn | Hit):
+    if not isinstance(order, kinds.Ronin | kinds.HitsOn | kinds.Hit):
         return 0
     if (order.places and place not in order.places) or (order.role and order.role != role):
         return -1

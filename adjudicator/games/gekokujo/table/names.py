@@ -1,23 +1,13 @@
 """The names that orders use."""
 
 from adjudicator.boards import Board
-from adjudicator.games.gekokujo.printed import (
-    ARCHER,
-    ARQUEBUSIER,
-    BANNERMAN,
-    BUSHI,
-    CLANS,
-    DAIMYO,
-    RONIN,
-    SPEARMAN,
-    SWORDSMAN,
-)
+from adjudicator.games.gekokujo import printed
 from adjudicator.orders import Names
 from adjudicator.orders.language import words
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.units import unit_names
 
-PLURALS = {RONIN: "ronin", BUSHI: "bushi", DAIMYO: "daimyos"}
+PLURALS = {printed.RONIN: "ronin", printed.BUSHI: "bushi", printed.DAIMYO: "daimyos"}
 CLAN_FORMS = {
     "Chosokabe": ("Chōsokabe", "Chousokabe"),
     "Hojo": ("Hōjō", "Houjou", "Hôjô"),
@@ -25,18 +15,20 @@ CLAN_FORMS = {
     "Otomo": ("Ōtomo", "Ootomo"),
 }
 UNIT_FORMS = {
-    DAIMYO: ("daimyō", "lord", "daimio"),
-    BUSHI: ("bushis", "samurai", "warrior"),
-    RONIN: ("rōnin", "mercenary"),
-    SWORDSMAN: ("sword", "swords"),
-    SPEARMAN: ("spear", "yari ashigaru"),
-    ARCHER: ("bow", "bowman"),
-    BANNERMAN: ("banner", "standard bearer"),
-    ARQUEBUSIER: ("gun", "gunner", "arquebus"),
+    printed.DAIMYO: ("daimyō", "lord", "daimio"),
+    printed.BUSHI: ("bushis", "samurai", "warrior"),
+    printed.RONIN: ("rōnin", "mercenary"),
+    printed.SWORDSMAN: ("sword", "swords"),
+    printed.SPEARMAN: ("spear", "yari ashigaru"),
+    printed.ARCHER: ("bow", "bowman"),
+    printed.BANNERMAN: ("banner", "standard bearer"),
+    printed.ARQUEBUSIER: ("gun", "gunner", "arquebus"),
 }
 CITIES = {"Yamashiro": ("Kyoto", "Kyōto"), "Settsu": ("Osaka", "Ōsaka"), "Sagami": ("Edo",)}
 """The mandate provinces as the rulebook calls them too (§1.3)."""
-_CLANS = {name_key(form): clan for clan in CLANS for form in (clan, *CLAN_FORMS.get(clan, ()))}
+_CLANS = {
+    name_key(form): clan for clan in printed.CLANS for form in (clan, *CLAN_FORMS.get(clan, ()))
+}
 MYSELF = "me"
 RESERVED = ("mine", "me", "my", "I", "neutral", "empty", "nobody", "enemy", "contested")
 """What no seat may be called, for it means something else in orders and reports."""
@@ -50,7 +42,7 @@ def clan_of_name(seat: str) -> str:
 def clans_of_names(seats: tuple[str, ...]) -> dict[str, str]:
     """Return the clan of each seat: that which it is called like, else one that is left (G19)."""
     called = {seat: clan_of_name(seat) for seat in seats}
-    left = (clan for clan in CLANS if clan not in called.values())
+    left = (clan for clan in printed.CLANS if clan not in called.values())
     return {seat: clan or next(left, "") for seat, clan in called.items()}
 
 
@@ -78,13 +70,13 @@ def anybody(board: Board, seats: tuple[str, ...]) -> Names:
 
 
 def _seat_forms(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    clans = {clan: CLAN_FORMS.get(clan, ()) for clan in CLANS}
+    clans = {clan: CLAN_FORMS.get(clan, ()) for clan in printed.CLANS}
     return {**clans, **{seat: () for seat in seats if not clan_of_name(seat)}}
 
 
 def clans(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the clans."""
-    return Names("clan", {clan: CLAN_FORMS.get(clan, ()) for clan in CLANS})
+    return Names("clan", {clan: CLAN_FORMS.get(clan, ()) for clan in printed.CLANS})
 
 
 def units(board: Board, seats: tuple[str, ...]) -> Names:

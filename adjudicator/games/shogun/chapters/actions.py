@@ -1,16 +1,17 @@
-"""Carrying out the ten actions of a season."""
+"""Carrying out the ten actions of a season; battles and revolts are fought with the tower."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
-from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
+from adjudicator.games.engine.lines import Rule, Rules, first_possible
+from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, FARMER, OPEN_ACTIONS
 from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.chapters.fights import attack, revolt
 from adjudicator.games.shogun.chapters.plans import why_never
 from adjudicator.games.shogun.chapters.possible import amounts, prices, terms
 from adjudicator.games.shogun.orders.orders import Battle, March
-from adjudicator.games.shogun.table import changes, events
+from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line
 
@@ -35,7 +36,7 @@ def carry_out_actions(play: ShogunPlay) -> None:
             province = play.seat(seat).plan.get(action)
             if province:
                 carry_out_action(play, seat, action, province)
-                changes.take_card(play, seat, action)
+                play.take_card(seat, action)
 
 
 def carry_out_action(play: ShogunPlay, seat: str, action: str, province: str) -> None:
@@ -67,14 +68,14 @@ def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
 
 def raise_building(play: ShogunPlay, what: str, province: str) -> None:
     """Put a building tile from the box into a province."""
-    changes.add_to_stock(play, **{what: -1})
+    play.add_to_stock(**{what: -1})
     play.change_province(province, **{what: True})
 
 
 def calm_by_theatre(play: ShogunPlay, what: str, province: str) -> None:
     """Under the theatre event a new theatre takes a revolt marker from its province."""
     if what == "theatre" and play.effect == "theatre festival":
-        changes.remove_marker(play, province, "theatre festival")
+        play.remove_marker(province, "theatre festival")
 
 
 def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
@@ -86,7 +87,7 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     held = "chests" if what == "tax" else "rice"
     play.add_to_seat(seat, **{held: amount})
     place, before = len(play.events), play.land(province).revolts
-    changes.place_marker(play, province, collected=True)
+    play.place_marker(province, collected=True)
     markers = play.land(province).revolts
     now, new = getattr(play.seat(seat), held), markers if markers > before else 0
     taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
@@ -95,33 +96,26 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
 
 
 def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    if _raise_armies(play, seat, action, province):
-        play.answer(seat, play.line_on(seat, action), "done")
+    """Pay and deploy in full, or skip the action (H5).
 
-
-def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bool:
-    """Pay and deploy in full, or skip the action; return whether it was done (H5)."""
+    After Deploy 1 any number moves to an adjacent own province, if ordered (H7).
+    """
     why = possible.why_no_deployment(play, seat, action, province)
     if why:
         _skip(play, seat, action, province, why)
-        return False
+        return
     steps = possible.deployable(play, seat, action, province)
     armies, price = steps[-1].amount, steps[-1].price
     play.add_to_seat(seat, chests=-price, supply=-armies)
     play.add_to_province(province, armies=armies)
     now = play.land(province).armies
     play.tell(events.Deployed(seat, province, armies, price, now, amounts(steps)))
-    return True
-
-
-def _march(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    """Deploy one army, then move any number to an adjacent own province, if ordered (H7)."""
     line = play.line_on(seat, action)
-    if _raise_armies(play, seat, action, province) and line is not None:
-        problem = _first_possible(play, seat, action, province, line)
-        if problem:
-            why = f"The army was deployed; no move: {problem.message}."
-            play.keep(seat, Outcome(line, "partly", why, problem=problem))
+    if action != "deploy 1":
+        play.answer(seat, line, "done")
+    elif line and (problem := _first_possible(play, seat, action, province, line)):
+        why_partly = f"The army was deployed; no move: {problem.message}."
+        play.keep(seat, Outcome(line, "partly", why_partly, problem=problem))
 
 
 def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
@@ -140,25 +134,23 @@ def _first_possible(
 ) -> Problem | None:
     """Make the first ordered move that is possible; return the reason why none is."""
     battle = action if action.startswith("battle") else ""
-    problem: Problem | None = None
-    for index, branch in enumerate(line.branches):
-        order = branch.order
-        never = why_never(play, order, action, source)
-        if never or not isinstance(order, Battle | March):
-            problem = problem or never
-        elif not play.holds(seat, branch.when):
-            continue
-        elif not order.target and battle:
-            problem = NO_TARGET
-        elif order.target and (
-            why := possible.why_no_move(play, seat, source, order.target, order.armies, battle)
-        ):
-            problem = why
-        else:
-            word = _move(play, seat, action, source, order) if order.target else "done"
-            play.keep(seat, Outcome(line, word, branch=index))
-            return None
-    return problem or NO_CONDITION
+
+    def why_not(play: ShogunPlay, seat: str, order: Battle | March) -> Problem | None:
+        if not order.target:
+            return NO_TARGET if battle else None
+        return possible.why_no_move(play, seat, source, order.target, order.armies, battle)
+
+    def do(play: ShogunPlay, seat: str, order: Battle | March) -> Word:
+        return _move(play, seat, action, source, order) if order.target else "done"
+
+    nevers = (why_never(play, branch.order, action, source) for branch in line.branches)
+    barred = {index: never for index, never in enumerate(nevers) if never}
+    rules: Rules = {Battle: Rule(why_not, do), March: Rule(why_not, do)}
+    outcome = first_possible(play, seat, line, rules, barred)
+    if outcome.is_done:
+        play.keep(seat, outcome)
+        return None
+    return outcome.problem or NO_CONDITION
 
 
 def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> Word:
@@ -193,9 +185,157 @@ _DONE_BY: dict[str, Callable[[ShogunPlay, str, str, str], None]] = {
     **dict.fromkeys(BUILDINGS, _build),
     "tax": _collect,
     "rice": _collect,
-    "deploy 5": _deploy,
-    "deploy 3": _deploy,
-    "deploy 1": _march,
+    **dict.fromkeys(possible.DEPLOYED, _deploy),
     "battle a": _battle,
     "battle b": _battle,
 }
+
+
+# Battles and revolts (“Resolving Battles”)
+
+
+class _Result(NamedTuple):
+    """Who won (``""``: nobody), and his armies that are left of those in the tray."""
+
+    winner: str = ""
+    left: int = 0
+
+
+def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int) -> Word:
+    """Fight for a province that is not the attacker's own; return how it ended for him.
+
+    The armies leave the source. A side may add an army from its supply for its special card, and
+    the defender one for a castle under the castle event (H2). Farmers defend a neutral province
+    (H9); in the tray they count for a defender whose province has no revolt marker (H8).
+    """
+    seat, defender = play.land(source).owner, play.land(target).owner
+    play.add_to_province(source, armies=-armies)
+    parts = [events.Part(seat, "armies", armies)]
+    if play.seat(seat).special == "attack" and not play.declines(seat, "attack army"):
+        parts += _from_supply(play, seat, "attack card")
+    parts += _defenders(play, target, defender)
+    helped = not defender or not play.land(target).revolts
+    winner, left = _fight(play, target, seat, defender, parts, helped, action, source)
+    if winner == seat:
+        play.take_province(target, seat, left)
+    elif defender and winner == defender:
+        play.change_province(target, armies=left)
+    elif defender:
+        play.make_neutral(target)
+    return "won" if winner == seat else "lost" if winner else "undecided"
+
+
+def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
+    """Fight the farmers of a province that rise; return whether its owner still holds it.
+
+    ``farmers`` join for the reason ``why`` besides one for each revolt marker. All farmers in the
+    tray count as rebels (H8). On a tie the province is lost.
+    """
+    land = play.land(province)
+    parts = [events.Part(land.owner, "armies", land.armies)]
+    play.change_province(province, armies=0)
+    parts += _farmers(play, land.revolts, "markers") + _farmers(play, farmers, why)
+    left = _fight(play, province, FARMER, land.owner, parts).left
+    if left:
+        play.change_province(province, armies=left)
+    else:
+        play.make_neutral(province)
+    return left > 0
+
+
+def _fight(
+    play: ShogunPlay,
+    province: str,
+    attacker: str,
+    defender: str,
+    parts: list[events.Part],
+    helped: bool = False,
+    action: str = "",
+    source: str = "",
+) -> _Result:
+    """Throw the parts with the tray, and take the losses and the winner's armies out of it.
+
+    ``helped``: whether farmers in the tray count for the defender (``""``: nobody's province).
+    """
+    cubes: dict[str, int] = {}
+    for part in parts:
+        cubes[part.colour] = cubes.get(part.colour, 0) + part.cubes
+    tray = [
+        events.Part(colour, "tray", number) for colour, number in sorted(play.position.tray.items())
+    ]
+    thrown = play.throw_in(cubes)
+    fallen = {
+        colour: thrown.fallen.get(colour, 0) if colour else 0
+        for colour in (attacker, defender, FARMER if helped else "")
+    }
+    strength, own = fallen[attacker], fallen[defender]
+    farmers = fallen[FARMER] if helped else 0
+    result = _decide(attacker, defender, strength, own, farmers)
+    lost = {}
+    for colour, number in sorted(fallen.items()):
+        stay = result.left if colour == result.winner else 0
+        if number:
+            play.from_tray(colour, number - stay)
+            play.add_to_tray(colour, -stay)
+        if number > stay:
+            lost[colour] = number - stay
+    revolts = attacker == FARMER
+    play.tell(
+        events.Fought(
+            kind="revolt" if revolts else "battle" if defender else "neutral",
+            province=province,
+            attacker=attacker,
+            defender=defender,
+            parts=(*parts, *tray),
+            **thrown._asdict(),
+            attack=strength,
+            defence=own + farmers,
+            farmers=strength if revolts else farmers,
+            **result._asdict(),
+            lost=lost,
+            tray=dict(play.position.tray),
+            action=action,
+            source=source,
+        )
+    )
+    return result
+
+
+def _decide(attacker: str, defender: str, strength: int, own: int, farmers: int) -> _Result:
+    """Return who wins with these cubes in the tray: the attacker's, the defender's, his farmers'.
+
+    The winner loses as many cubes as the loser had in the tray, a defender's farmers first (H11).
+    A defender with farmers only cannot win: the battle is undecided, as a tie is (H1).
+    """
+    if strength > own + farmers:
+        return _Result(attacker, 0 if attacker == FARMER else strength - own - farmers)
+    if own + farmers > strength and own:
+        return _Result(defender, own - max(0, strength - farmers))
+    return _Result(FARMER if farmers > strength and not defender else "")
+
+
+def _defenders(play: ShogunPlay, target: str, defender: str) -> list[events.Part]:
+    if not defender:
+        return _farmers(play, 2 if play.effect == "two farmers" else 1, "neutral")
+    land = play.land(target)
+    parts = [events.Part(defender, "armies", land.armies)]
+    play.change_province(target, armies=0)
+    if play.effect == "castle guard" and land.castle:
+        parts += _from_supply(play, defender, "castle")
+    if play.seat(defender).special == "defence" and not play.declines(defender, "defence army"):
+        parts += _from_supply(play, defender, "defence card")
+    return parts
+
+
+def _from_supply(play: ShogunPlay, seat: str, why: str) -> list[events.Part]:
+    if not play.seat(seat).supply:
+        return []
+    play.add_to_seat(seat, supply=-1)
+    return [events.Part(seat, why, 1)]
+
+
+def _farmers(play: ShogunPlay, wanted: int, why: str) -> list[events.Part]:
+    """Take farmers from the supply, as far as it has any (H9, H32)."""
+    number = min(wanted, play.position.farmers)
+    play.change(farmers=play.position.farmers - number)
+    return [events.Part(FARMER, why, number)] if number else []

@@ -9,19 +9,7 @@ from msgspec.structs import replace
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CARDS
 from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.orders.orders import (
-    Battle,
-    Bid,
-    Build,
-    Claim,
-    Deploy,
-    Group,
-    Laid,
-    March,
-    Offer,
-    Rice,
-    Tax,
-)
+from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Order, Orders, read_orders
 
@@ -45,7 +33,7 @@ def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
 
     The moves that were ``planned`` with the cards are among them unless they are replaced.
     """
-    laid: dict[str, Laid] = {}
+    laid: dict[str, kinds.Laid] = {}
     kept: list[Line] = []
     moves = (each for each in _planned_moves(play, seat) if _space(each) not in laid)
     for line in chain(map(_with_one_source, play.orders[seat]), moves if planned else ()):
@@ -53,7 +41,7 @@ def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
         if problem:
             play.keep(seat, Outcome(line, "failed", problem.message, problem=problem))
             continue
-        if isinstance(line.order, Laid):
+        if isinstance(line.order, kinds.Laid):
             laid[line.order.space] = line.order
         kept.append(line)
     play.orders[seat] = Orders(tuple(kept))
@@ -79,7 +67,7 @@ def lay_plans(play: ShogunPlay) -> None:
 
 
 def _space(line: Line) -> str:
-    return line.order.space if isinstance(line.order, Laid) else ""
+    return line.order.space if isinstance(line.order, kinds.Laid) else ""
 
 
 def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
@@ -92,11 +80,11 @@ def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
 def _with_one_source(line: Line) -> Line:
     """Give alternatives of a battle that do not name their source the first one's."""
     first = line.order
-    if not isinstance(first, Battle):
+    if not isinstance(first, kinds.Battle):
         return line
     branches = [
         replace(branch, order=replace(branch.order, source=branch.order.source or first.source))
-        if isinstance(branch.order, Battle)
+        if isinstance(branch.order, kinds.Battle)
         else branch
         for branch in line.branches
     ]
@@ -104,17 +92,17 @@ def _with_one_source(line: Line) -> Line:
 
 
 def _why_refused(
-    play: ShogunPlay, seat: str, line: Line, laid: Mapping[str, Laid]
+    play: ShogunPlay, seat: str, line: Line, laid: Mapping[str, kinds.Laid]
 ) -> Problem | None:
     """Say why a line can never be carried out, after the cards that are laid already."""
     order = line.order
     if type(order) not in play.rules.orders[play.position.phase]:
         return error("wrong-phase", "This order belongs to another phase.")
     conditional = len(line.branches) > 1 or line.branches[0].when is not None
-    if isinstance(order, Claim | Group) and conditional:
+    if isinstance(order, kinds.Claim | kinds.Group) and conditional:
         message = "A ranking is made before anything happens: it has no conditions."
         return error("no-condition", message, str(order))
-    if isinstance(order, Laid):
+    if isinstance(order, kinds.Laid):
         return (
             _why_not_laid(play, seat, line, order, laid)
             or _why_twice(order, laid)
@@ -125,7 +113,7 @@ def _why_refused(
 
 
 def _why_not_laid(
-    play: ShogunPlay, seat: str, line: Line, order: Laid, laid: Mapping[str, Laid]
+    play: ShogunPlay, seat: str, line: Line, order: kinds.Laid, laid: Mapping[str, kinds.Laid]
 ) -> Problem | None:
     if line.branches[0].when and not order.open_targets:
         message = "A card is laid before anything happens: it has no conditions."
@@ -136,10 +124,10 @@ def _why_not_laid(
             return error("not-planned", f"No card of yours lies on {order.space}.")
         other = order.card not in ("", card)
         return error("not-planned", f"The card on {order.space} is {card}.") if other else None
-    if isinstance(order, Battle) and not order.source:
+    if isinstance(order, kinds.Battle) and not order.source:
         fix = _with_source(play, seat, order, laid)
         return error("no-source", "Say which province's card lies there.", fix)
-    if isinstance(order, Bid) and order.offer.nothing:
+    if isinstance(order, kinds.Bid) and order.offer.nothing:
         free = play.position.options["empty spaces"] == "free"
         if not free and len(play.provinces_of(seat)) >= LEAST_PROVINCE_CARDS:
             message = "With cards enough for all spaces you must bid one."
@@ -147,7 +135,9 @@ def _why_not_laid(
     return why_not_own(play, seat, order.card) if order.card else None
 
 
-def _with_source(play: ShogunPlay, seat: str, order: Battle, laid: Mapping[str, Laid]) -> str:
+def _with_source(
+    play: ShogunPlay, seat: str, order: kinds.Battle, laid: Mapping[str, kinds.Laid]
+) -> str:
     """Write a battle out with the card that is left of the largest army beside its target."""
     used = {each.card for each in laid.values()}
     beside = play.neighbours(order.target) if order.target else []
@@ -156,7 +146,7 @@ def _with_source(play: ShogunPlay, seat: str, order: Battle, laid: Mapping[str, 
     return str(replace(order, source=source)) if source else ""
 
 
-def _why_twice(order: Laid, laid: Mapping[str, Laid]) -> Problem | None:
+def _why_twice(order: kinds.Laid, laid: Mapping[str, kinds.Laid]) -> Problem | None:
     """Say why a card lies on the space of an order, or its card elsewhere."""
     lying = laid.get(order.space)
     if lying:
@@ -174,7 +164,7 @@ def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:
     """Say why nothing can ever move to any of the targets of a battle."""
     first = line.order
     planning = play.position.phase == "plan"
-    if not isinstance(first, Battle):
+    if not isinstance(first, kinds.Battle):
         return None
     if planning and play.position.options["season"] != "one mail":
         return None
@@ -186,7 +176,7 @@ def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:
 def why_never(play: ShogunPlay, order: Order, space: str, card: str) -> Problem | None:
     """Say why an alternative on a card can never be carried out."""
     if (
-        not isinstance(order, Battle | March)
+        not isinstance(order, kinds.Battle | kinds.March)
         or order.space != space
         or order.card not in ("", card)
     ):
@@ -209,7 +199,7 @@ def why_not_own(play: ShogunPlay, seat: str, province: str) -> Problem | None:
     return error("not-yours", f"{province} is not yours. {held}.") if owner != seat else None
 
 
-def fillers(play: ShogunPlay, seat: str) -> list[Laid]:
+def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:
     """Return the cards that are laid by default because too few are ordered.
 
     Eleven spaces need a card each as far as there are cards, and five of the cards are chest
@@ -224,7 +214,7 @@ def fillers(play: ShogunPlay, seat: str) -> list[Laid]:
     hand = [province for province in own if province not in used]
     missing = min(LEAST_PROVINCE_CARDS, len(own)) - len(used)
     taken = {order.space for order in laid}
-    filled: list[Laid] = []
+    filled: list[kinds.Laid] = []
     for space, suited in _free_places(play, hand):
         if space in taken or not suited or len(filled) >= missing:
             continue
@@ -243,7 +233,7 @@ def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[
     yield from ((space, hand) for space in _FILLING)
 
 
-def order_on(space: str, card: str) -> Laid:
+def order_on(space: str, card: str) -> kinds.Laid:
     """Return the order that lays a province card on an action."""
     return _LAYING[space](card)
 
@@ -258,14 +248,14 @@ def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str
     return land.armies, play.card_value(province, "tax"), province
 
 
-_LAYING: dict[str, Callable[[str], Laid]] = {
-    "bid": lambda card: Bid(Offer(card=card)),
-    **{what: partial(Build, what) for what in BUILDINGS},
-    "tax": Tax,
-    "rice": Rice,
-    "deploy 5": partial(Deploy, "5"),
-    "deploy 3": partial(Deploy, "3"),
-    "deploy 1": March,
-    "battle a": partial(Battle, "a"),
-    "battle b": partial(Battle, "b"),
+_LAYING: dict[str, Callable[[str], kinds.Laid]] = {
+    "bid": lambda card: kinds.Bid(kinds.Offer(card=card)),
+    **{what: partial(kinds.Build, what) for what in BUILDINGS},
+    "tax": kinds.Tax,
+    "rice": kinds.Rice,
+    "deploy 5": partial(kinds.Deploy, "5"),
+    "deploy 3": partial(kinds.Deploy, "3"),
+    "deploy 1": kinds.March,
+    "battle a": partial(kinds.Battle, "a"),
+    "battle b": partial(kinds.Battle, "b"),
 }

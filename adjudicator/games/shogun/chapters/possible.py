@@ -4,11 +4,12 @@ Checker and run ask the same questions. Those that begin with ``why`` give the r
 None; its message is in lower case and without a full stop, for it stands within sentences.
 """
 
+from collections.abc import Callable, Mapping
+
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.shogun.cards import LEVY_CUT, PRICES
-from adjudicator.games.shogun.rules import Terms
+from adjudicator.games.shogun.cards import PRICES
 from adjudicator.games.shogun.table.events import Change
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import ShogunPlay, Terms
 from adjudicator.orders.language.slots import Amount
 from adjudicator.orders.language.words import number_of
 
@@ -45,21 +46,18 @@ def amounts(steps: list[Terms]) -> tuple[Change, ...]:
 
 def by_event(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
     """Apply the event of the season to taxes, rice and deployment."""
-    amount = so_far.amount
-    match play.effect, action:
-        case "taxes capped", "tax":
-            amount = min(amount, 5)
-        case "taxes raised", "tax":
-            amount = max(amount, 6)
-        case "rice raised", "rice":
-            amount = max(amount, 4)
-        case "rice capped", "rice":
-            amount = min(amount, 3)
-        case "levy cut", "deploy 5" | "deploy 3":
-            amount = LEVY_CUT[action]
-        case _:
-            return so_far
-    return Terms("event", so_far.price, amount)
+    change = _BY_EVENT.get((play.effect, action))
+    return Terms("event", so_far.price, change(so_far.amount)) if change else so_far
+
+
+_BY_EVENT: Mapping[tuple[str, str], Callable[[int], int]] = {
+    ("taxes capped", "tax"): lambda amount: min(amount, 5),
+    ("taxes raised", "tax"): lambda amount: max(amount, 6),
+    ("rice raised", "rice"): lambda amount: max(amount, 4),
+    ("rice capped", "rice"): lambda amount: min(amount, 3),
+    ("levy cut", "deploy 5"): lambda amount: 3,
+    ("levy cut", "deploy 3"): lambda amount: 2,
+}
 
 
 def by_special(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
@@ -159,9 +157,8 @@ def why_not_open(play: ShogunPlay, seat: str, target: str, battle: str) -> Probl
     """Say why a province is closed to a seat's armies, whatever their number."""
     if play.land(target).owner == seat:
         return None
-    if not battle:
-        return warning("not-yours", f"{target} is not {seat}'s")
-    return why_barred(play, seat, battle, target)
+    not_own = warning("not-yours", f"{target} is not {seat}'s")
+    return why_barred(play, seat, battle, target) if battle else not_own
 
 
 def why_barred(play: ShogunPlay, seat: str, battle: str, target: str) -> Problem | None:

@@ -1,5 +1,6 @@
 """Expansion 4: Chambers. Most provinces in a region win chambers; rows and columns score."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
@@ -8,14 +9,13 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.chapters.season import end_season, lay_out_cards, open_first_year
-from adjudicator.games.shogun.chapters.winter import give_points, most_of
-from adjudicator.games.shogun.rules import ShogunModule
-from adjudicator.games.shogun.shown.map import cubes
+from adjudicator.games.shogun.chapters import year
+from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import Row
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.orders import Names, Order, Orders
 from adjudicator.orders.language.slots import NameList
 
@@ -120,7 +120,7 @@ def win_chambers(play: ShogunPlay) -> None:
 def score_chambers(play: ShogunPlay) -> None:
     """Most markers of a row or column bring its value; who ties gets one point less."""
     for seat in play.position.seats:
-        give_points(play, seat, [row for line in LINES for row in _line_rows(play, seat, line)])
+        year.give_points(play, seat, list(_rows(play, seat)))
 
 
 def value_of(play: ShogunPlay, line: str) -> int:
@@ -136,7 +136,7 @@ def _win(play: ShogunPlay, region: str) -> None:
         seat: sum(play.board.provinces[name].region == region for name in play.provinces_of(seat))
         for seat in order
     }
-    most, best = most_of(counts)
+    most, best = year.most_of(counts)
     if not best:
         play.tell(ChamberWon(region=region, seat="", chamber="", provinces=0))
         return
@@ -158,18 +158,15 @@ def _choice(play: ShogunPlay, seat: str) -> str:
     return "" if choice == NOTHING else choice
 
 
-def _line_rows(play: ShogunPlay, seat: str, line: str) -> Iterator[Row]:
+def _rows(play: ShogunPlay, seat: str) -> Iterator[Row]:
     state = play.part(Chambers)
-    counts = dict.fromkeys((*play.position.seats, _NEUTRAL), 0)
-    for chamber, holder in (*state.held.items(), *((each, _NEUTRAL) for each in state.hidden)):
-        if line in chamber:
-            counts[holder] += 1
-    most, best = most_of(counts)
-    if seat in best:
-        tied = len(best) > 1
+    holders = {**state.held, **dict.fromkeys(state.hidden, _NEUTRAL)}
+    for line in LINES:
         what = "chamber row" if line.isalpha() else "chamber column"
-        points = max(0, value_of(play, line) - tied)
-        yield Row(what, points, most, line, tied=tied)
+        row = Row(what, value_of(play, line), where=line)
+        counts = Counter(holders[each] for each in holders if line in each)
+        if best := year.rows_for_most(counts, row).get(seat):
+            yield best
 
 
 def _begin(play: ShogunPlay) -> Chambers:
@@ -206,10 +203,9 @@ def _panels(play: ShogunPlay) -> Iterator[Panel]:
     state = play.part(Chambers)
     lines = []
     for row in "abcdef":
-        held = [state.held[each] for each in sorted(state.held) if each.startswith(row)]
-        shown = [each for each in state.shown if each.startswith(row)]
-        counts = {seat: held.count(seat) for seat in dict.fromkeys(held)}
-        lines.append((f"{row} {' '.join(shown)}".strip(), cubes(play, counts)))
+        held = Counter(state.held[each] for each in sorted(state.held) if each.startswith(row))
+        shown = (each for each in state.shown if each.startswith(row))
+        lines.append((" ".join((row, *shown)), cubes(play, held)))
     yield Panel("Chambers", tuple(lines))
 
 
@@ -239,12 +235,12 @@ MODULE = ShogunModule(
     name="chambers",
     part=Chambers,
     begin=(_begin,),
-    events=(ChambersShown, ChamberWon),
+    events=kinds_in(__name__, Event),
     names=(_names,),
     steps_after={
-        open_first_year: (shuffle_regions,),
-        lay_out_cards: (show_chambers,),
-        end_season: (win_chambers,),
+        year.turn_up_events: (shuffle_regions,),
+        year.lay_out_cards: (show_chambers,),
+        year.end_season: (win_chambers,),
     },
     orders={"plan": (ChamberChoice,), "carry out": (ChamberChoice,)},
     judges={ChamberChoice: _judge},

@@ -7,17 +7,16 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
+from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.plans import why_not_own
-from adjudicator.games.shogun.chapters.season import determine_turn_order, open_first_year
-from adjudicator.games.shogun.chapters.turns import one_mail, season_phase
-from adjudicator.games.shogun.chapters.winter import end_year, give_points, revolts_due
 from adjudicator.games.shogun.judging.regent import line
-from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
+from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay, Terms
 from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.language.slots import NameList, OneOf
 from adjudicator.orders.language.words import number_of
@@ -42,7 +41,12 @@ class Leaders(Record, frozen=True):
 
 
 class Lead(Order, frozen=True):
-    """Where your leader goes, best first: he goes to the first of these that is your own then."""
+    """Where your leader starts, best first.
+
+    In a draft in the first of these that you claim, else in your last claim; without a draft, by
+    orders of the first spring, in the first that is your own. In later seasons he moves after the
+    season, by orders of a phase of its own.
+    """
 
     syntax = "leader to <provinces>"
     also: ClassVar[tuple[str, ...]] = (
@@ -52,18 +56,6 @@ class Lead(Order, frozen=True):
     examples: ClassVar[tuple[str, ...]] = ("leader to Kai, Suruga",)
 
     provinces: Annotated[tuple[str, ...], NameList("province")]
-
-
-class LeadClaimed(Lead, frozen=True):
-    """Where your leader starts: in the first of these that you claim, else in your last claim."""
-
-
-class LeadFirst(Lead, frozen=True):
-    """In the first spring only: where your leader starts, if you did not place him in a draft.
-
-    He is placed in the first of these that is your own. In later seasons he moves after the
-    season, by orders of a phase of its own.
-    """
 
 
 class LeadOn(Lead, frozen=True):
@@ -191,13 +183,8 @@ def score_statues(play: ShogunPlay) -> None:
     """A point for each own statue on the board and each trophy."""
     leaders = play.part(Leaders)
     for seat in play.position.seats:
-        standing = sum(each.get(seat, 0) for each in leaders.statues.values())
-        trophies = leaders.trophies[seat]
-        give_points(
-            play,
-            seat,
-            [Row("statues", standing, standing), Row("trophies", trophies, trophies)],
-        )
+        numbers = {"statues": _standing(leaders, seat), "trophies": leaders.trophies[seat]}
+        year.give_points(play, seat, [Row(what, n, n) for what, n in numbers.items()])
 
 
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:
@@ -210,13 +197,13 @@ def _begin(play: ShogunPlay) -> Leaders:
     return replace(
         given,
         at={seat: given.at.get(seat, "") for seat in seats},
-        tokens={seat: given.tokens.get(seat, _count_tokens(given, seat)) for seat in seats},
+        tokens={seat: given.tokens.get(seat, TOKENS - _standing(given, seat)) for seat in seats},
         trophies={seat: given.trophies.get(seat, 0) for seat in seats},
     )
 
 
-def _count_tokens(given: Leaders, seat: str) -> int:
-    return TOKENS - sum(each.get(seat, 0) for each in given.statues.values())
+def _standing(leaders: Leaders, seat: str) -> int:
+    return sum(each.get(seat, 0) for each in leaders.statues.values())
 
 
 def _answer(play: ShogunPlay, seat: str, order: Lead | None, place: str) -> None:
@@ -249,14 +236,9 @@ def _move(play: ShogunPlay, seat: str, source: str, target: str, declined: bool)
     statue = near and leaders.tokens[seat] > 0 and not declined
     if statue:
         standing = leaders.statues.get(source, {})
-        play.change_part(
-            Leaders,
-            tokens={**leaders.tokens, seat: leaders.tokens[seat] - 1},
-            statues={
-                **leaders.statues,
-                source: {**standing, seat: standing.get(seat, 0) + 1},
-            },
-        )
+        more = {**standing, seat: standing.get(seat, 0) + 1}
+        tokens = {**leaders.tokens, seat: leaders.tokens[seat] - 1}
+        play.change_part(Leaders, tokens=tokens, statues={**leaders.statues, source: more})
     _put(play, seat, target)
     play.tell(LeaderMoved(seat=seat, source=source, target=target, statue=statue))
     _take_trophies(play, seat, target)
@@ -278,11 +260,10 @@ def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
         play.tell(TrophiesTaken(seat=seat, province=province, loser=loser, number=number))
 
 
-def _judge_draft(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
-    yield warning("not-claimed", "If you claim none of these, he is placed in your last claim.")
-
-
 def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
+    if play.position.phase == "draft":
+        yield warning("not-claimed", "If you claim none of these, he is placed in your last claim.")
+        return
     place = play.part(Leaders).at[seat]
     for province in order.provinces:
         problem = why_not_own(play, seat, province)
@@ -291,23 +272,21 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
         elif province == place:
             yield warning("leader-must-move", f"He is in {place} and must leave it.")
     goals = [name for name in play.provinces_of(seat) if name != place]
-    due = revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
+    due = year.revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
     if due and len([name for name in order.provinces if name in goals]) <= due:
         lost = number_of(due, "province")
         yield warning("province-lost", f"Farmers may take {lost} of yours this winter.")
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    match play.position.phase:
-        case "draft":
-            yield from (LeadClaimed((name,)) for name in play.position.provinces)
-        case "plan" if _comes_now(play, seat):
-            yield from (LeadFirst((name,)) for name in play.provinces_of(seat))
-        case _ if _comes_now(play, seat):
-            yield from (LeadOn((name,)) for name in play.provinces_of(seat))
-        case _ if _moves_now(play, seat):
-            for name in goals_of(play, seat):
-                yield from (LeadOn((name,)), LeadOn((name,), "statue"))
+    if _comes_now(play, seat):
+        kind = LeadOn if play.position.phase == "winter" else Lead
+        drafts = play.position.phase == "draft"
+        own = play.position.provinces if drafts else play.provinces_of(seat)
+        yield from (kind((name,)) for name in own)
+    elif _moves_now(play, seat):
+        for name in goals_of(play, seat):
+            yield from (LeadOn((name,)), LeadOn((name,), "statue"))
 
 
 def _moves_now(play: ShogunPlay, seat: str) -> bool:
@@ -319,7 +298,7 @@ def _moves_now(play: ShogunPlay, seat: str) -> bool:
 def _comes_now(play: ShogunPlay, seat: str) -> bool:
     """Whether a leader off the board is placed by the orders of this phase."""
     position = play.position
-    first = position.phase == "plan" and position.round == 1
+    first = position.phase in ("draft", "plan") and position.round == 1
     back = position.phase == "winter" and position.round < ROUNDS
     return (first or back) and not play.part(Leaders).at[seat]
 
@@ -337,7 +316,7 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
     if _moves_now(play, seat) and (goals := goals_of(play, seat)):
         yield line(LeadOn(tuple(goals[:4])))
     elif _comes_now(play, seat) and (own := play.provinces_of(seat)):
-        kind = LeadFirst if play.position.phase == "plan" else LeadOn
+        kind = LeadOn if play.position.phase == "winter" else Lead
         yield line(kind((max(own, key=lambda name: play.card_value(name, "tax")),)))
 
 
@@ -373,10 +352,6 @@ def _marks(play: ShogunPlay, province: str) -> tuple[tuple[Counter, ...], tuple[
     return tuple(Counter("leader", "", seat) for seat in seats), marks
 
 
-def _statues(play: ShogunPlay, seat: str) -> str:
-    return str(sum(each.get(seat, 0) for each in play.part(Leaders).statues.values()))
-
-
 def _faults(play: ShogunPlay) -> Iterator[str]:
     leaders = play.part(Leaders)
     for seat, province in leaders.at.items():
@@ -394,23 +369,18 @@ MODULE = ShogunModule(
     name="leaders",
     part=Leaders,
     begin=(_begin,),
-    events=(LeaderPlaced, LeaderMoved, LeaderLost, TrophiesTaken),
+    events=kinds_in(__name__, Event),
     phases_after={"plan": (replace(MOVE, played=one_mail),), "carry out": (MOVE,)},
     steps_after={
-        open_first_year: (place_by_draft,),
-        determine_turn_order: (place_first,),
-        end_year: (move_after_winter,),
+        year.turn_up_events: (place_by_draft,),
+        year.determine_turn_order: (place_first,),
+        year.end_year: (move_after_winter,),
     },
     asks={"winter": (_seats_with_choice,)},
-    orders={
-        "draft": (LeadClaimed,),
-        "plan": (LeadFirst,),
-        "leader": (LeadOn,),
-        "winter": (LeadOn,),
-    },
+    orders={"draft": (Lead,), "plan": (Lead,), "leader": (LeadOn,), "winter": (LeadOn,)},
     prospects=(_prospect,),
-    closed={LeadFirst: _why_he_stays, LeadOn: _why_he_stays},
-    judges={LeadClaimed: _judge_draft, LeadFirst: _judge, LeadOn: _judge},
+    closed={Lead: _why_he_stays, LeadOn: _why_he_stays},
+    judges={Lead: _judge, LeadOn: _judge},
     adjusters=(by_leader,),
     losses=(lose_leader,),
     scores=(score_statues,),
@@ -418,7 +388,7 @@ MODULE = ShogunModule(
     steady=(_steady,),
     defaults=(_defaults,),
     columns=(
-        (Column("Statues"), _statues),
+        (Column("Statues"), lambda play, seat: str(_standing(play.part(Leaders), seat))),
         (Column("Trophies"), lambda play, seat: str(play.part(Leaders).trophies[seat])),
     ),
     marks=(_marks,),

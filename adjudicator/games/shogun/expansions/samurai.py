@@ -7,12 +7,9 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.chapters.season import determine_turn_order
-from adjudicator.games.shogun.chapters.winter import end_year
+from adjudicator.games.shogun.chapters.year import determine_turn_order, end_year
 from adjudicator.games.shogun.judging.regent import line
-from adjudicator.games.shogun.rules import Prospect, ShogunModule
-from adjudicator.games.shogun.table.changes import into_tray
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
 from adjudicator.orders import Line, Names, Order, Orders
 from adjudicator.orders.language.slots import NameList
 from adjudicator.orders.language.words import number_of
@@ -106,13 +103,13 @@ def _begin(play: ShogunPlay) -> Samurai:
 
 def _choose(play: ShogunPlay, seat: str, card: Mapping[str, int]) -> str:
     order = play.wish(seat, SamuraiBenefit)
-    wanted = order.benefits if order else ()
-    return next((each for each in (*wanted, *card) if each in card), "")
+    wanted = (*order.benefits, *card) if order else card
+    return next((each for each in wanted if each in card), "")
 
 
 def _give(play: ShogunPlay, seat: str, benefit: str, amount: int) -> int:
     if benefit == "armies":
-        return into_tray(play, seat, amount)
+        return play.into_tray(seat, amount)
     play.add_to_seat(seat, **{benefit: amount})
     return amount
 

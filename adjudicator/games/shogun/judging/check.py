@@ -17,8 +17,7 @@ from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import fillers, sift, why_never, why_not_own
 from adjudicator.games.shogun.judging import risks
 from adjudicator.games.shogun.orders import orders
-from adjudicator.games.shogun.rules import Judge
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import Judge, ShogunPlay
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.words import number_of
 

@@ -9,8 +9,8 @@ from adjudicator.games.shogun.chapters.possible import (
     why_not_open,
 )
 from adjudicator.games.shogun.orders import orders
-from adjudicator.games.shogun.table.names import EXTRAS, PLACES, SPECIAL_CARDS
 from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
 from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Amount
 

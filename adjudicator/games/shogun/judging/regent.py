@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from adjudicator.chance import Chance
 from adjudicator.games import random_regent
 from adjudicator.games.shogun.cards import BUILDINGS
-from adjudicator.games.shogun.chapters.draft import by_worth
 from adjudicator.games.shogun.chapters.plans import order_on
 from adjudicator.games.shogun.chapters.possible import terms, why_no_move, why_no_room
+from adjudicator.games.shogun.chapters.setup import by_worth
 from adjudicator.games.shogun.orders import orders
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Branch, Line, Order, subject

@@ -12,8 +12,7 @@ from adjudicator.games.engine import Problem, warning
 from adjudicator.games.shogun.cards import ACTION_TITLES, EVENTS, OPEN_ACTIONS, PRICES
 from adjudicator.games.shogun.chapters.possible import DEPLOYED, PRINTED, terms, why_barred
 from adjudicator.games.shogun.orders.orders import Bid
-from adjudicator.games.shogun.rules import Prospect
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import Prospect, ShogunPlay
 from adjudicator.orders.language.words import number_of
 
 BATTLES = ("battle a", "battle b")

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.position import ShogunPosition, rest_of_the_box
-from adjudicator.games.shogun.table.setup import OPEN_CARDS, open_provinces
+from adjudicator.games.shogun.table.position import ShogunPosition, open_provinces, rest_of_the_box
 
 MOST = 99
 """No province, tower or tray holds more of anything."""
@@ -56,7 +55,7 @@ def _strange_cards(position: ShogunPosition) -> Iterator[str]:
         yield "There is no turn order."
     if position.phase == "draft":
         few = len(position.seats) < META.players[0]
-        if few or position.round != 1 or len(position.cards) != OPEN_CARDS:
+        if few or position.round != 1 or len(position.cards) != cards.OPEN_CARDS:
             yield "A draft opens a game of three seats and more, with two open cards."
         if any(land.owner for land in position.provinces.values()):
             yield "Before the draft nobody holds a province."

@@ -1,16 +1,71 @@
-"""What the rules of Shogun ask of a position, beside what they ask in every game."""
+"""What a module of Shogun is, and what its rules ask of a position and change in it."""
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from adjudicator.games.engine import Play
-from adjudicator.games.shogun.cards import EVENTS, START_GROUPS
+from msgspec.structs import replace
+
+from adjudicator.chance.tower import Throw, Tower, throw
+from adjudicator.games.engine import Module, Play, Problem, warning
+from adjudicator.games.engine.lines import fail
+from adjudicator.games.engine.modules import Step
+from adjudicator.games.shogun.cards import EVENTS, FARMER, START_GROUPS
 from adjudicator.games.shogun.orders.orders import Decline, Laid
-from adjudicator.games.shogun.rules import ShogunModule
-from adjudicator.games.shogun.table.position import Daimyo, Land, ShogunPosition
-from adjudicator.orders import Line
+from adjudicator.games.shogun.table.events import MarkerPlaced, MarkerRemoved, Neutral, Taken
+from adjudicator.games.shogun.table.position import Daimyo, Land, ShogunPosition, When, when
+from adjudicator.orders import Line, Order
 
 T = TypeVar("T")
+
+
+class Terms(NamedTuple):
+    """What an action costs and brings, after what changed it last."""
+
+    cause: str
+    price: int
+    amount: int
+
+
+Judge = Callable[["ShogunPlay", str, Any], Iterable[Problem]]
+
+
+class Prospect(NamedTuple):
+    """What a module may bring a seat between its plan and the actions."""
+
+    chests: tuple[int, ...] = (0,)
+    """The numbers of chests that may come."""
+    rebate: int = 0
+    """By how many chests an action may become cheaper."""
+    drain: int = 0
+    """The armies that may leave its supply."""
+    muster: int = 0
+    """The armies that may come into one of its provinces, or into a neutral one."""
+    tiles: tuple[str, ...] = ()
+    """The kinds of building that somebody may get."""
+    safe: tuple[str, ...] = ()
+    """The battle actions that may not be aimed at it."""
+
+
+class ShogunModule(Module, frozen=True, kw_only=True):
+    """A part of the rules of Shogun: the basic game or an expansion."""
+
+    adjusters: tuple[Callable[["ShogunPlay", str, str, str, Terms], Terms], ...] = ()
+    """Change what an action of a seat in a province costs and brings, in this order."""
+    bars: tuple[Callable[["ShogunPlay", str, str, str], str], ...] = ()
+    """Say why a province cannot be attacked by a seat with an action; ``""``: it can."""
+    guards: tuple[Callable[["ShogunPlay", str], bool], ...] = ()
+    """Keep a revolt marker away from a province; return whether they did."""
+    judges: Mapping[type[Order], Judge] = {}
+    """Say what may be in the way of an order of a kind."""
+    closed: Mapping[type[Order], Callable[["ShogunPlay", str], Problem | None]] = {}
+    """Say why a seat can use no order of a kind now; an order sheet leaves them out."""
+    prospects: tuple[Callable[["ShogunPlay", str], Prospect], ...] = ()
+    """Say what may come to a seat before the actions."""
+    losses: tuple[Callable[["ShogunPlay", str, str], None], ...] = ()
+    """What follows when a province is lost by a seat."""
+    scores: tuple[Step, ...] = ()
+    """Give points at the end of the game."""
 
 
 class ShogunPlay(Play[ShogunPosition, ShogunModule]):
@@ -39,6 +94,11 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
     def card_value(self, province: str, what: str) -> int:
         """Return a number from the province's card: ``tax``, ``rice`` or ``spaces``."""
         return int(self.board.provinces[province].values[what])
+
+    @property
+    def date(self) -> When:
+        """The year and the season."""
+        return when(self.position.round)
 
     @property
     def effect(self) -> str:
@@ -77,3 +137,102 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
     def line_on(self, seat: str, space: str) -> Line | None:
         """Return the seat's line that lays a card on a space or says what it does there."""
         return next((line for line, order in self.card_lines(seat) if order.space == space), None)
+
+    # Moving pieces between the box, the supplies, the board, the tower and its tray
+
+    def throw_in(self, cubes: dict[str, int]) -> Throw:
+        """Throw cubes into the tower together with all that lies in the tray (p. 11)."""
+        position = self.position
+        options = (position.options[f"tower {what}"] for what in ("hold", "shake", "edge"))
+        total = Counter(position.tray) + Counter(cubes)
+        result = throw(position.tower, total, Tower(*map(int, options)), self.chance)
+        self.change(tower=dict(result.inside), tray=dict(result.fallen))
+        return result
+
+    def from_tray(self, colour: str, number: int) -> None:
+        """Take cubes of a colour out of the tray, back to their supply; fewer than 0 go in."""
+        self.add_to_tray(colour, -number)
+        if colour == FARMER:
+            self.change(farmers=self.position.farmers + number)
+        else:
+            self.add_to_seat(colour, supply=number)
+
+    def add_to_tray(self, colour: str, number: int) -> None:
+        """Put cubes of a colour into the tray; a negative number takes them out."""
+        tray = dict(self.position.tray)
+        tray[colour] = tray.get(colour, 0) + number
+        if not tray[colour]:
+            del tray[colour]
+        self.change(tray=tray)
+
+    def place_marker(self, province: str, collected: bool = False) -> None:
+        """Put a revolt marker in a province, if the box has one and nothing keeps it away (H4)."""
+        markers = self.land(province).revolts
+        if not self.position.stock.revolts:
+            self.tell(MarkerPlaced(province=province, now=markers, none_left=True))
+        elif not any(guard(self, province) for guard in self.rules.guards):
+            self.add_to_stock(revolts=-1)
+            self.add_to_province(province, revolts=1)
+            self.tell(MarkerPlaced(province=province, now=markers + 1, collected=collected))
+
+    def remove_marker(self, province: str, why: str) -> None:
+        """Take a revolt marker from a province, if one lies there."""
+        land = self.land(province)
+        if land.revolts:
+            self.add_to_province(province, revolts=-1)
+            self.add_to_stock(revolts=1)
+            self.tell(MarkerRemoved(province=province, now=land.revolts - 1, why=why))
+
+    def into_tray(self, seat: str, armies: int) -> int:
+        """Put armies from a seat's supply into the tray, as far as it has them; return how many."""
+        if number := min(armies, self.seat(seat).supply):
+            self.from_tray(seat, -number)
+        return number
+
+    def add_to_stock(self, **numbers: int) -> None:
+        """Put tiles or markers back into the box; negative numbers take them out."""
+        stock = self.position.stock
+        self.change(
+            stock=replace(stock, **{what: getattr(stock, what) + n for what, n in numbers.items()})
+        )
+
+    def take_province(self, province: str, seat: str, armies: int) -> None:
+        """Give a province to the seat that conquered it; buildings and markers stay (H10)."""
+        loser = self.land(province).owner
+        planned = self._lose_card(province, loser)
+        self.change_province(province, owner=seat, armies=armies)
+        self.tell(Taken(province=province, seat=seat, loser=loser, planned=planned))
+        self._follow(province, loser)
+
+    def make_neutral(self, province: str) -> None:
+        """Clear a province that nobody holds any longer; its armies are elsewhere already (H10)."""
+        land = self.land(province)
+        loser = land.owner
+        planned = self._lose_card(province, loser)
+        self.add_to_stock(**dict.fromkeys(land.buildings, 1), revolts=land.revolts)
+        self.tell(Neutral(province, loser, land.buildings, land.revolts, planned))
+        self.set_province(province, Land())
+        self._follow(province, loser)
+
+    def _lose_card(self, province: str, loser: str) -> str:
+        """Take a lost province's card off the loser's board.
+
+        Return the action that it lay on, which is still to come or is being done; ``""`` for none.
+        """
+        for action, card in self.seat(loser).plan.items() if loser else ():
+            if card == province:
+                self.take_card(loser, action)
+                if line := self.line_on(loser, action):
+                    self.keep(loser, fail(line, 0, warning("province-lost", f"{card} was lost.")))
+                return action
+        return ""
+
+    def take_card(self, seat: str, action: str) -> None:
+        """Take a seat's card off an action."""
+        plan = {each: card for each, card in self.seat(seat).plan.items() if each != action}
+        self.change_seat(seat, plan=plan)
+
+    def _follow(self, province: str, loser: str) -> None:
+        if loser:
+            for loss in self.rules.losses:
+                loss(self, province, loser)

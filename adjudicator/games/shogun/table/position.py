@@ -7,17 +7,11 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
+from adjudicator.boards import Board, load_board
+from adjudicator.games.contract import Value
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.cards import (
-    ARMIES,
-    BUILDINGS,
-    FARMER,
-    FARMERS,
-    MARKERS,
-    SEASONS,
-    TILES,
-)
+from adjudicator.games.shogun import cards as box
 
 
 class Land(msgspec.Struct, frozen=True):
@@ -33,7 +27,7 @@ class Land(msgspec.Struct, frozen=True):
     @property
     def buildings(self) -> tuple[str, ...]:
         """The buildings that stand here."""
-        return tuple(what for what in BUILDINGS if getattr(self, what))
+        return tuple(what for what in box.BUILDINGS if getattr(self, what))
 
 
 class Daimyo(Record, frozen=True):
@@ -55,10 +49,10 @@ class Daimyo(Record, frozen=True):
 class Stock(msgspec.Struct, frozen=True):
     """The building tiles and revolt markers left in the box."""
 
-    castle: int = TILES["castle"]
-    temple: int = TILES["temple"]
-    theatre: int = TILES["theatre"]
-    revolts: int = MARKERS
+    castle: int = box.TILES["castle"]
+    temple: int = box.TILES["temple"]
+    theatre: int = box.TILES["theatre"]
+    revolts: int = box.MARKERS
 
 
 class ShogunPosition(PlayedPosition, frozen=True, kw_only=True):
@@ -85,7 +79,7 @@ class ShogunPosition(PlayedPosition, frozen=True, kw_only=True):
     """The special cards by place."""
     cards: tuple[str, ...] = ()
     """The two open province cards of a draft."""
-    farmers: int = FARMERS
+    farmers: int = box.FARMERS
     """The farmers in the supply."""
     tower: Mapping[str, int] = {}
     """The cubes inside the tower."""
@@ -100,10 +94,16 @@ class When(NamedTuple):
     year: int
     season: str
 
+    @property
+    def title(self) -> str:
+        """What players call it: ``Spring of year 1``."""
+        return f"{self.season.capitalize()} of year {self.year}"
+
 
 def when(round_: int) -> When:
     """Return the year (1 or 2) and the season of a round (1 to 8)."""
-    return When((round_ - 1) // len(SEASONS) + 1, SEASONS[(round_ - 1) % len(SEASONS)])
+    years, season = divmod(round_ - 1, len(box.SEASONS))
+    return When(years + 1, box.SEASONS[season])
 
 
 def view(position: ShogunPosition, seat: str) -> ShogunPosition:
@@ -113,6 +113,18 @@ def view(position: ShogunPosition, seat: str) -> ShogunPosition:
         for name, record in position.seats.items()
     }
     return replace(position, seats=seats, viewer=seat)
+
+
+def board(options: Mapping[str, Value]) -> Board:
+    """Return the side of the board that is played on."""
+    return load_board(f"shogun-{options['side']}")
+
+
+def open_provinces(options: Mapping[str, Value], seats: int) -> list[str]:
+    """Return the provinces in play: with three seats the specially marked ones are not."""
+    played_on = board(options)
+    closed = played_on.sets["unused_with_3_players"] if seats == 3 else ()
+    return [name for name in played_on.provinces if name not in closed]
 
 
 class Rest(NamedTuple):
@@ -132,7 +144,7 @@ def rest_of_the_box(position: ShogunPosition) -> Rest:
         standing["revolts"] += land.revolts
         standing.update(land.buildings)
     return Rest(
-        {seat: ARMIES - used[seat] for seat in position.seats},
-        FARMERS - used[FARMER],
+        {seat: box.ARMIES - used[seat] for seat in position.seats},
+        box.FARMERS - used[box.FARMER],
         Stock(**{name: number - standing[name] for name, number in asdict(Stock()).items()}),
     )

@@ -1,16 +1,135 @@
-"""The favour cards of Tenno's Court: what each does, as data, and how it is done."""
+"""What can be ordered at Tenno's Court, the court of a position, and what its favour cards do."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from adjudicator.games.contract import Event
+from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters.actions import calm_by_theatre, raise_building
-from adjudicator.games.shogun.chapters.draft import by_worth
 from adjudicator.games.shogun.chapters.possible import why_no_room
-from adjudicator.games.shogun.expansions.tenno import court
+from adjudicator.games.shogun.chapters.setup import by_worth
 from adjudicator.games.shogun.meta import FAVOUR_AMOUNTS
-from adjudicator.games.shogun.table.changes import into_tray, remove_marker, take_province
+from adjudicator.games.shogun.orders.orders import Continued, Laid, ProvinceNames
 from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.orders import Order
+from adjudicator.orders.language.slots import Name, NumberList, OneOf
+
+OFFICIALS = 7
+"""The court officials of each seat."""
+
+TOWER = "tower"
+"""The source that stands for a dice tower card: officials for armies in the tray."""
+
+COSTS = (4, 3, 2)
+"""The officials that the three spaces for favour cards cost."""
+
+
+class Convert(Laid, frozen=True):
+    """Turn 1, 2 or 3 armies into court officials: armies of a province, or in the tower's tray.
+
+    At least one army stays in the province.
+    """
+
+    syntax = "court <box> from <source>"
+    also = (
+        "(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] [the] <source>",
+    )
+    examples = ("court 3 from Kai", "court 2 from tower")
+    about = ("box",)
+    lies_on = "court {.box}"
+
+    box: Annotated[str, OneOf({"1": ("one",), "2": ("two",), "3": ("three",)}, "number of armies")]
+    source: Annotated[str, Name("source")]
+
+    @property
+    def card(self) -> str:
+        """The province whose card is laid; none for a dice tower card."""
+        return "" if self.source == TOWER else self.source
+
+
+class Favours(Order, frozen=True):
+    """Which favour cards you take if you can, by number, best first; none that is not named."""
+
+    syntax = "favours <cards>"
+    also = (
+        "(favours|favors|favour|favor|favour cards|favor cards|favour card|favor card) <cards>",
+        "(take|want) (favours|favors|favour|favor|favour cards|favor cards|favour card|favor card) "
+        "<cards>",
+    )
+    examples = ("favours 10, 8",)
+
+    cards: Annotated[tuple[int, ...], NumberList(1, 21)]
+
+
+class FavourPlaces(Continued, frozen=True):
+    """Where a favour takes effect, best first: a free building, three armies, a marker removed."""
+
+    syntax = "favour <what> in <provinces>"
+    also = ("(favour|favor) <what> (in|to|at) <provinces>",)
+    examples = ("favour building in Kai, Aki", "favour armies in Omi")
+    about = ("what",)
+
+    what: Annotated[
+        str,
+        OneOf(
+            {
+                "building": ("castle", "temple", "theatre", "theater"),
+                "armies": ("army", "3 armies"),
+                "calm": ("marker", "revolt marker", "revolt"),
+            },
+            "favour",
+        ),
+    ]
+    provinces: ProvinceNames
+
+
+class FavourEvent(Order, frozen=True):
+    """With favour card 1: whether the event of the season goes (the default) or stays."""
+
+    syntax = "favour event <fate>"
+    also = ("(favour|favor) [the] event <fate>",)
+    examples = ("favour event stays", "if event is temple truce: favour event goes")
+
+    fate: Annotated[
+        str, OneOf({"goes": ("removed", "leaves", "away"), "stays": ("kept", "remains")}, "fate")
+    ]
+
+
+class Officials(msgspec.Struct, frozen=True):
+    """A seat's court officials."""
+
+    supply: int = OFFICIALS
+    entrance: int = 0
+    """Those in the entrance hall."""
+
+
+class Court(Record, frozen=True):
+    """Tenno's Court."""
+
+    officials: Mapping[str, Officials] = {}
+    favours: tuple[int, ...] = ()
+    """The favour cards face up on the spaces for 4, 3 and 2 officials, in that order."""
+    deck: tuple[int, ...] | None = None
+    """The favour cards not yet seen, by number; None, in a case: all that are not laid out."""
+    safe: Mapping[str, tuple[str, ...]] = {}
+    """The battle actions that cannot be aimed at a seat this season."""
+    parries: Mapping[str, int] = {}
+    """The kept cards #4 of each seat."""
+
+
+def move_officials(play: ShogunPlay, seat: str, number: int) -> int:
+    """Send officials into the entrance hall, a negative number back; return how many are there."""
+    officials = play.part(Court).officials
+    own = officials[seat]
+    moved = replace(own, supply=own.supply - number, entrance=own.entrance + number)
+    play.change_part(Court, officials={**officials, seat: moved})
+    return moved.entrance
+
+
+# Favour cards: what each does, as data, and how it is done
 
 
 class Favour(NamedTuple):
@@ -92,12 +211,12 @@ def favour_of(play: ShogunPlay, card: int) -> Favour:
 
 def parry_marker(play: ShogunPlay, province: str) -> bool:
     """Keep a revolt marker away with a kept card #4; return whether there was one."""
-    parries = play.part(court.Court).parries
+    parries = play.part(Court).parries
     owner = play.land(province).owner
     if not parries.get(owner):
         return False
     left = {**parries, owner: parries[owner] - 1}
-    play.change_part(court.Court, parries={seat: number for seat, number in left.items() if number})
+    play.change_part(Court, parries={seat: number for seat, number in left.items() if number})
     play.tell(MarkerParried(seat=owner, province=province))
     return True
 
@@ -107,10 +226,10 @@ def _event(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 
     Who names conditions for it to go, of which none holds, wants it to stay.
     """
-    lines = play.lines(seat, court.FavourEvent)
+    lines = play.lines(seat, FavourEvent)
     wished = [branch.order for line in lines for branch in line.branches]
-    order = play.wish(seat, court.FavourEvent)
-    goes = order.fate == "goes" if order else court.FavourEvent("goes") not in wished
+    order = play.wish(seat, FavourEvent)
+    goes = order.fate == "goes" if order else FavourEvent("goes") not in wished
     gone = play.position.event if goes else ""
     if gone:
         play.change(event="")
@@ -123,19 +242,19 @@ def _gain(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 
 
 def _tray(play: ShogunPlay, seat: str, favour: Favour) -> Done:
-    return Done(amount=into_tray(play, seat, favour.amount))
+    return Done(amount=play.into_tray(seat, favour.amount))
 
 
 def _calm(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Take a revolt marker off an own province; without any, keep the card for the next one."""
     marked = [name for name in play.provinces_of(seat) if play.land(name).revolts]
     if not marked:
-        parries = play.part(court.Court).parries
-        play.change_part(court.Court, parries={**parries, seat: parries.get(seat, 0) + 1})
+        parries = play.part(Court).parries
+        play.change_part(Court, parries={**parries, seat: parries.get(seat, 0) + 1})
         return Done(kept=True)
     most = max(marked, key=lambda name: play.land(name).revolts)
     province = _wish(play, seat, "calm", marked) or most
-    remove_marker(play, province, "favour")
+    play.remove_marker(province, "favour")
     return Done(amount=1, province=province)
 
 
@@ -161,9 +280,9 @@ def sites(play: ShogunPlay, seat: str, what: str) -> list[str]:
 
 
 def _safe(play: ShogunPlay, seat: str, favour: Favour) -> Done:
-    safe = play.part(court.Court).safe
+    safe = play.part(Court).safe
     actions = tuple(sorted({*safe.get(seat, ()), *favour.what}))
-    play.change_part(court.Court, safe={**safe, seat: actions})
+    play.change_part(Court, safe={**safe, seat: actions})
     return Done(amount=1, what=favour.what)
 
 
@@ -178,15 +297,15 @@ def _armies(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     if play.land(province).owner:
         play.add_to_province(province, armies=favour.amount)
     else:
-        take_province(play, province, seat, favour.amount)
+        play.take_province(province, seat, favour.amount)
     return Done(amount=favour.amount, province=province)
 
 
 def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
-    for each in play.lines(seat, court.FavourPlaces):
+    for each in play.lines(seat, FavourPlaces):
         for branch in each.branches:
             order = branch.order
-            if isinstance(order, court.FavourPlaces) and order.what == what:
+            if isinstance(order, FavourPlaces) and order.what == what:
                 place = next((name for name in order.provinces if name in able), "")
                 if place and play.holds(seat, branch.when):
                     return place

@@ -8,23 +8,17 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Panel
-from adjudicator.games.shogun.chapters.season import (
-    determine_turn_order,
-    end_season,
-    lay_out_cards,
-    open_first_year,
-)
-from adjudicator.games.shogun.expansions.tenno import court, favours
+from adjudicator.games.shogun.chapters import year
+from adjudicator.games.shogun.expansions import court
 from adjudicator.games.shogun.judging.check import why_not_now
 from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.orders.orders import Build
-from adjudicator.games.shogun.rules import Prospect, ShogunModule
-from adjudicator.games.shogun.shown.map import cubes
-from adjudicator.games.shogun.table.changes import from_tray
+from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import TowerLoaded
-from adjudicator.games.shogun.table.names import province_forms
-from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
+from adjudicator.games.shogun.table.words import province_forms
 from adjudicator.orders import Finding, Line, Names, Order, Orders
 from adjudicator.orders.language.words import number_of
 
@@ -118,7 +112,7 @@ def _convert_armies_of(play: ShogunPlay, seat: str) -> None:
         source, number = each.order.source, int(box)
         problem = why_no_conversion(play, seat, each.order)
         if not problem and source == court.TOWER:
-            from_tray(play, seat, number)
+            play.from_tray(seat, number)
         elif not problem:
             play.add_to_province(source, armies=-number)
             play.add_to_seat(seat, supply=number)
@@ -135,9 +129,14 @@ def hold_audience(play: ShogunPlay) -> None:
     play.tell(AudienceHeld(tuple(order), tuple(state.officials[seat].entrance for seat in order)))
     left = dict(zip(state.favours, court.COSTS, strict=False))
     for seat in order:
-        card = _choice(play, seat, left)
-        if card:
-            _take(play, seat, card, left.pop(card))
+        wish, entered = play.wish(seat, court.Favours), state.officials[seat].entrance
+        for card in wish.cards if wish else ():
+            if card in left and left[card] <= entered:
+                cost = left.pop(card)
+                officials = court.move_officials(play, seat, -cost)
+                play.tell(FavourTaken(seat=seat, card=card, cost=cost, officials=officials))
+                court.grant(play, seat, card)
+                break
     play.change_part(court.Court, favours=())
 
 
@@ -171,28 +170,12 @@ def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> Prob
     return None
 
 
-def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
-    """Return the card a seat takes: the first it named that it can pay; 0 for none."""
-    order = play.wish(seat, court.Favours)
-    entered = play.part(court.Court).officials[seat].entrance
-    for card in order.cards if order else ():
-        if card in left and left[card] <= entered:
-            return card
-    return 0
-
-
-def _take(play: ShogunPlay, seat: str, card: int, cost: int) -> None:
-    officials = court.move_officials(play, seat, -cost)
-    play.tell(FavourTaken(seat=seat, card=card, cost=cost, officials=officials))
-    favours.grant(play, seat, card)
-
-
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:
     """Whoever has officials enough may take one of the favours that are laid out."""
     state = play.part(court.Court)
     if play.position.phase != "plan":
         return Prospect(safe=state.safe.get(seat, ()))
-    shown = [favours.favour_of(play, card) for card in state.favours]
+    shown = [court.favour_of(play, card) for card in state.favours]
     gains = {favour.amount for favour in shown if favour.kind == "chests"}
     used = [favour.amount for favour in shown if favour.kind in ("tray", "armies")]
     return Prospect(
@@ -207,7 +190,7 @@ def _prospect(play: ShogunPlay, seat: str) -> Prospect:
 def _begin(play: ShogunPlay) -> court.Court:
     given = play.part(court.Court)
     officials = {seat: given.officials.get(seat, court.Officials()) for seat in play.position.seats}
-    rest = tuple(card for card in favours.FAVOURS if card not in given.favours)
+    rest = tuple(card for card in court.FAVOURS if card not in given.favours)
     deck = rest if given.deck is None else given.deck
     shown = tuple(sorted(given.favours, reverse=True))
     return replace(given, officials=officials, favours=shown, deck=deck)
@@ -235,7 +218,7 @@ def _find_taken_spaces(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Itera
         if favour.kind != "building":
             continue
         (what,) = favour.what
-        able = favours.sites(play, seat, what)
+        able = court.sites(play, seat, what)
         meant = places.intersection(able) or able[:1]
         for each in sifted.lines(seat, Build):
             order = each.order
@@ -252,12 +235,12 @@ def _wishes(play: ShogunPlay, seat: str, kind: type[K]) -> Iterator[K]:
     return (order for order in every if isinstance(order, kind))
 
 
-def _named_favours(play: ShogunPlay, seat: str) -> Iterator[tuple[int, favours.Favour]]:
+def _named_favours(play: ShogunPlay, seat: str) -> Iterator[tuple[int, court.Favour]]:
     """Yield the favour cards on offer that orders name, and what they do."""
     named = {card for each in _wishes(play, seat, court.Favours) for card in each.cards}
     for card in play.part(court.Court).favours:
         if card in named:
-            yield card, favours.favour_of(play, card)
+            yield card, court.favour_of(play, card)
 
 
 def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterator[Problem]:
@@ -272,9 +255,7 @@ def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Ite
     for province in order.provinces:
         if play.is_closed(province):
             yield warning("closed", f"{province} is out of the game with three players.")
-        elif play.land(province).owner != seat and (
-            play.land(province).owner or order.what != "armies"
-        ):
+        elif play.land(province).owner not in (seat, "" if order.what == "armies" else seat):
             yield warning("not-yours", f"{province} is not yours.")
 
 
@@ -325,16 +306,11 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
 
 def _panels(play: ShogunPlay) -> Iterator[Panel]:
     state = play.part(court.Court)
-    lines = [
-        (f"{number_of(cost, 'official')}: card {card}", ())
-        for card, cost in zip(state.favours, court.COSTS, strict=False)
-    ]
-    halls = [
-        (seat, cubes(play, {seat: each.entrance}))
-        for seat, each in state.officials.items()
-        if each.entrance
-    ]
-    yield Panel("Tenno's Court", (*lines, *halls))
+    costs = zip(state.favours, court.COSTS, strict=False)
+    lines = [(f"{number_of(cost, 'official')}: card {card}", ()) for card, cost in costs]
+    halls = [(seat, each.entrance) for seat, each in state.officials.items() if each.entrance]
+    inside = [(seat, cubes(play, {seat: number})) for seat, number in halls]
+    yield Panel("Tenno's Court", (*lines, *inside))
 
 
 def _faults(play: ShogunPlay) -> Iterator[str]:
@@ -343,45 +319,33 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
         if each.supply < 0 or each.entrance < 0 or each.supply + each.entrance != court.OFFICIALS:
             yield f"{seat} has {each.supply} + {each.entrance} officials, not {court.OFFICIALS}"
     cards = (*state.favours, *(state.deck or ()))
-    if len(set(cards)) < len(cards) or set(cards) - set(favours.FAVOURS):
+    if len(set(cards)) < len(cards) or set(cards) - set(court.FAVOURS):
         yield "the favour cards are not those of the box"
 
 
 def _sources(board: Board, seats: tuple[str, ...]) -> Names:
-    forms = province_forms(board)
-    return Names(
-        "source",
-        {
-            **forms,
-            court.TOWER: ("tray", "dice tower", "cube tower", "dice tower card", "tower card"),
-        },
-    )
+    tower = ("tray", "dice tower", "cube tower", "dice tower card", "tower card")
+    return Names("source", {**province_forms(board), court.TOWER: tower})
 
 
 MODULE = ShogunModule(
     name="tenno",
     part=court.Court,
     begin=(_begin,),
-    events=(
-        *(CourtEntered, FavoursShown, Converted, AudienceHeld, FavourTaken),
-        *(favours.FavourGranted, favours.MarkerParried),
-    ),
+    events=(*kinds_in(__name__, Event), court.FavourGranted, court.MarkerParried),
     names=(_sources,),
     steps_after={
-        open_first_year: (enter_court,),
-        lay_out_cards: (show_favours,),
-        determine_turn_order: (convert_armies, hold_audience),
-        end_season: (end_protection,),
+        year.turn_up_events: (enter_court,),
+        year.lay_out_cards: (show_favours,),
+        year.determine_turn_order: (convert_armies, hold_audience),
+        year.end_season: (end_protection,),
     },
     orders={"plan": (court.Convert, court.Favours, court.FavourPlaces, court.FavourEvent)},
-    judges={
-        court.Favours: _judge_favours,
-        court.FavourPlaces: _judge_places,
-    },
+    judges={court.Favours: _judge_favours, court.FavourPlaces: _judge_places},
     remarks=(_find_lacks, _find_taken_spaces),
     bars=(protection,),
     prospects=(_prospect,),
-    guards=(favours.parry_marker,),
+    guards=(court.parry_marker,),
     legal_orders=(_legal_orders,),
     steady=(_steady,),
     defaults=(_defaults,),

@@ -1,18 +1,18 @@
-"""Vassalage (§8.1) and both ways out of it: a module, for the path of glory takes its place."""
+"""What becomes of who loses his last daimyo: vassalage (§8.1), or the path of glory (§10.4)."""
 
 from collections.abc import Sequence
 from typing import Literal
 
+from adjudicator.games.contract import Column
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules
-from adjudicator.games.gekokujo.chapters.victory import is_beaten, make_neutral
+from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.chapters.victory import check_victory, is_beaten, make_neutral
 from adjudicator.games.gekokujo.chapters.year import lose_bushi
 from adjudicator.games.gekokujo.orders.orders import Assault, GiveUp, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.printed import DAIMYO, FUND_A_ROUND, FUND_FREES, MOST_UNITS
-from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
-from adjudicator.games.gekokujo.table.events import BecameVassal, Liberated, PathChosen
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.gekokujo.table import events
+from adjudicator.games.gekokujo.table.play import Fall, GekokujoModule, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
 
 
@@ -39,7 +39,7 @@ def _become_vassal(play: GekokujoPlay, seat: str, master: str) -> None:
         play.take_units(place, seat, units)
     missing = bushi // 2 - sum(map(number_of_bushi, lost.values()))
     lost |= lose_bushi(play, seat, missing)
-    play.tell(BecameVassal(seat=seat, master=master, provinces=tuple(given), lost=lost))
+    play.tell(events.BecameVassal(seat=seat, master=master, provinces=tuple(given), lost=lost))
     for place in given:
         make_neutral(play, place, "given up")
     for leave in play.rules.submitting:
@@ -60,17 +60,17 @@ def liberate(play: GekokujoPlay, seat: str, how: Literal["assault", "rebuilding"
     former = play.house(seat).master
     play.change_seat(seat, master="", liberated=True, path="", fund=0)
     place = _raise_daimyo(play, seat)
-    play.tell(Liberated(seat=seat, former=former, how=how, province=place))
+    play.tell(events.Liberated(seat=seat, former=former, how=how, province=place))
 
 
 def _raise_daimyo(play: GekokujoPlay, seat: str) -> str:
     """Give a liberated seat a daimyo where most of its units are, if the options say so."""
     sizes = {place: number_of_units(play.units(seat, place)) for place in play.places_of(seat)}
-    places = [place for place in sizes if sizes[place] < MOST_UNITS]
+    places = [place for place in sizes if sizes[place] < printed.MOST_UNITS]
     if play.position.options["liberated daimyo"] != "one" or not places:
         return ""
     place = min(places, key=lambda place: (-sizes[place], place))
-    play.put_units(place, seat, {DAIMYO: 1})
+    play.put_units(place, seat, {printed.DAIMYO: 1})
     return place
 
 
@@ -96,16 +96,16 @@ def why_no_rebuilding(play: GekokujoPlay, seat: str, order: Rebuild) -> Problem 
 
 def _assault(play: GekokujoPlay, seat: str, order: Assault) -> None:
     play.change_seat(seat, path="assault")
-    play.tell(PathChosen(seat=seat, path="assault"))
+    play.tell(events.PathChosen(seat=seat, path="assault"))
 
 
 def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
-    deposit = min(order.koku, FUND_A_ROUND, FUND_FREES - play.house(seat).fund)
+    deposit = min(order.koku, printed.FUND_A_ROUND, printed.FUND_FREES - play.house(seat).fund)
     play.add_to_seat(seat, koku=-deposit, fund=deposit)
     play.change_seat(seat, path="rebuild")
     fund, audience = play.house(seat).fund, play.koku_audience(seat)
-    play.tell(PathChosen(seat, "rebuild", deposit, fund, to=audience))
-    if fund >= FUND_FREES:
+    play.tell(events.PathChosen(seat, "rebuild", deposit, fund, to=audience))
+    if fund >= printed.FUND_FREES:
         liberate(play, seat, "rebuilding")
 
 
@@ -122,3 +122,59 @@ VASSALAGE = GekokujoModule(
     falls=(make_vassals,),
 )
 """Played unless the path of glory is."""
+
+
+# The path of glory, in the place of vassalage
+
+
+POINTS = {"daimyo": 2, "leader": 3, "mandate": 3}
+
+
+def honour_falls(play: GekokujoPlay, falls: Sequence[Fall]) -> None:
+    """Give points to those on the path who felled last daimyos, then let the fallen enter it."""
+    for fall in falls:
+        if play.house(fall.by).seeking:
+            _gain(play, fall.by, "leader" if fall.leader else "daimyo", fall.victim)
+    for fall in falls:
+        if not play.house(fall.victim).seeking and not is_beaten(play, fall.victim):
+            play.change_seat(fall.victim, seeking=True)
+            play.tell(events.PathEntered(seat=fall.victim))
+
+
+def honour_mandate(play: GekokujoPlay, place: str, seat: str) -> None:
+    """Give points for a mandate province, once a round each, if nobody else is there (G77)."""
+    entry = f"{seat} {place}"
+    alone = set(play.land(place).units) <= {seat}
+    new = entry not in play.position.mandates
+    if place in play.board.sets["mandate"] and play.house(seat).seeking and alone and new:
+        play.change(mandates=(*play.position.mandates, entry))
+        _gain(play, seat, "mandate", place)
+
+
+def _gain(
+    play: GekokujoPlay, seat: str, why: Literal["daimyo", "leader", "mandate"], of: str
+) -> None:
+    points = POINTS[why]
+    play.add_to_seat(seat, glory=points)
+    glory = play.house(seat).glory
+    play.tell(events.GloryGained(seat=seat, points=points, why=why, of=of, glory=glory))
+
+
+def judge_glory(play: GekokujoPlay) -> None:
+    """End the game after a battle or a movement in which somebody reached seven points (G78)."""
+    if any(play.house(seat).glory >= printed.GLORY_WINS for seat in play.survivors()):
+        check_victory(play)
+
+
+def _glory(play: GekokujoPlay, seat: str) -> str:
+    house = play.house(seat)
+    return str(house.glory) if house.seeking else "-"
+
+
+GLORY = GekokujoModule(
+    name="glory",
+    falls=(honour_falls,),
+    gains=(honour_mandate,),
+    settlings=(judge_glory,),
+    columns=((Column("Glory"), _glory),),
+)

@@ -1,0 +1,249 @@
+"""Preparation: the table before the first season, who starts where, the first load of the tower."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from adjudicator.games.contract import GameError, Value
+from adjudicator.games.engine import codec
+from adjudicator.games.engine.plain import seats_in
+from adjudicator.games.shogun import cards
+from adjudicator.games.shogun.meta import META
+from adjudicator.games.shogun.orders.orders import Claim, DrawBelow, Group, Groups, Renew
+from adjudicator.games.shogun.table.events import CardsRenewed, Claimed, TowerLoaded
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.position import (
+    Daimyo,
+    Land,
+    ShogunPosition,
+    open_provinces,
+    rest_of_the_box,
+)
+
+How = Literal["table", "dealt", "open", "pile"]
+
+
+def first_position(
+    kind: type[ShogunPosition], options: Mapping[str, Value], seats: Sequence[str]
+) -> ShogunPosition:
+    """Return the table with nothing on the board. Raises GameError."""
+    if options["start"] == "predetermined" and options["side"] != "sun":
+        raise GameError("The predetermined start is for the sun side; choose draft or dealt.")
+    return kind(
+        game=META.name,
+        options=options,
+        seats={
+            seat: Daimyo(chests=cards.CHESTS[len(seats)], supply=cards.ARMIES) for seat in seats
+        },
+        provinces={name: Land() for name in open_provinces(options, len(seats))},
+        pile=tuple(cards.EVENTS),
+    )
+
+
+def give_provinces(play: ShogunPlay) -> None:
+    """Give the provinces by the tables, by the deal, or open the draft with two cards."""
+    match play.position.options["start"]:
+        case "predetermined":
+            _give_by_table(play)
+        case "dealt":
+            _deal(play)
+        case _:
+            drawn = play.chance.shuffle(list(play.position.provinces), "province cards")
+            play.change(cards=tuple(drawn[: cards.OPEN_CARDS]))
+
+
+def _give_by_table(play: ShogunPlay) -> None:
+    """Give each seat its provinces by the tables of the rulebook (sun side)."""
+    for seat, names in zip(
+        play.position.seats, cards.START_TABLES[len(play.position.seats)], strict=True
+    ):
+        for province, armies in zip(names.split(), play.groups, strict=True):
+            settle(play, seat, province, armies, "table")
+
+
+def _deal(play: ShogunPlay) -> None:
+    """Deal the provinces out; each seat's army groups go to its cards as they come (H29)."""
+    drawn = iter(play.chance.shuffle(list(play.position.provinces), "province cards"))
+    for armies in play.groups:
+        for seat in play.position.seats:
+            settle(play, seat, next(drawn), armies, "dealt")
+
+
+def settle(play: ShogunPlay, seat: str, province: str, armies: int, how: How) -> None:
+    """Put an army group into a province that nobody owns."""
+    play.add_to_seat(seat, supply=-armies)
+    play.set_province(province, Land(owner=seat, armies=armies))
+    play.tell(Claimed(seat=seat, province=province, armies=armies, how=how))
+
+
+def load_tower(play: ShogunPlay) -> None:
+    """Throw seven armies of each seat and ten farmers in together; what falls out goes back."""
+    for seat in play.position.seats:
+        play.add_to_seat(seat, supply=-cards.LOADED_ARMIES)
+    play.change(farmers=play.position.farmers - cards.LOADED_FARMERS)
+    cubes = dict.fromkeys(play.position.seats, cards.LOADED_ARMIES)
+    result = play.throw_in({**cubes, cards.FARMER: cards.LOADED_FARMERS})
+    for colour, number in result.fallen.items():
+        play.from_tray(colour, number)
+    play.tell(TowerLoaded(thrown=result.thrown, fallen=result.fallen, inside=result.inside))
+
+
+# The table's draft, played from every seat's rankings (H25)
+
+
+def draft_provinces(play: ShogunPlay) -> None:
+    """Let the seats claim in turn until all army groups stand on the board.
+
+    The first seat stands for the oldest player. A seat takes the open card it ranks higher; if
+    both rank below its limit (``draw below``) it draws from the pile. If it would draw and faces
+    the same two cards as on its turn before, it first has two others turned up (``renew``).
+    """
+    position = play.position
+    hidden = [name for name in position.provinces if name not in position.cards]
+    pile = play.chance.shuffle(hidden, "province cards")
+    seen: dict[str, set[str]] = {}
+    ranks = {seat: ranking(play, seat) for seat in position.seats}
+    for _ in play.groups:
+        for seat in position.seats:
+            draws = _would_draw(play, seat, ranks[seat], pile)
+            if draws and seen.get(seat) == set(play.position.cards):
+                draws = _face_again(play, seat, ranks[seat], pile)
+            seen[seat] = set(play.position.cards)
+            _claim(play, seat, ranks[seat], pile, draws)
+    play.change(cards=())
+
+
+def ranking(play: ShogunPlay, seat: str) -> list[str]:
+    """Return all provinces as a seat ranks them; those it does not name by tax plus rice."""
+    named = [name for claim in play.wishes(seat, Claim) for name in claim.provinces]
+    ranked = [*(name for name in named if not play.is_closed(name)), *by_worth(play)]
+    return list(dict.fromkeys(ranked))
+
+
+def by_worth(play: ShogunPlay) -> list[str]:
+    """Return all provinces by tax plus rice, the best first."""
+    return sorted(
+        play.position.provinces,
+        key=lambda name: (-play.card_value(name, "tax") - play.card_value(name, "rice"), name),
+    )
+
+
+def _would_draw(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) -> bool:
+    order = play.wish(seat, DrawBelow)
+    best = min(ranks.index(card) for card in play.position.cards)
+    return bool(pile) and order is not None and best >= order.rank
+
+
+def _face_again(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) -> bool:
+    """Turn up two other cards, unless the seat leaves them; return whether it draws then too."""
+    order = play.wish(seat, Renew)
+    if order and order.how == "never":
+        return True
+    _renew(play, seat, pile)
+    return _would_draw(play, seat, ranks, pile) and not (order and order.how == "and take")
+
+
+def _renew(play: ShogunPlay, seat: str, pile: list[str]) -> None:
+    """Put the open cards under the pile and turn up the next two."""
+    gone = play.position.cards
+    pile += gone
+    play.change(cards=tuple(pile[: cards.OPEN_CARDS]))
+    del pile[: cards.OPEN_CARDS]
+    play.tell(CardsRenewed(seat=seat, gone=gone, come=play.position.cards))
+
+
+def _claim(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str], draws: bool) -> None:
+    if draws:
+        settle(play, seat, card := pile.pop(0), _group(play, seat, card), "pile")
+        return
+    cards = play.position.cards
+    card = min(cards, key=ranks.index)
+    play.change(cards=(*(each for each in cards if each != card), *pile[:1]))
+    del pile[:1]
+    settle(play, seat, card, _group(play, seat, card), "open")
+
+
+def _group(play: ShogunPlay, seat: str, province: str) -> int:
+    """Return the army group for a province: kept in mind for it, else the next in order."""
+    left = list(play.groups)
+    for name in play.provinces_of(seat):
+        left.remove(play.land(name).armies)
+    for wish in play.wishes(seat, Group):
+        if province in wish.provinces and wish.size in left:
+            return wish.size
+    order = play.wish(seat, Groups)
+    gone = Counter(play.groups) - Counter(left)
+    for size in order.sizes if order else ():
+        if not gone[size] and size in left:
+            return size
+        gone[size] -= 1
+    return left[0]
+
+
+# Positions from the tables of rule cases
+
+
+def fill_table(
+    kind: type[ShogunPosition], table: Mapping[str, Any], options: Mapping[str, Value]
+) -> ShogunPosition:
+    """Make a position from the table of a rule case. Raises GameError.
+
+    Provinces not named are neutral and empty, the tower is empty unless it is given, supplies and
+    the box hold what is not elsewhere, and seats that hold anything are added. An event may be
+    named by its effect alone.
+    """
+    given = dict(table)
+    names = seats_in(given)
+    given["seats"] = {name: given.get("seats", {}).get(name, {}) for name in names}
+    provinces = dict(given.pop("provinces", {}))
+    opened = open_provinces(options, len(names))
+    unknown = sorted(set(provinces) - set(opened))
+    if unknown:
+        raise GameError(f"There is no province {', '.join(unknown)} in this game.")
+    given["provinces"] = {name: provinces.get(name, {}) for name in opened}
+    for key in ("event", "events", "pile"):
+        if key in given:
+            given[key] = _cards(given[key])
+    position = codec.convert(
+        kind,
+        {
+            "turn_order": names,
+            "specials": cards.SPECIALS,
+            "actions": cards.ACTIONS[: cards.OPEN_ACTIONS],
+            **given,
+            "game": META.name,
+            "options": options,
+        },
+    )
+    return _fill_up(position, given)
+
+
+def _cards(given: Any) -> Any:
+    """Give events their full names: the first card of an effect, then the second."""
+    if isinstance(given, str):
+        return next((card for card, each in cards.EVENTS.items() if given == each.effect), given)
+    if not isinstance(given, list):
+        return given
+    left = list(cards.EVENTS)
+    named = []
+    for name in given:
+        card = next((each for each in left if name in (each, cards.EVENTS[each].effect)), name)
+        if card in left:
+            left.remove(card)
+        named.append(card)
+    return named
+
+
+def _fill_up(position: ShogunPosition, given: Mapping[str, Any]) -> ShogunPosition:
+    """Give the supplies and the box what is not elsewhere."""
+    rest, used = rest_of_the_box(position), {*position.events, position.event}
+    pile = tuple(card for card in cards.EVENTS if card not in used)
+    fields = {"farmers": rest.farmers, "stock": rest.stock, "pile": pile}
+    seats = dict(position.seats)
+    for seat, supply in rest.supplies.items():
+        if "supply" not in given["seats"][seat]:
+            seats[seat] = replace(seats[seat], supply=supply)
+    left_out = {name: value for name, value in fields.items() if name not in given}
+    return replace(position, seats=seats, **left_out)
