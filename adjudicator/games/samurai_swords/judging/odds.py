@@ -125,7 +125,9 @@ class Turn:
             go_on = partial(fight_battles, self.play, seat)
             self.fight = fight_again(self.play, go_on, self._bout_of)
         else:
-            self.fight = lambda chance: [_fought(meeting, meeting.fight(chance, brief=True))]
+            self.fight = lambda chance: [
+                _bout_of_meeting(meeting, meeting.fight(chance, brief=True))
+            ]
 
     def other(self, position: SwordsPosition, given: Orders) -> "Turn":
         """Return the same turn in another position, or with only the lines that are given."""
@@ -160,7 +162,7 @@ class Turn:
         return Bout(name, WORDS[event.outcome], (self.seat, event.defenders.seat), lost)
 
 
-def _fought(meeting: Meeting, battle: Battle) -> Bout:
+def _bout_of_meeting(meeting: Meeting, battle: Battle) -> Bout:
     source, target, army = meeting.clash
     ours, theirs = battle.fallen
     lost = ours, max(0, theirs - meeting.defender[0].host.bonus)
