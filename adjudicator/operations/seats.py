@@ -2,18 +2,14 @@
 
 import msgspec
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.clock import local_time, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.letters.letters import phase_files, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining
-from adjudicator.campaign.people.seats import Player, hand_over, renew_token, set_reminders
+from adjudicator.campaign.people.seats import Player, hand_over, issue_token, set_reminders
 from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
 from adjudicator.operations.values import GUEST, HEIR, HOURS, SEAT, TEXT, ZONE, Heir
-from adjudicator.reports.files import is_sheet
-from adjudicator.reports.model import Report
 from adjudicator.store.records import Guest, Seat
 
 OWN_SEAT = SEAT._replace(read=lambda text, call: text)
@@ -92,20 +88,7 @@ def token(call: Call) -> None:
     What waits goes to no other address either: an answer to it would have the new token.
     """
 
-    def work(state: Change) -> None:
-        after = renew_token(state, state.seat(call.holder.name))
-        facts = {"holder": after.name}
-
-        def make() -> Report:
-            files = phase_files(state, after) if state.has_begun and not state.is_over else ()
-            files = tuple(filter(is_sheet, files))
-            return reports.notice(setting(state, after), "token", facts, files=files)
-
-        version = state.campaign.version + 1
-        send(state, "token", after, make, version, instead=("token", facts))
-        tell_gm(state, "new-token", facts)
-
-    call.change(work)
+    call.change(lambda state: issue_token(state, state.seat(call.holder.name)))
     drop_copies(call.store, call.holder, "the seat has a new token", call.now)
 
 

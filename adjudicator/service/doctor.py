@@ -18,9 +18,10 @@ from adjudicator.post.transport.accounts import Account, ImapAccount, SmtpAccoun
 from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
+from adjudicator.service.domain import Resolve, examine_domain, find_checked_by, resolve
 from adjudicator.service.passes import why_of
 from adjudicator.service.providers import diagnose
-from adjudicator.service.trial import SUBJECT, Point, try_letter
+from adjudicator.service.trial import SUBJECT, Point, try_letter, try_letter_to
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -32,14 +33,25 @@ LARGEST_LETTER = 5_000_000
 LATELY = timedelta(days=1)
 """Of letters put away since then it is looked whether this database put them away."""
 MOST_LOOKED_AT = 100
+ROOM = 200_000_000
+"""Bytes that should be free beside the database: for its log, a copy before an upgrade, letters."""
 FRESH = timedelta(minutes=15)
 """A pass within this time shows that something makes them."""
 
 
 def examine(
-    configuration: Configuration, db: Place, now: Callable[[], datetime], *, letter: bool = True
+    configuration: Configuration,
+    db: Place,
+    now: Callable[[], datetime],
+    *,
+    letter: bool = True,
+    to: str = "",
+    resolve: Resolve = resolve,
 ) -> Iterator[Point]:
-    """Try everything out, and yield each point when it is known; with ``letter``, send one too."""
+    """Try everything out, and yield each point when it is known.
+
+    With ``letter`` one goes to the judge itself and back; with ``to`` one goes to that address.
+    """
     yield from _folders(configuration, db)
     mailboxes = []
     for number, address in enumerate(configuration.mailboxes(), 1):
@@ -50,17 +62,37 @@ def examine(
             if letter:
                 yield from strange_letters(where, mailbox, db, now())
     outbox = yield from _outbox(configuration)
+    back = b""
     if letter and mailboxes and outbox and configuration.address:
-        yield from try_letter(mailboxes[0], outbox, configuration.address, db, now)
+        back = yield from try_letter(mailboxes[0], outbox, configuration.address, db, now)
+        if back:
+            stated = configuration.incoming[0].checked_by
+            yield from _compare_checkers(stated, find_checked_by(back))
+    if to and outbox and configuration.address:
+        yield try_letter_to(outbox, configuration.address, to, now())
+    yield from examine_domain(configuration.address, back, resolve)
     for each in mailboxes:
         each.close()
     yield _passes(db, now())
+
+
+def _compare_checkers(stated: str, host: str) -> Iterator[Point]:
+    """Compare the server whose word on senders counts with the one that spoke of our letter."""
+    if host and host == stated.casefold():
+        yield Point("senders", "well", f"{host} says who wrote a letter")
+    elif host:
+        cure = f'put checked_by = "{host}" under [in], if that is your own server'
+        yield Point("senders", "note", f"{host} says who wrote a letter; nobody listens", cure)
+    elif stated:
+        cure = "look into the header of a letter that came from elsewhere: who checked it?"
+        yield Point("senders", "note", f"{stated} did not say who wrote the letter", cure)
 
 
 def _folders(configuration: Configuration, db: Place) -> Iterator[Point]:
     """Look at what must be written, and at what others must not read."""
     if isinstance(db, Path):
         yield from _file(db)
+        yield from _space(db)
     else:
         yield _database(db)
     for place in _secret_files(configuration):
@@ -82,6 +114,21 @@ def _file(db: Path) -> Iterator[Point]:
         yield Point("database", "note", f"{db} is not there yet", "“adjudicator new” makes it")
     else:
         yield _database(db)
+
+
+def _space(db: Path) -> Iterator[Point]:
+    """Look whether there is room for what is to come, and for a copy of the database."""
+    folder = db.parent.resolve()
+    if not folder.is_dir():
+        return
+    free = shutil.disk_usage(folder).free
+    needed = ROOM + (db.stat().st_size if db.is_file() else 0)
+    found = f"{free // 1_000_000:,} MB are free in {folder}"
+    if free < needed:
+        cure = f"a copy of the database and the letters to come need {needed // 1_000_000:,} MB"
+        yield Point("space", "wrong", found, cure)
+    else:
+        yield Point("space", "well", found)
 
 
 def _database(db: Place) -> Point:

@@ -3,7 +3,7 @@
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -34,6 +34,11 @@ LONGEST = 90.0
 """Seconds that a letter may take from a server to itself."""
 CLOCKS = 60.0
 """Seconds by which the mailbox's clock and ours may differ."""
+_TO_ANYBODY = """\
+This letter shows whether the letters of a judge for games by mail arrive here. It needs no answer.
+
+If it lay among spam, tell whoever runs the judge, with the lines of its header that begin with
+Authentication-Results, Received-SPF and X-Spam."""
 _MOST = 100_000
 _MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^>\r\n]*>)", re.IGNORECASE | re.MULTILINE)
 
@@ -51,8 +56,11 @@ class _Back(NamedTuple):
 
 def try_letter(
     mailbox: Mailbox, outbox: Outbox, address: str, db: Place, now: Callable[[], datetime]
-) -> Iterator[Point]:
-    """Send a letter to a plus address of the judge, wait for it, and say what came."""
+) -> Generator[Point, None, bytes]:
+    """Send a letter to a plus address of the judge, wait for it, and say what came.
+
+    The generator returns the letter as it came back; empty if it did not, or nobody could look.
+    """
     trial = _Errand(mailbox, outbox, address, db, now)
     code = secrets.token_hex(6)
     plus = _plus(address, f"doctor-{code}")
@@ -60,12 +68,12 @@ def try_letter(
     delivery = trial.send(plus, code)
     if delivery.outcome == "later" and not delivery.ours:
         yield Point("letter", "note", f"to {plus}: {delivery.why}", "try again in half an hour")
-        return
+        return b""
     back = trial.wait(code, known) if delivery.outcome in ("sent", "unknown") else None
     if back is None:
         why = "it did not come back" if delivery.outcome == "sent" else delivery.why
         yield from _without_plus(trial, why, known)
-        return
+        return b""
     yield Point("letter", "well", f"it went to {plus} and came back in {back.took:.1f} seconds")
     if back.left:
         cure = "may this account move letters, and make folders?"
@@ -73,6 +81,33 @@ def try_letter(
     if back.raw:
         yield _message_id(back, code, address)
     yield _clock(back, now())
+    return back.raw
+
+
+def try_letter_to(outbox: Outbox, address: str, to: str, now: datetime) -> Point:
+    """Send a letter to anybody, who can see where it lands, and what his server says of it."""
+    delivery = _send(outbox, address, to, secrets.token_hex(6), _TO_ANYBODY, now)
+    if delivery.outcome == "sent":
+        cure = "does it lie there among spam? Its Authentication-Results say why"
+        return Point("letter", "well", f"a server has taken the one to {to}", cure)
+    return Point("letter", "wrong", f"to {to}: {delivery.why}", f"may {address} send there?")
+
+
+def _send(outbox: Outbox, address: str, to: str, code: str, text: str, now: datetime) -> Delivery:
+    """Send a letter of the judge's; say what the server made of it. Raises OSError."""
+    letter = EmailMessage()
+    letter["From"] = address
+    letter["To"] = to
+    letter["Subject"] = f"{SUBJECT} ({code})"
+    letter["Date"] = format_datetime(now.astimezone(UTC))
+    letter["Message-ID"] = _message_id_of(code, address)
+    letter["Auto-Submitted"] = "auto-generated"
+    letter.set_content(f"{text}\n")
+    data = letter.as_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    mail = Mail(_message_id_of(code, address), address, (to,), data)
+    with outbox.session() as send:
+        (delivery,) = send(mail, record_nothing)
+    return delivery
 
 
 class _Errand:
@@ -93,22 +128,9 @@ class _Errand:
 
     def send(self, to: str, code: str) -> Delivery:
         """Send the letter; say what the server made of it. Raises OSError."""
-        letter = EmailMessage()
-        letter["From"] = self.address
-        letter["To"] = to
-        letter["Subject"] = f"{SUBJECT} ({code})"
-        letter["Date"] = format_datetime(self.now().astimezone(UTC))
-        letter["Message-ID"] = _message_id_of(code, self.address)
-        letter["Auto-Submitted"] = "auto-generated"
-        letter.set_content(
-            "A letter to itself, to see whether it comes back. It needs no answer.\n"
-        )
-        data = letter.as_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-        mail = Mail(_message_id_of(code, self.address), self.address, (to,), data)
         self._sent = time.monotonic()
-        with self.outbox.session() as send:
-            (delivery,) = send(mail, record_nothing)
-        return delivery
+        text = "A letter to itself, to see whether it comes back. It needs no answer."
+        return _send(self.outbox, self.address, to, code, text, self.now())
 
     def wait(self, code: str, known: set[str]) -> _Back | None:
         """Wait until the letter lies in the mailbox; put it away. Raises OSError."""

@@ -347,7 +347,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
     id: int = 0
     campaign_id: int
-    request: Literal["join", "takeover", "observe", "unobserve", "address"]
+    request: Literal["join", "takeover", "observe", "unobserve", "address", "undo"]
+    """``undo``: to let a seat's letters go to this address again, as they did before."""
     seat: str | None = None
     """The seat that it is about, if it is about a certain one."""
     address: str
@@ -361,7 +362,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     argument: str = ""
     """What is asked for: the seat's new address."""
     together: str = ""
-    """What names confirmations that must all be answered; ``""``: this one alone."""
+    """What names the letters of one question: to both ends of a new address, and once more to who
+    gave no plain answer; ``""``: this one alone."""
     asked: datetime
     answered: datetime | None = None
 

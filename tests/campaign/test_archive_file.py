@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from datetime import UTC, datetime
 from functools import partial
 
 import pytest
@@ -23,14 +24,14 @@ from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.letter_records import (
     Attempt,
     Disposition,
-    Enclosure,
-    File,
     Mark,
     Picture,
     Press,
 )
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
+
+NOW = datetime(2027, 5, 1, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -64,9 +65,11 @@ def held(store):
 
 
 def test_a_game_is_written_and_read_back_whole(game, tmp_path):
+    for each in letters_to_send(game.store):
+        mark_sent(game.store, each, game.now)
     data = write_archive(game.state)
     with open_store(tmp_path / "other.db", create=True) as other:
-        back = read_archive(other, data)
+        back = read_archive(other, data, NOW)
         assert back.archived
         assert back.secret == game.campaign.secret
         for table, rows in held(game.store).items():
@@ -87,7 +90,7 @@ def test_beside_other_games_it_gets_numbers_of_its_own(game, tmp_path, play):
 
         there = Table(other, Plan("there", "toy", (Player("Oda"), Player("Takeda")), {}))
         there.send("Oda", "hide 2\nphase 2 plan\nhide 4")
-        back = read_archive(other, data)
+        back = read_archive(other, data, NOW)
         assert back.id != there.campaign.id
         waited = [each for each in other.rows(Submission, campaign_id=back.id) if each.waited]
         assert waited
@@ -124,17 +127,26 @@ def test_maps_are_in_it_though_they_are_not_kept(game, monkeypatch):
         assert not any(name.startswith("maps/") for name in found.namelist())
 
 
-def test_letters_that_wait_have_their_pictures_where_they_are_read_back(game, tmp_path):
-    assert game.store.has(Enclosure)
+def test_letters_that_waited_go_to_nobody_where_they_are_read_back(game, tmp_path):
+    assert letters_to_send(game.store)
     with open_store(tmp_path / "other.db", create=True) as other:
-        read_archive(other, write_archive(game.state))
-        for record in (Enclosure, File, Picture):
-            assert sorted(map(repr, other.rows(record))) == sorted(
-                map(repr, game.store.rows(record))
-            )
-        for each in letters_to_send(other):
-            mark_sent(other, each, game.now)
+        back = read_archive(other, write_archive(game.state), NOW)
+        assert len(letters(other, back)) == len(letters(game.store, game.campaign))
+        assert letters_to_send(other) == []
         assert not other.has(Picture)
+
+
+def without_end(data):
+    return data.replace(b'"over":true', b'"over":false')
+
+
+def test_an_archive_of_a_game_that_goes_on_is_refused(game, tmp_path):
+    game_over = write_archive(game.state)
+    doctored = change(game_over, "records/adjudication", without_end)
+    with open_store(tmp_path / "other.db", create=True) as other:
+        with pytest.raises(CampaignError, match="not over"):
+            read_archive(other, doctored, NOW)
+        assert queries.campaigns(other, archived=True) == []
 
 
 def test_a_game_that_is_not_over_is_no_archive(play):
@@ -145,7 +157,7 @@ def test_a_game_that_is_not_over_is_no_archive(play):
 
 def test_a_game_of_that_name_is_never_overwritten(game):
     with pytest.raises(CampaignError, match="already"):
-        read_archive(game.store, write_archive(game.state))
+        read_archive(game.store, write_archive(game.state), NOW)
 
 
 def change(data, name, new):
@@ -181,14 +193,14 @@ def test_a_damaged_archive_is_refused_and_nothing_is_entered(game, tmp_path, nam
     data = change(write_archive(game.state), name, new)
     with open_store(tmp_path / "other.db", create=True) as other:
         with pytest.raises(CampaignError):
-            read_archive(other, data)
+            read_archive(other, data, NOW)
         assert queries.campaigns(other, archived=True) == []
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"x" * 9999, b"PK\x05\x06" + b"\0" * 18])
 def test_what_is_no_archive_is_refused(store, data):
     with pytest.raises(CampaignError):
-        read_archive(store, data)
+        read_archive(store, data, NOW)
 
 
 def test_an_ended_game_is_put_away_with_its_file(play):
@@ -208,7 +220,7 @@ def test_press_goes_along_sealed(game, tmp_path):
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
         assert not [each for each in whole.namelist() if b"the-heron" in whole.read(each)]
     with open_store(tmp_path / "other.db", create=True) as other:
-        back = read_archive(other, data)
+        back = read_archive(other, data, NOW)
         (press,) = other.rows(Press)
         assert open_press(back, press).text == "the-heron"
         (copy,) = [each for each in letters(other, back) if each.kind == "press"]

@@ -112,7 +112,7 @@ def test_a_word_that_comes_with_the_answer_is_acknowledged(table):
 def test_the_code_in_the_text_will_do_where_the_address_is_lost(table):
     table.mail("join kawagoe", "ann@example.org")
     (asks,) = table.store.rows(Confirmation)
-    table.mail(f"token {token(asks)}", "ann@example.org")
+    table.mail(f"yes\ntoken {token(asks)}", "ann@example.org")
     assert table.holders()["Oda"] == "ann@example.org"
 
 
@@ -129,6 +129,30 @@ def test_no_is_no(table):
     assert table.join("ann@example.org", answer="No thanks.").outcome == "answered"
     assert table.holders()["Oda"] == ""
     assert "nothing was done" in table.letters("ann@example.org")[-1].content.text
+
+
+@pytest.mark.parametrize("body", ["", "Ticket #1234", "help", "Who are you?", "Yes, but not now."])
+def test_what_is_neither_yes_nor_no_is_asked_back_once(table, body):
+    table.join("ann@example.org", answer=body)
+    assert table.holders()["Oda"] == ""
+    asked = table.letters("ann@example.org")
+    if body == "help":  # which is answered, and the question is still open
+        assert "How to order by mail" in asked[-1].content.text
+        table.answer(asked[0])
+        assert table.holders()["Oda"] == "ann@example.org"
+        return
+    assert len(asked) == 2
+    assert "was not read as a yes or a no" in asked[-1].content.text
+    table.answer(asked[-1], body)
+    assert len(table.letters("ann@example.org")) == 2
+    table.answer(asked[-1])
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
+def test_who_has_said_no_is_not_taken_at_his_yes(table):
+    table.join("ann@example.org", answer="No, that was not me.")
+    table.answer(table.letters("ann@example.org")[0])
+    assert table.holders()["Oda"] == ""
 
 
 def test_an_answer_counts_once_and_for_a_week(table):
@@ -250,7 +274,7 @@ def test_a_closed_campaign_takes_nobody_who_was_not_invited(store):
     (invitation,) = table.letters("ann@example.org")
     assert table.state.campaign.commitment in invitation.content.text
     assert "word" in invitation.content.text
-    table.answer(invitation, "word heron\nsee you")
+    table.answer(invitation, "Yes!\nword heron\nsee you")
     assert table.holders()["Oda"] == "ann@example.org"
     assert table.state.words == {"Oda": "heron"}
 
@@ -358,6 +382,52 @@ def test_an_address_changes_when_both_ends_have_answered(under_way):
     table.answer(at_old)
     assert table.holders()["Oda"] == "new_ann@example.com"
     assert "address-changed" in table.notes()
+
+
+def test_the_old_address_refuses_a_change_and_gets_a_new_token(under_way):
+    table = under_way
+    opening = last_to(table, "ann@example.org", "opening")
+    old = token(table.state.seat("Oda"))
+    table.mail("address thief@example.com", "thief@example.com", to=table.reply_to(opening))
+    at_old = last_to(table, "ann@example.org", "confirmation")
+    assert "from thief@example.com" in " ".join(at_old.content.text.split())
+    table.answer(last_to(table, "thief@example.com", "confirmation"))
+    table.answer(at_old, "token")
+    assert token(table.state.seat("Oda")) not in (old, "")
+    assert last_to(table, "ann@example.org", "token")
+    table.answer(at_old, "I did not ask for this!")
+    table.answer(at_old, "yes")
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
+def test_a_change_of_address_is_undone_from_the_old_one_for_a_week(under_way):
+    table = under_way
+    opening = last_to(table, "ann@example.org", "opening")
+    table.answer(opening, "address thief@example.com")
+    for address in ("thief@example.com", "ann@example.org"):
+        table.answer(last_to(table, address, "confirmation"))
+    assert table.holders()["Oda"] == "thief@example.com"
+    stolen = token(table.state.seat("Oda"))
+    undo = last_to(table, "ann@example.org", "confirmation")
+    for vague in ("Yes.", "No, that was not me."):
+        table.answer(undo, vague)
+        assert table.holders()["Oda"] == "thief@example.com"
+    table.answer(undo, "undo!")
+    assert table.holders()["Oda"] == "ann@example.org"
+    assert token(table.state.seat("Oda")) != stolen
+    assert last_to(table, "ann@example.org", "token")
+    assert "address-undone" in table.notes()
+
+
+def test_after_a_week_an_address_is_not_undone(under_way):
+    table = under_way
+    table.answer(last_to(table, "ann@example.org", "opening"), "address new_ann@example.com")
+    for address in ("new_ann@example.com", "ann@example.org"):
+        table.answer(last_to(table, address, "confirmation"))
+    undo = last_to(table, "ann@example.org", "confirmation")
+    table.now += timedelta(days=8)
+    table.answer(undo, "undo")
+    assert table.holders()["Oda"] == "new_ann@example.com"
 
 
 def test_an_address_that_is_the_games_own_or_none_is_refused(under_way):

@@ -107,11 +107,39 @@ def disposition(post, fields, body=QUOTED, checked_by=HOST, **more):
         ([results("pass", "elsewhere.example")], "no-token"),
         ([], "no-token"),
         (["Authentication-Results: (x; y"], "no-token"),
+        ([f"Authentication-Results: {HOST}; dkim=none", results("pass")], "orders"),
+        ([f"Authentication-Results: {HOST}; dkim=none", results("fail")], "forged"),
+        ([results("pass"), results("fail")], "forged"),
+        (
+            [
+                f'Authentication-Results: {HOST}; spf=pass smtp.mailfrom="x; dmarc=pass '
+                'header.from=example.org; y"@evil.example; dmarc=fail header.from=example.org'
+            ],
+            "forged",
+        ),
+        (
+            [
+                f"Authentication-Results: {HOST} (a (b; dmarc=pass header.from=example.org)); "
+                "dmarc=fail header.from=example.org"
+            ],
+            "forged",
+        ),
     ],
 )
 def test_a_quoted_token_counts_only_for_a_sender_whom_the_server_does_not_doubt(post, fields, code):
     assert disposition(post, fields).code == code
     assert bool(post.stands()) == (code == "orders")
+
+
+@pytest.mark.parametrize(("said", "code"), [("pass", "orders"), ("fail", "forged")])
+def test_the_servers_of_microsoft_do_not_name_themselves(post, said, code):
+    field = (
+        "Authentication-Results: spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.org; "
+        f"dkim=pass (signature was verified) header.d=example.org;dmarc={said} action=none "
+        "header.from=example.org;compauth=pass reason=100"
+    )
+    other = "Authentication-Results: dmarc=pass header.from=example.org"
+    assert disposition(post, [field, other], checked_by="microsoft").code == code
 
 
 @pytest.mark.parametrize("said", ["pass", "fail"])

@@ -6,7 +6,7 @@ new number adds a folder of its own.
 """
 
 import gzip
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -67,7 +67,7 @@ def test_a_database_is_opened_played_on_and_archived(file, tmp_path):
         data = write_archive(State(store, campaign, now))
         words = [each.content.text for each in letters(store, campaign)]
     with open_store(tmp_path / "other.db", create=True) as other:
-        back = read_archive(other, data)
+        back = read_archive(other, data, now)
         assert faults(other, back) == []
         assert [each.content.text for each in letters(other, back)] == words
 
@@ -89,7 +89,7 @@ def test_what_has_got_a_default_since_is_no_fault(file, tmp_path):
 @pytest.mark.parametrize("file", kept("*.zip"))
 def test_an_archive_is_read_back(file, tmp_path):
     with open_store(tmp_path / "campaign.db", create=True) as store:
-        campaign = read_archive(store, file.read_bytes())
+        campaign = read_archive(store, file.read_bytes(), datetime.now(UTC))
         assert queries.head(store, campaign).number > 0
         assert faults(store, campaign) == []
         assert all(each.content.text for each in letters(store, campaign))

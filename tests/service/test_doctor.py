@@ -75,13 +75,23 @@ def test_a_sound_post_office_is_well_in_every_point(patient):
     assert {each.what: each.state for each in found} == {
         **dict.fromkeys(("database", "secret", "in: TLS", "in: login", "in: IDLE"), "well"),
         **dict.fromkeys(("in: MOVE", "out: TLS", "out: login", "out: size", "letter"), "well"),
-        **dict.fromkeys(("letter: Message-ID", "clock"), "well"),
+        **dict.fromkeys(("letter: Message-ID", "clock", "space"), "well"),
         "timer": "note",
     }
     assert f"it went to {patient.address.partition('@')[0]}+doctor-" in str(found)
     assert patient.office.letters(patient.address) == []
     assert len(patient.office.letters(patient.address, "Done")) == 1
     assert patient.office.password not in str(found)
+
+
+def test_a_trial_letter_goes_to_any_address(patient):
+    points = patient.examine(to=patient.address)
+    assert [each.state for each in points if "has taken the one to" in each.found] == ["well"]
+
+
+def test_a_disk_without_room_is_told(patient, monkeypatch):
+    monkeypatch.setattr(doctor, "ROOM", 10**18)
+    assert "space" in patient.wrong(letter=False)
 
 
 def test_tokens_and_starttls_are_tried_as_they_will_be_used(patient):

@@ -31,13 +31,13 @@ from adjudicator.campaign.letters.letters import (
 )
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.orders.words import enter_word, set_deal
-from adjudicator.campaign.people.seats import give_seat
+from adjudicator.campaign.people.seats import give_seat, issue_token
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.store.records import Confirmation, Guest, Seat
 
 HOLDS = timedelta(days=7)
 """How long a letter that asks back can be answered."""
-Request = Literal["join", "takeover", "observe", "unobserve", "address"]
+Request = Literal["join", "takeover", "observe", "unobserve", "address", "undo"]
 
 
 def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
@@ -99,7 +99,7 @@ def new_confirmation(
         player=player,
         letter=letter,
         argument=argument,
-        together=together,
+        together=together or secrets.token_hex(8),
         asked=state.now,
         **new_token(),
     )
@@ -247,11 +247,33 @@ def offer_seat(change: Change, seat: Seat) -> None:
         )
 
 
-def ask_for_address(change: Change, seat: Seat, address: str) -> None:
+def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation | None:
+    """Ask the same once more, in a letter of that Message-ID; None if that was done before."""
+    if len([each for each in _question(change, asked) if each.address == asked.address]) > 1:
+        return None
+    again = msgspec.structs.replace(asked, id=0, letter=letter, **new_token())
+    change.add(again)
+    return again
+
+
+def decline(change: Change, asked: Confirmation) -> None:
+    """Enter that a person does not want what he was asked: nobody can confirm it any more."""
+    for each in _question(change, asked):
+        change.save(msgspec.structs.replace(each, answered=change.now))
+
+
+def _question(change: Change, asked: Confirmation) -> list[Confirmation]:
+    """Return all letters that asked the same, at both ends and once more."""
+    if not asked.together:
+        return [asked]
+    return change.store.rows(Confirmation, together=asked.together)
+
+
+def ask_for_address(change: Change, seat: Seat, address: str, asker: str) -> None:
     """Ask at a seat's new address and at its old one whether it shall change.
 
-    It changes when both have answered, so that neither a typing slip nor somebody who has got hold
-    of a token can take a seat away from its player. Raises CampaignError.
+    It changes when both have agreed, so that neither a typing slip nor somebody who has got hold
+    of a token can take a seat away from its player; both learn who asked. Raises CampaignError.
     """
     check_address(address)
     check_apart(change.store, change.campaign.settings, (address,))
@@ -263,20 +285,41 @@ def ask_for_address(change: Change, seat: Seat, address: str) -> None:
         asks = new_confirmation(
             change, "address", each, letter, seat=seat.name, argument=address, together=together
         )
-        facts = {"holder": seat.name, "address": address, "new": not number}
+        facts = {"holder": seat.name, "address": address, "new": not number, "asker": asker}
         ask_back(change, "new-address", facts, asks)
 
 
 def change_address(change: Change, seat: Seat, address: str) -> None:
-    """Let a seat's letters go to another address of its player. Raises CampaignError."""
+    """Let a seat's letters go to another address of its player. Raises CampaignError.
+
+    For a week a letter to the old one undoes that with a word.
+    """
     check_apart(change.store, change.campaign.settings, (address,))
     change.save(msgspec.structs.replace(seat, address=address))
     tell_gm(change, "address-changed", {"holder": seat.name, "address": address})
+    if seat.address:
+        letter = message_id(change.campaign, f"undo-{change.campaign.version + 1}", seat.place)
+        asks = new_confirmation(change, "undo", seat.address, letter, seat=seat.name)
+        facts = {"holder": seat.name, "address": address, "days": HOLDS.days}
+        ask_back(change, "address-undo", facts, asks)
 
 
-Confirmed = Literal["seat", "waits", "observes", "left", "half", "address", "late", "again", "gone"]
-"""What came of an answer: a seat (at once, or when one is free), watching, leaving, one end of a
-new address or both; or it came too late, the second time, or after somebody else's."""
+def undo_address(change: Change, seat: Seat, address: str) -> None:
+    """Let a seat's letters go to the address that they went to before, with a new token.
+
+    Whoever has the old token proves nothing with it any more. Raises CampaignError.
+    """
+    check_apart(change.store, change.campaign.settings, (address,))
+    tell_gm(change, "address-undone", {"holder": seat.name, "address": address})
+    issue_token(change, msgspec.structs.replace(seat, address=address))
+
+
+Confirmed = Literal[
+    "seat", "waits", "observes", "left", "half", "address", "undone", "late", "again", "gone"
+]
+"""What came of a yes: a seat (at once, or when one is free), watching, leaving, one end of a new
+address or both, or the one before it; or it came too late, the second time, or after somebody
+else's."""
 
 
 def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
@@ -291,25 +334,26 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
         return "late"
     if change.is_over:
         raise CampaignError(f"{change.campaign.name} has ended.")
-    change.save(msgspec.structs.replace(asked, answered=change.now))
+    question = _question(change, asked)
+    for each in question:
+        if each.address == asked.address:
+            change.save(msgspec.structs.replace(each, answered=change.now))
     if asked.request == "observe":
         observe(change, asked.address, asked.player)
         return "observes"
     if asked.request == "unobserve":
         leave(change, asked.address)
         return "left"
-    if asked.request == "address":
-        return _confirm_address(change, asked)
-    return _confirm_seat(change, asked, word)
-
-
-def _confirm_address(change: Change, asked: Confirmation) -> Confirmed:
-    """Note that one end has answered; when both have, the address changes."""
+    if asked.request not in ("address", "undo"):
+        return _confirm_seat(change, asked, word)
     assert asked.seat
-    both = change.store.rows(Confirmation, together=asked.together)
-    if any(each.answered is None for each in both if each.id != asked.id):
+    seat = change.seat(asked.seat)
+    if asked.request == "undo":
+        undo_address(change, seat, asked.address)
+        return "undone"
+    if any(each.answered is None for each in question if each.address != asked.address):
         return "half"
-    change_address(change, change.seat(asked.seat), asked.argument)
+    change_address(change, seat, asked.argument)
     return "address"
 
 

@@ -14,6 +14,8 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
     make_report,
+    phase_files,
+    send,
     setting,
     tell_all,
     tell_gm,
@@ -22,6 +24,8 @@ from adjudicator.campaign.letters.letters import (
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
+from adjudicator.reports.files import is_sheet
+from adjudicator.reports.model import Report
 from adjudicator.store.queries import find_seat
 from adjudicator.store.records import Seat
 
@@ -92,11 +96,20 @@ def to_regent(seat: Seat, regent: str) -> Seat:
     return msgspec.structs.replace(seat, held_by="regent", regent=regent, open=False)
 
 
-def renew_token(change: Change, seat: Seat) -> Seat:
-    """Give a seat a new token; the old one proves nothing any more."""
+def issue_token(change: Change, seat: Seat) -> None:
+    """Give a seat a new token, which goes to its address; the old one proves nothing any more."""
     after = msgspec.structs.replace(seat, **new_token())
     change.save(after)
-    return after
+    facts = {"holder": after.name}
+
+    def make() -> Report:
+        files = phase_files(change, after) if change.has_begun and not change.is_over else ()
+        files = tuple(filter(is_sheet, files))
+        return reports.notice(setting(change, after), "token", facts, files=files)
+
+    version = change.campaign.version + 1
+    send(change, "token", after, make, version, instead=("token", facts))
+    tell_gm(change, "new-token", facts)
 
 
 def _change_hands(change: Change, before: Seat, after: Seat) -> None:

@@ -10,6 +10,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.outbox import reopen
+from adjudicator.campaign.letters.outbox import drop, reopen
 from adjudicator.campaign.phases.create import NAME
 from adjudicator.chance import commitment
 from adjudicator.store import queries
@@ -104,14 +105,16 @@ def _put_maps(archive: zipfile.ZipFile, store: Store, letter: Letter, name: str)
             _put(archive, f"maps/{name}.png", file.data)
 
 
-def read_archive(store: Store, data: bytes) -> Campaign:
+def read_archive(store: Store, data: bytes, now: datetime) -> Campaign:
     """Enter the campaign of an archive into a database, put away; return it.
 
-    Raises CampaignError if it is no archive, is damaged, or there is a campaign of that name.
+    Letters that waited when it was written go to nobody: where it was played they have gone out.
+    Raises CampaignError if it is no archive, is damaged, is of a game that is not over, or there is
+    a campaign of that name.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _read(store, archive)
+            return _read(store, archive, now)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
         raise CampaignError(f"This is no archive of a game: {str(error)[:120]}.") from error
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, KeyError) as error:
@@ -120,7 +123,7 @@ def read_archive(store: Store, data: bytes) -> Campaign:
         raise CampaignError(f"The archive does not fit together: {str(error)[:120]}.") from error
 
 
-def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
+def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     members = archive.infolist()
     if len(members) > MOST_MEMBERS or sum(each.file_size for each in members) > LARGEST:
         raise CampaignError("The archive holds more than any game does.")
@@ -148,7 +151,12 @@ def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
         if store.has(Campaign, name=campaigns[0].name):
             raise CampaignError(f"There is a game called {campaigns[0].name} here already.")
         enter_rows(store, rows, queries.next_campaign_id(store))
-    return queries.find_campaign(store, campaigns[0].name)
+        campaign = queries.find_campaign(store, campaigns[0].name)
+        if not State(store, campaign, now).is_over:
+            raise CampaignError("The archive is of a game that is not over.")
+        for letter in store.rows(Letter, campaign_id=campaign.id, sent=None):
+            drop(store, letter, "it waited when its archive was written", now)
+    return campaign
 
 
 def _tables(archive: zipfile.ZipFile) -> Iterator[str]:

@@ -59,7 +59,7 @@ def command(
     if source:
         data = read_bytes(source, LARGEST)
         with make_store(db) as store:
-            done = read_archive(store, data)
+            done = read_archive(store, data, now())
         said = f"{done.name} has been read back, and is put away; “adjudicator verify {done.name}”."
     else:
         with open_campaign(db, game or "") as (store, campaign):

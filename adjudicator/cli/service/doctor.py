@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (
     now,
@@ -26,35 +27,41 @@ _MARKS = {"well": "ok  ", "note": "note", "wrong": "FAIL"}
 
 @click.command("doctor")
 @click.option("--letter/--no-letter", default=True, show_default=True, help="Send a letter, too.")
+@click.option("--to", metavar="ADDRESS", default="", help="Send a trial letter there, too.")
 @with_configuration
 @with_database
 @with_json
-def command(letter: bool, config: Path | None, db: Place, as_json: bool) -> None:
+def command(letter: bool, to: str, config: Path | None, db: Place, as_json: bool) -> None:
     """Try out all that adjudicator.toml names, and say what to do about what fails.
 
     The folders and who may read them; certificate, login and abilities of each mail server; then a
     letter goes to a plus address of the judge, and is waited for: it shows whether such addresses
-    arrive, whether servers keep a letter's Message-ID, and whether the clocks agree. Exit code 1:
-    something failed.
+    arrive, whether servers keep a letter's Message-ID, and whether the clocks agree. DNS is asked
+    for what other servers ask it (MX, SPF, DKIM, DMARC, PTR). Exit code 1: something failed.
 
     \b
     Examples:
       adjudicator doctor
       adjudicator doctor --no-letter --json
+      adjudicator doctor --to ann@example.org
     """
     from adjudicator.service.configuration import find_configuration
 
     configuration = find_configuration(config)
     if not Path(configuration.path).is_file():
         raise CommandError(f"There is no {configuration.path} here. “adjudicator init” writes it.")
-    raise SystemExit(examine(configuration, db, letter=letter, as_json=as_json))
+    if to:
+        check_address(to)
+    raise SystemExit(examine(configuration, db, letter=letter, to=to, as_json=as_json))
 
 
-def examine(configuration: "Configuration", db: Place, *, letter: bool, as_json: bool) -> int:
+def examine(
+    configuration: "Configuration", db: Place, *, letter: bool, to: str = "", as_json: bool
+) -> int:
     """Try everything out, print each point when it is known, and return the exit code."""
     from adjudicator.service import doctor
 
-    points = doctor.examine(configuration, db, now, letter=letter)
+    points = doctor.examine(configuration, db, now, letter=letter, to=to)
     if as_json:
         found = list(points)
         print_json([each._asdict() for each in found])

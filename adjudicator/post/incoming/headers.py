@@ -23,16 +23,17 @@ MOST_FIELDS = 500
 LONGEST_VALUE = 4_000
 MOST_ADDRESSES = 50
 MOST_ANSWERED = 5
+MOST_CHECKS = 5
+MICROSOFT = "microsoft"
+"""What ``checked_by`` calls the servers of Microsoft, which do not name themselves."""
 
 T = TypeVar("T")
 _NO_ADDRESSES: list[tuple[str, str]] = []
+_NO_CHECK: tuple[str, list[tuple[str, str]]] = ("", [])
 
 _NAME = re.compile(rb"[!-9;-~]{1,80}")
 _BLANK = re.compile(rb"\n[ \t]*\n|\A[ \t]*\n")
 _ID = re.compile(r"<([!-;=?-~]{1,250})>")
-_COMMENT = re.compile(r"\([^()]*\)")
-_DMARC = re.compile(r"\s*dmarc\s*=\s*([a-z]+)", re.IGNORECASE)
-_HEADER_FROM = re.compile(r"\bheader\.from\s*=\s*[\"']?@?([a-z0-9.-]+)", re.IGNORECASE)
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.\[\]:-]{1,189}")
 
 
@@ -106,20 +107,39 @@ def message_id(value: str) -> str:
 
 
 def checks(head: Head) -> Checks:
-    """Read the topmost Authentication-Results (RFC 8601): who checked, and what of DMARC.
+    """Read what the last server wrote about the sender (Authentication-Results, RFC 8601).
 
-    A result counts for the one domain in From; of another one, or of several, it says nothing.
+    That is the topmost field, with those right below it that the same server wrote; the worst
+    result counts. It counts for the one domain in From; of another one, or of several, it says
+    nothing. A field of Microsoft's, which names no server, counts at the top alone.
     """
-    value = _COMMENT.sub(" ", head.one("authentication-results"))
-    host, *results = value.split(";")
-    name = (host.split() or [""])[0].casefold()
     domains = {each.bare.rpartition("@")[2] for each in addresses(head.get("from", []))}
-    for each in results:
-        if found := _DMARC.match(each):
-            about = _HEADER_FROM.search(each)
-            if about and {about[1].casefold()} == domains:
-                return Checks(name, found[1].casefold())
-    return Checks(name)
+    host, results = "", list[str]()
+    for value in head.get("authentication-results", [])[:MOST_CHECKS]:
+        name, about = _guard(partial(_check, value), _NO_CHECK)
+        if name != (host or name) or name == host == MICROSOFT:
+            break
+        host = name
+        results += [result for domain, result in about if {domain} == domains]
+    bad = (each for each in results if each != "pass")
+    return Checks(host, next(bad, results[0] if results else ""))
+
+
+def _check(value: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return which server wrote a field, and each domain of a From with what DMARC says of it."""
+    from authres import AuthenticationResultsHeader  # few letters have such a field
+
+    if "=" in value.partition(";")[0]:
+        value = f"{MICROSOFT}; {value}"
+    parsed = AuthenticationResultsHeader.parse(f"Authentication-Results: {value}")
+    found = [
+        (str(each.value).strip("\"'@").casefold(), str(result.result).casefold())
+        for result in parsed.results
+        if result.method.casefold() == "dmarc"
+        for each in result.properties
+        if (each.type, each.name) == ("header", "from")
+    ]
+    return str(parsed.authserv_id).casefold(), found
 
 
 def message_ids(values: Sequence[str]) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 | the own words are | beside them | what counts |
 | --- | --- | --- |
-| the answer to a letter that asked back | anything | the confirmation |
+| a yes or a no to a letter that asked back | anything | the confirmation |
+| another answer to one | a request, which need not be confirmed | the request |
 | orders, or like orders | files, a subject | they alone; orders elsewhere are told of |
 | no orders | a file with orders | the file |
 | no orders | a subject that is an order | the subject and they |
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.contents import read_contents
 from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, Request, RequestContext
-from adjudicator.post.requests.joining import CONFIRM
+from adjudicator.post.requests.joining import CONFIRM, read_answer
 from adjudicator.post.requests.parsing import Asked, parse_requests
 from adjudicator.post.requests.press import PRESS, answers_press
 
@@ -40,9 +41,12 @@ def find_requests(context: RequestContext, known: Sequence[Request]) -> tuple[Pa
     answers press and cannot be sent on.
     """
     letter = context.letter
-    if context.sender.confirmation:
+    waits = context.sender.confirmation
+    if waits and read_answer(letter, waits).consent != "unclear":
         return (ParsedRequest(CONFIRM, part=letter.own),)
     asked = parse_requests(letter, [each for each in known if each.handle])
+    if waits:  # “token”, “help”: what is asked for comes before no answer
+        return asked.requests[:1] or (ParsedRequest(CONFIRM, part=letter.own),)
     if letter.press:
         requests, orders = _beside_press(context, asked)
     elif asked.requests and not asked.in_subject:

@@ -3,8 +3,9 @@
 What a stranger asks is only written down, and a letter asks him back. His answer does it.
 """
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
@@ -12,18 +13,22 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import write_bare
+from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining
 from adjudicator.operations.values import find_address
-from adjudicator.orders import MisreadError, Names, scan
+from adjudicator.orders import MisreadError, Names
+from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.requests.consent import Answer, read_consent
 from adjudicator.post.requests.context import Request, RequestContext
-from adjudicator.post.requests.parsing import first_words
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.records import Campaign, Confirmation, Seat
 
 GAME = r"[\w' -]{1,80}"
 """What may follow “join”: the game, and the seat that is wanted."""
-_NO = ("no", "cancel", "decline", "never", "nein", "non", "not me", "no thanks", "no thank you")
+UNDO = "undo"
+"""The request that its own word agrees to, so that “yes, that was me” undoes nothing."""
+T = TypeVar("T")
 
 
 def find_campaign(context: RequestContext) -> Campaign:
@@ -82,13 +87,28 @@ def unobserve(context: RequestContext) -> Report | None:
 
 
 def confirm(context: RequestContext) -> Report | None:
-    """Do what the writer confirms by answering, unless he says no."""
+    """Do what the writer agrees to, and nothing on anything but a plain yes.
+
+    What is neither a yes nor a no is asked back once; then it is not answered any more.
+    """
     asked = context.sender.confirmation
     assert asked
-    order_file = scan(context.parsed.text)
-    if first_words(context.letter) in _NO:
-        return _say(context, asked, "no")
-    return _carry_out(context, asked, order_file.word)
+    answer = read_answer(context.letter, asked)
+    if asked.answered or answer.consent == "yes":
+        return _carry_out(context, asked, answer.word)
+    # “No, that was not me” does not say whether what has happened shall be undone.
+    if answer.consent == "unclear" or asked.request == UNDO:
+        return _ask_again(context, asked)
+    _change(context, lambda change: joining.decline(change, asked))
+    return _say(context, asked, "no")
+
+
+def read_answer(letter: IncomingLetter, asked: Confirmation) -> Answer:
+    """Read what a letter says to one that asked back."""
+    scan = letter.own.scan
+    lines = [each.text for section in scan.sections for each in section.lines]
+    answer = read_consent(lines, UNDO if asked.request == UNDO else "")
+    return answer._replace(word=scan.word or answer.word)
 
 
 def ask_for_address(context: RequestContext) -> Report:
@@ -98,8 +118,9 @@ def ask_for_address(context: RequestContext) -> Report:
     if not address:
         raise RefusedError("no-address")
     campaign = state.campaign
-    ask = partial(joining.ask_for_address, seat=seat, address=address)
-    commit(context.store, campaign, context.arrived, lambda new: ask(new))
+    asker = context.letter.sender.address
+    ask = partial(joining.ask_for_address, seat=seat, address=address, asker=asker)
+    _change(context, lambda change: ask(change))
     facts = {"holder": seat.name, "address": address, "old": seat.address}
     return reports.notice(None, "address-asked", {**facts, "campaign": campaign.name})
 
@@ -154,6 +175,22 @@ def _ask_back(
     return write_bare("confirm", facts)
 
 
+def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
+    """Return the letter that asks back once more; None if there was one already."""
+    assert context.state
+    again = _change(context, lambda change: joining.ask_again(change, asked, context.answer_id))
+    if again is None:
+        return None
+    facts = {
+        "asks": asked.request,
+        "holder": asked.seat or "",
+        "address": asked.argument,
+        "campaign": context.state.campaign.name,
+        "code": token(again),
+    }
+    return write_bare("confirm-again", facts)
+
+
 def _do(context: RequestContext, what: joining.Request, seat: str = "") -> Report | None:
     """Do at once what a guest asks, who has proven himself."""
     assert context.state
@@ -169,13 +206,16 @@ def _do(context: RequestContext, what: joining.Request, seat: str = "") -> Repor
 
 
 def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Report | None:
+    done = _change(context, lambda change: joining.confirm(change, asked, word))
+    if done == "undone":
+        (seat,) = context.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
+        drop_copies(context.store, seat, "the seat has a new token", context.now)
+    return None if done in ("seat", "undone") else _say(context, asked, done)
+
+
+def _change(context: RequestContext, work: Callable[[Change], T]) -> T:
     assert context.state
-
-    def work(change: Change) -> joining.Confirmed:
-        return joining.confirm(change, asked, word)
-
-    done = commit(context.store, context.state.campaign, context.arrived, work)
-    return None if done == "seat" else _say(context, asked, done)
+    return commit(context.store, context.state.campaign, context.arrived, work)
 
 
 def _say(context: RequestContext, asked: Confirmation, done: str) -> Report:

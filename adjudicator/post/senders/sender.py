@@ -154,7 +154,10 @@ def _find_person(store: Store, token: str) -> Sender | None:
         return Sender(campaign=campaign, guest=guest, token=bare)
     for asked in store.rows(Confirmation, token_digest=digest, limit=1):
         campaign = store.find(Campaign, id=asked.campaign_id)
-        return Sender(campaign=campaign, confirmation=asked, token=bare)
+        own = (
+            x for x in seats(store, campaign) if x.address.casefold() == asked.address.casefold()
+        )
+        return Sender(campaign=campaign, seat=next(own, None), confirmation=asked, token=bare)
     return None
 
 
