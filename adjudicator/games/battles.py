@@ -1,11 +1,15 @@
 """Battles that orders lead to, to be fought as often as one likes: what odds are made of."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.chance import Chance
-from adjudicator.orders import Finding, Orders
+from adjudicator.orders import Finding, Order, Orders
+
+Fight = Callable[[Chance], Sequence["Bout"]]
+"""Fights all battles once, each time from the same beginning; chance gives the dice."""
 
 
 class Bout(Struct, frozen=True):
@@ -26,8 +30,7 @@ class Contest(Struct, frozen=True):
 
     assumption: str
     """What is otherwise than was asked (``without “call off after 2 passes”``); ``""``: nothing."""
-    fight: Callable[[Chance], Sequence[Bout]]
-    """Fight them once, each time from the same beginning; chance gives the dice."""
+    fight: Fight
 
 
 class Question(Struct, frozen=True):
@@ -48,3 +51,35 @@ class BattleRules(Struct, frozen=True):
     """The phase in whose language the orders are written."""
     ask: Callable[[str, Orders], Question]
     """Say what a seat's orders lead to if it carried them out now."""
+
+
+def fight_again(
+    play: Any, carry_out: Callable[[], None], bout_of: Callable[[Any], Bout | None]
+) -> Fight:
+    """Return what fights the battles of a play of the engine's, each time as it stands now.
+
+    ``carry_out`` has them fought, ``bout_of`` says which battle an event tells of, if any.
+    """
+    beginning = play.save()
+
+    def fight(chance: Chance) -> list[Bout]:
+        play.go_back(beginning)
+        play.chance = chance
+        told = len(play.events)
+        carry_out()
+        return [bout for event in play.events[told:] if (bout := bout_of(event))]
+
+    return fight
+
+
+def with_and_without(
+    orders: Orders, kinds: tuple[type[Order], ...], fight_under: Callable[[Orders], Fight]
+) -> list[Contest]:
+    """Return what orders lead to, and what they would without their lines of some kinds."""
+    contests = [Contest("", fight_under(orders))]
+    dropped = [line for line in orders if isinstance(line.order, kinds)]
+    if dropped:
+        rest = Orders(tuple(line for line in orders if line not in dropped))
+        listed = " and ".join(f"“{line.order}”" for line in dropped)
+        contests.append(Contest(f"without {listed}", fight_under(rest)))
+    return contests

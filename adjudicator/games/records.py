@@ -1,7 +1,6 @@
 """Records that nothing can change: what positions are made of."""
 
 from collections.abc import Mapping
-from copy import copy
 from functools import cache
 from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
@@ -59,7 +58,8 @@ R = TypeVar("R", bound=Record)
 
 def exchange(record: R, fields: Mapping[str, Any]) -> R:
     """Return a record with other values in some fields; the rest of it is frozen already."""
-    made = copy(record)
+    struct: Any = record
+    made: R = struct.__copy__()
     for name, value in fields.items():
         if type(value) is dict and name in (nested := _mappings(type(record))):
             value = _freeze(value, nested[name])

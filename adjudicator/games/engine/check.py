@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.games.engine.play import Outcome
-from adjudicator.games.engine.problems import warning
+from adjudicator.games.engine.problems import Problem, warning
 from adjudicator.orders import Finding, Order, Orders
 
 
@@ -34,6 +34,8 @@ class Scenario(Struct, frozen=True):
     """On what it depends, in words that end a sentence: ``the battle for Mino``."""
     code: str = ""
     """The code of the warning that says so: ``depends-on-battle``."""
+    milder: "Scenario | None" = None
+    """What is rehearsed too if under this one a line fails of which nobody needs to be warned."""
 
     def cause(self, outcome: Outcome) -> str:
         """Say of what in it a line fails, if several things come out worse in it at once."""
@@ -88,12 +90,20 @@ def check_orders(rules: Rehearsals, play: Any, seat: str, orders: Orders) -> lis
     best = rules.carry_out(play, seat, orders, HOPE)
     done: Trials = {}
     failed: Trials = {}
-    for scenario in rules.scenarios(play, seat, orders, best):
-        for outcome in rules.carry_out(play, seat, orders, scenario).outcomes[seat]:
-            if outcome.is_done:
-                done.setdefault(id(outcome.line), (scenario, outcome))
-            elif outcome.problem is not None and outcome.problem.code not in rules.untold:
-                failed.setdefault(id(outcome.line), (scenario, outcome))
+    hoped = {id(outcome.line) for outcome in best.outcomes[seat] if outcome.is_done}
+    for worse in rules.scenarios(play, seat, orders, best):
+        scenario: Scenario | None = worse
+        while scenario is not None:
+            untold = False
+            for outcome in rules.carry_out(play, seat, orders, scenario).outcomes[seat]:
+                line = id(outcome.line)
+                if outcome.is_done:
+                    done.setdefault(line, (scenario, outcome))
+                elif outcome.problem is not None and outcome.problem.code not in rules.untold:
+                    failed.setdefault(line, (scenario, outcome))
+                else:
+                    untold = untold or line in hoped
+            scenario = scenario.milder if untold else None
     findings: list[Finding] = []
     for outcome in best.outcomes[seat]:
         if outcome.is_done:
@@ -136,14 +146,14 @@ def _risks(
 ) -> Iterator[Finding]:
     """Warn of a line that is carried out as things stand: what of it may fail, or never can be."""
     line, problem = outcome.line, outcome.problem
-    read = str(line.branches[outcome.branch].order)
+    risk: Problem | None = None
     if outcome.word == "partly" and problem is not None:
-        message = f"Carried out in part: {problem.message}"
-        yield warning(problem.code, message, problem.fix).finding(line.number, read)
+        risk = warning(problem.code, f"Carried out in part: {problem.message}", problem.fix)
     elif other is not None and other[1].problem is not None:
         scenario, failed = other[0], other[1].problem
-        message = f"Depends on {scenario.cause(other[1])}: {failed.message}"
-        yield warning(scenario.code, message).finding(line.number, read)
+        risk = warning(scenario.code, f"Depends on {scenario.cause(other[1])}: {failed.message}")
+    if risk is not None:
+        yield risk.finding(line.number, str(line.branches[outcome.branch].order))
     for branch in line.branches if len(line.branches) > 1 else ():
         if rules.is_never(best, seat, outcome, branch.order):
             yield NEVER.finding(line.number, str(branch.order))

@@ -155,8 +155,8 @@ class Play(Generic[P, M]):
         return Saved(_open(self.position), len(self.events), lengths)
 
     def go_back(self, saved: "Saved[P]") -> None:
-        """Go back to a saved point, which is used up by it."""
-        self.position = saved.position
+        """Go back to a saved point, as often as is wanted."""
+        self.position = _open(saved.position)
         del self.events[saved.events :]
         for seat, kept in self.outcomes.items():
             del kept[saved.outcomes.get(seat, 0) :]
@@ -193,9 +193,10 @@ class Play(Generic[P, M]):
             self.keep(seat, Outcome(line, word, why))
 
     def keep(self, seat: str, outcome: Outcome) -> None:
-        """Keep what became of a line, for the checker, and tell its seat."""
+        """Keep what became of a line, for the checker, and tell its seat: not in a rehearsal."""
         self.outcomes[seat].append(outcome)
-        self.tell_outcome(seat, outcome)
+        if not self.rehearsal:
+            self.tell_outcome(seat, outcome)
 
     def tell_outcome(self, seat: str, outcome: Outcome) -> None:
         """Tell a seat what became of a line."""

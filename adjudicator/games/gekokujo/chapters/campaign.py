@@ -5,7 +5,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
+from adjudicator.games.engine.lines import Rule, Rules, carry_out, first_possible, judge
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.victory import check_victory, settle, take_where_alone
@@ -30,10 +30,11 @@ def move_units(play: GekokujoPlay, seat: str) -> None:
     play.carry_out(seat, "break")
     waiting: list[Line] = []
     for line in play.lines(seat, Move):
-        if _finds_no_room(play, seat, line):
+        outcome = first_possible(play, seat, line, MOVE_RULES)
+        if outcome.word == "failed" and _lacks_room(play, seat, line):
             waiting.append(line)
         else:
-            carry_out(play, seat, line, MOVE_RULES)
+            play.keep(seat, outcome)
     for line in waiting:
         carry_out(play, seat, line, MOVE_RULES)
     play.moved = {}
@@ -50,11 +51,11 @@ def begin_moves(play: GekokujoPlay, seat: str) -> None:
     play.change_seat(seat, arrivals=())
 
 
-def _finds_no_room(play: GekokujoPlay, seat: str, line: Line) -> bool:
-    """Whether a line cannot be carried out now, and room is what an alternative lacks."""
+def _lacks_room(play: GekokujoPlay, seat: str, line: Line) -> bool:
+    """Whether room is what an alternative of a line that failed lacks."""
     branches = (branch for branch in line.branches if play.holds(seat, branch.when))
-    problems = [judge(play, seat, branch.order, MOVE_RULES) for branch in branches]
-    return all(problems) and NO_ROOM in {problem.code for problem in problems if problem}
+    problems = (judge(play, seat, branch.order, MOVE_RULES) for branch in branches)
+    return any(problem and problem.code == NO_ROOM for problem in problems)
 
 
 def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
@@ -66,18 +67,19 @@ def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     reach = reach_of(play, seat, order.source, units)
     if len(order.path) > reach:
         return _too_far(play, seat, order, units, reach)
-    barred = why_not_along(play, seat, order.path)
-    target = way(play, seat, order.path)[-1]
-    return barred or why_no_room(play, seat, target, number_of_units(units))
+    free = way(play, seat, order.path)
+    barred = why_not_along(play, seat, order.path, free)
+    return barred or why_no_room(play, seat, free[-1], number_of_units(units))
 
 
-def why_not_along(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> Problem | None:
-    """Say why nobody can move along a path, however far he can."""
-    end = way(play, seat, path)
-    if len(end) < len(path) and not play.position.options["stop early"]:
-        met = " and ".join(play.enemies_in(seat, end[-1]))
-        return warning("blocked", f"{met} stand in {end[-1]}: the way ends there.")
-    return why_not_into(play, seat, end[-1])
+def why_not_along(
+    play: GekokujoPlay, seat: str, path: tuple[str, ...], free: tuple[str, ...]
+) -> Problem | None:
+    """Say why nobody can move along a path, however far he can; ``free`` is the ``way`` of it."""
+    if len(free) < len(path) and not play.position.options["stop early"]:
+        met = " and ".join(play.enemies_in(seat, free[-1]))
+        return warning("blocked", f"{met} stand in {free[-1]}: the way ends there.")
+    return why_not_into(play, seat, free[-1])
 
 
 def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:

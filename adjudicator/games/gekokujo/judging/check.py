@@ -34,18 +34,18 @@ def _rest(play: GekokujoPlay, seat: str, line: Line) -> Outcome:
     """Return what became of a line that no step was for."""
     if play.over and not play.house(seat).out:
         return Outcome(line, "skipped", "The game ended before this line was due.")
-    late = why_not_now(play, seat, line.order)
+    late = why_not_now(play, seat, type(line.order))
     return fail(line, 0, late) if late else Outcome(line, "noted")
 
 
-def why_not_now(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
-    """Say why a line is out of place: of another phase, or not a policy in another's turn."""
+def why_not_now(play: GekokujoPlay, seat: str, kind: type[Order]) -> Problem | None:
+    """Say why orders of a kind are out of place: of another phase, or in another's turn."""
     active = play.position.active
     if play.house(seat).out:
         return OUT
-    if not play.asks_for(type(order)):
+    if not play.asks_for(kind):
         return error("wrong-phase", "This order belongs to another phase.")
-    if play.is_active(seat) or isinstance(order, KEPT):
+    if play.is_active(seat) or kind in KEPT:
         return None
     message = f"It is the turn of {active}; you can change policies only."
     return error(NOT_YOUR_TURN, message)
@@ -53,10 +53,10 @@ def why_not_now(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
 
 def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) -> GekokujoPlay:
     """Carry a seat's orders out in a play of its own, before anybody rolls a die."""
-    wrong = {line: why_not_now(play, seat, line.order) for line in orders}
-    rest = Orders(tuple(line for line in orders if wrong[line] is None))
+    wrong = [(line, why_not_now(play, seat, type(line.order))) for line in orders]
+    rest = Orders(tuple(line for line, problem in wrong if problem is None))
     trial = GekokujoPlay(play.position, play.rules, play.board, None, {seat: rest}, play.language)
-    for line, problem in wrong.items():
+    for line, problem in wrong:
         if problem:
             trial.keep(seat, fail(line, 0, problem))
     if not play.house(seat).out:
@@ -70,7 +70,7 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) ->
 
 def is_never(trial: GekokujoPlay, seat: str, outcome: Outcome, order: Order) -> bool:
     """Whether an alternative of a line that failed could be carried out in no course of events."""
-    if len(outcome.line.branches) == 1 or why_not_now(trial, seat, outcome.line.order):
+    if len(outcome.line.branches) == 1 or why_not_now(trial, seat, type(outcome.line.order)):
         return outcome.problem is not None and outcome.problem.severity == "error"
     return not outcome.is_done and _why_never(trial, seat, outcome.line, order) is not None
 
@@ -101,17 +101,18 @@ def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Findi
 
 def _why_idle(trial: GekokujoPlay, seat: str, wish: Order) -> Problem | None:
     """Say why a wish means nothing: no such battle as things stand, no such unit at first."""
-    contests = trial.contests_of(seat)
     match wish:
         case kinds.StartWith(unit) if unit not in trial.rules.arms:
             return error(
                 "no-such-unit", f"Your first unit is one of {', '.join(trial.rules.arms)}."
             )
-        case kinds.Fight(places) if idle := [place for place in places if place not in contests]:
-            message = f"As things stand you have no battle in {' and '.join(idle)}."
-            return warning("no-battle", message)
+        case kinds.Fight(places):
+            contests = trial.contests_of(seat)
+            idle = " and ".join(place for place in places if place not in contests)
+            message = f"As things stand you have no battle in {idle}."
+            return warning("no-battle", message) if idle else None
         case kinds.Nanban(places):
-            here = set(places) & set(contests)
+            here = set(places) & set(trial.contests_of(seat))
             none = warning("no-battle", "As things stand there is no battle of yours there.")
             return why_no_trade(trial, seat) or (None if here else none)
     return None

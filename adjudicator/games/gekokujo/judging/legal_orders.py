@@ -1,6 +1,7 @@
 """Legal orders, each possible by itself as things stand."""
 
 from collections.abc import Iterator
+from functools import cache, partial
 
 from adjudicator.games.engine.lines import judge
 from adjudicator.games.gekokujo.chapters.campaign import (
@@ -11,7 +12,7 @@ from adjudicator.games.gekokujo.chapters.campaign import (
     why_no_room,
     why_not_along,
 )
-from adjudicator.games.gekokujo.chapters.reinforcement import why_no_recruits
+from adjudicator.games.gekokujo.chapters.reinforcement import why_no_castle, why_no_recruits
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.judging.check import why_not_now
 from adjudicator.games.gekokujo.orders import orders
@@ -28,12 +29,14 @@ def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     rules = {
         kind: rule for moment in play.rules.moments for kind, rule in play.rules.at(moment).items()
     }
+    out_of_place = cache(partial(why_not_now, play, seat))
     for suggest in play.rules.candidates:
         for order in suggest(play, seat):
-            problem = why_not_now(play, seat, order)
-            if problem is None and isinstance(order, KEPT):
+            kind = type(order)
+            problem = out_of_place(kind)
+            if problem is None and kind in KEPT:
                 problem = why_no_policy(play, seat, order)
-            elif problem is None and type(order) in rules and type(order) is not orders.Recruit:
+            elif problem is None and kind in rules and kind is not orders.Recruit:
                 problem = judge(play, seat, order, rules)
             if problem is None:
                 yield order
@@ -41,9 +44,10 @@ def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Yield moves of one or two steps, and some of three for those who can make them."""
-    if why_not_now(play, seat, orders.Move(Units(), "", ())):
+    if why_not_now(play, seat, orders.Move):
         return
     begin_moves(play, seat)
+    fits = cache(lambda end, number: why_no_room(play, seat, end, number) is None)
     for source in play.places_of(seat):
         units = play.units(seat, source)
         some = [(kind, n) for kind in units for n in sorted({1, units[kind]})]
@@ -51,12 +55,11 @@ def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
         groups.append((Units(every=True), dict(units)))
         limits = [(reach_of(play, seat, source, group), sum(group.values())) for _, group in groups]
         for path in _paths(play, seat, source):
-            if path[-1] == source or why_not_along(play, seat, path):
+            free = way(play, seat, path)
+            if path[-1] == source or why_not_along(play, seat, path, free):
                 continue
-            end = way(play, seat, path)[-1]
-            all_fit = not why_no_room(play, seat, end, sum(units.values()))
             for (named, _), (reach, number) in zip(groups, limits, strict=True):
-                if len(path) <= reach and (all_fit or not why_no_room(play, seat, end, number)):
+                if len(path) <= reach and fits(free[-1], number):
                     yield orders.Move(named, source, path)
 
 
@@ -104,16 +107,19 @@ def candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     own, koku = play.provinces_of(seat), play.house(seat).koku
+    castle = "fortress" if play.builds_fortresses(seat) else "castle"
+    # What is against one place of a seat, or one number, is against all.
+    builds = bool(own) and not why_no_castle(play, seat, orders.Build(castle, own[0]))
     for place in own:
         for kind in play.rules.arms:
             recruits = [
                 orders.Recruit(Units(((kind, number),)), (place,))
                 for number in range(1, min(MOST_UNITS, koku) + 1)
             ]
-            # What is against one number is against all.
             if recruits and not why_no_recruits(play, seat, recruits[0]):
                 yield from recruits
-        yield orders.Build("fortress" if play.builds_fortresses(seat) else "castle", place)
+        if builds:
+            yield orders.Build(castle, place)
     yield from (orders.Keep(number) for number in (1, 3) if number <= koku)
     yield orders.Fortify()
     near = {near for place in own for near in play.board.neighbours[place]}

@@ -5,8 +5,15 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from adjudicator.chance import Chance
-from adjudicator.games.battles import BattleRules, Bout, Contest, Question
+from adjudicator.games.battles import (
+    BattleRules,
+    Bout,
+    Fight,
+    Question,
+    fight_again,
+    with_and_without,
+)
+from adjudicator.games.contract import Event
 from adjudicator.games.gekokujo.chapters.campaign import move_units
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
@@ -36,54 +43,36 @@ def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> Question:
     position = replace(play.freeze(), phase=phase, active=active)
     now = GekokujoPlay(position, play.rules, play.board, None, {}, play.language)
     wrong = tuple(each for each in check(now, seat, orders) if each.severity == "error")
-    turn = Turn(now, seat, orders)
-    if not turn.battles:
+    turn = _begin_turn(now, seat, orders)
+    places = battles_of(turn, seat)
+    if not places:
         return Question((), findings=wrong)
-    contests = [Contest("", turn.fight)]
-    policies = [line for line in orders if isinstance(line.order, POLICIES)]
-    if policies:
-        rest = Orders(tuple(line for line in orders if line not in policies))
-        listed = " and ".join(f"“{line.order}”" for line in policies)
-        contests.append(Contest(f"without {listed}", Turn(now, seat, rest).fight))
+
+    def fight_under(given: Orders) -> Fight:
+        turn = _begin_turn(now, seat, given)
+        return fight_again(turn, partial(fight_battles, turn, seat), _bout_of)
+
     secret = (NOT_COUNTED,) if position.viewer is not None else ()
-    return Question(tuple(contests), (*_about(turn), *secret), wrong)
+    contests = with_and_without(orders, POLICIES, fight_under)
+    return Question(tuple(contests), (*_about(turn, seat, places), *secret), wrong)
 
 
-class Turn:
-    """A seat's turn up to its battles; it is taken up from there as often as one likes."""
-
-    def __init__(self, play: GekokujoPlay, seat: str, orders: Orders):
-        self.seat = seat
-        self.play = GekokujoPlay(
-            play.position, play.rules, play.board, None, {seat: orders}, play.language
-        )
-        note_policies_of(self.play, seat)
-        if self.play.position.phase != "battle":
-            move_units(self.play, seat)
-            take_where_alone(self.play, seat)
-            settle(self.play)
-        self.battles = battles_of(self.play, seat)
-        self._saved = self.play.save()
-
-    def fight(self, chance: Chance) -> Sequence[Bout]:
-        """Fight all battles once."""
-        self.play.go_back(self._saved)
-        self._saved = self.play.save()
-        self.play.chance = chance
-        told = len(self.play.events)
-        fight_battles(self.play, self.seat)
-        return list(self._bouts(told))
-
-    def _bouts(self, told: int) -> Iterator[Bout]:
-        for event in self.play.events[told:]:
-            if isinstance(event, Fought):
-                yield _bout_of(event)
-            elif isinstance(event, NotFought):
-                name = f"battle in {event.province}"
-                yield Bout(name, "not fought", (event.seat, ""), (0, 0))
+def _begin_turn(now: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
+    """Return a seat's turn up to its battles."""
+    play = GekokujoPlay(now.position, now.rules, now.board, None, {seat: orders}, now.language)
+    note_policies_of(play, seat)
+    if play.position.phase != "battle":
+        move_units(play, seat)
+        take_where_alone(play, seat)
+        settle(play)
+    return play
 
 
-def _bout_of(event: Fought) -> Bout:
+def _bout_of(event: Event) -> Bout | None:
+    if isinstance(event, NotFought):
+        return Bout(f"battle in {event.province}", "not fought", (event.seat, ""), (0, 0))
+    if not isinstance(event, Fought):
+        return None
     attacker, *others = event.sides
     lost = [sum(side.units.values()) - sum(side.left.values()) for side in event.sides]
     stands = any(attacker.left.values())
@@ -93,14 +82,14 @@ def _bout_of(event: Fought) -> Bout:
     return Bout(f"battle in {event.province}", outcome, sides, (lost[0], sum(lost[1:])))
 
 
-def _about(turn: Turn) -> Iterator[str]:
+def _about(play: GekokujoPlay, seat: str, places: Sequence[str]) -> Iterator[str]:
     """Say who meets whom with what in each battle."""
-    for place in turn.battles:
-        there = turn.play.land(place).units
+    for place in places:
+        there = play.land(place).units
         others = " and ".join(
-            f"{seat} with {_units(units)}" for seat, units in there.items() if seat != turn.seat
+            f"{other} with {_units(units)}" for other, units in there.items() if other != seat
         )
-        yield f"In {place} {turn.seat} fights with {_units(there[turn.seat])} against {others}."
+        yield f"In {place} {seat} fights with {_units(there[seat])} against {others}."
 
 
 def _units(units: Mapping[str, int]) -> str:

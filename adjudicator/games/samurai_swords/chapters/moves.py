@@ -159,8 +159,8 @@ def _settle_marches(
     play: SwordsPlay, seat: str, rules: Rules, barred: dict[int, dict[int, Problem]]
 ) -> None:
     """Carry the lines out until no two armies end in one province; add what is undone."""
+    before = play.save()
     while True:
-        before = play.save()
         if sum(map(len, barred.values())) >= MOST_UNDONE:
             for line in play.lines(seat, *rules):
                 play.keep(seat, fail(line, 0, TOO_MANY_UNDONE))
@@ -201,24 +201,25 @@ def carry_out_in_any_order(
     done: dict[int, Outcome] = {}
     last: dict[str, int] = {}
     failed: dict[int, Outcome] = {}
+    tried: dict[int, int] = {}
     lines = enumerate(play.orders[seat])
     waiting = {index: line for index, line in lines if type(line.order) in rules}
-    going_on = True
-    while going_on:
-        going_on = False
+    while play.is_alive(seat) and any(tried.get(each) != len(done) for each in waiting):
         for index, line in waiting.items():
-            if not play.is_alive(seat):
-                break
+            if tried.get(index) == len(done):  # nothing was done since it failed
+                continue
             outcome = first_possible(play, seat, line, rules, barred.get(index, {}))
             if outcome.word == "failed":
                 failed.setdefault(index, outcome)
+                tried[index] = len(done)
                 continue
             failed.pop(index, None)
             play.keep(seat, outcome)
             done[index] = outcome
             if subject := _subject(line):
                 last[subject] = index
-            going_on = True
+            if not play.is_alive(seat):
+                break
         waiting = {
             index: outcome.line
             for index, outcome in failed.items()

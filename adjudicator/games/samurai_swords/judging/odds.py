@@ -1,13 +1,21 @@
 """Odds: the battles of a seat's war turn, fought again and again from the same beginning."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
-from adjudicator.chance import Chance
-from adjudicator.games.battles import BattleRules, Bout, Contest, Question
+from adjudicator.games.battles import (
+    BattleRules,
+    Bout,
+    Contest,
+    Fight,
+    Question,
+    fight_again,
+    with_and_without,
+)
+from adjudicator.games.contract import Event
 from adjudicator.games.samurai_swords.chapters.attacks import WORDS
 from adjudicator.games.samurai_swords.chapters.battle import Battle, Host
 from adjudicator.games.samurai_swords.chapters.combat import (
@@ -33,7 +41,7 @@ from adjudicator.games.samurai_swords.table.events import Fought, Unfought
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Engagement, Hidden, SwordsPosition
 from adjudicator.games.samurai_swords.table.scenarios import Clash
-from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders import Finding, Orders
 from adjudicator.orders.language.words import number_of
 
 POLICIES = (*STOPS, Casualties)
@@ -59,16 +67,15 @@ def ask(play: SwordsPlay, seat: str, orders: Orders) -> Question:
     turns = [turn for turn in turns if turn.go_back()]
     if not turns:
         return Question((), findings=tuple(wrong))
-    contests = [Contest("", _all_of(turns))]
-    policies = [line for line in orders if isinstance(line.order, POLICIES)]
-    if policies:
-        rest = [turn.other(position, without=policies) for turn in turns]
-        listed = " and ".join(f"“{line.order}”" for line in policies)
-        contests.append(Contest(f"without {listed}", _all_of(rest)))
+
+    def fight_under(given: Orders) -> Fight:
+        return _all_of([turn.other(position, given) for turn in turns])
+
+    contests = with_and_without(orders, POLICIES, fight_under)
     about = [sentence for turn in turns for sentence in _about(turn)]
     ambush, hidden = _lay_ambush(turns, position)
     if hidden:
-        there = [turn.other(ambush) for turn in turns]
+        there = [turn.other(ambush, orders) for turn in turns]
         contests.append(Contest("with " + " and ".join(hidden), _all_of(there)))
         about.append("Hidden ronin of others are unknown to you and are not counted.")
     if any(play.colour(colour).mission is not None for colour in colours):
@@ -91,7 +98,7 @@ def _go_to_war(play: SwordsPlay, colour: str) -> bool:
     return True
 
 
-def _all_of(turns: Sequence["Turn"]) -> Callable[[Chance], Sequence[Bout]]:
+def _all_of(turns: Sequence["Turn"]) -> Fight:
     """Return what fights the battles of several turns, each from the same beginning."""
     if len(turns) == 1:
         return turns[0].fight
@@ -113,23 +120,20 @@ class Turn:
             step(self.play, seat)
         declare_battles(self.play, seat)
         self._saved = self.play.save()
-        self._only = self._meet()
+        meeting = self._meet()
+        if meeting is None:
+            go_on = partial(fight_battles, self.play, seat)
+            self.fight = fight_again(self.play, go_on, self._bout_of)
+        else:
+            self.fight = lambda chance: [
+                _bout_of_meeting(meeting, meeting.fight(chance, brief=True))
+            ]
 
-    def other(self, position: SwordsPosition, without: Sequence[Line] = ()) -> "Turn":
-        """Return the same turn in another position, or without some of its lines."""
-        kept = tuple(line for line in self.play.orders[self.seat] if line not in without)
+    def other(self, position: SwordsPosition, given: Orders) -> "Turn":
+        """Return the same turn in another position, or with only the lines that are given."""
+        kept = tuple(line for line in self.play.orders[self.seat] if line in given)
         now = SwordsPlay(position, self.play.rules, self.play.board)
         return Turn(now, self.seat, Orders(kept), position)
-
-    def fight(self, chance: Chance) -> Sequence[Bout]:
-        """Fight all battles once."""
-        if self._only is not None:
-            return [_bout_of(self._only, self._only.fight(chance, brief=True))]
-        self.go_back()
-        self.play.chance = chance
-        told = len(self.play.events)
-        fight_battles(self.play, self.seat)
-        return list(self._bouts(told))
 
     def _meet(self) -> Meeting | None:
         """Return the battle, if it is the only one and nothing of the board matters after it."""
@@ -142,25 +146,23 @@ class Turn:
     def go_back(self) -> tuple[Engagement, ...]:
         """Go back to before the first battle; return those that are declared."""
         self.play.go_back(self._saved)
-        self._saved = self.play.save()
         return self.play.turn.engagements
 
-    def _bouts(self, told: int) -> Iterator[Bout]:
-        for event in self.play.events[told:]:
-            if isinstance(event, Fought):
-                lost = (
-                    sum(event.attackers.units.values()) - sum(event.attackers_left.values()),
-                    sum(event.defenders.units.values()) - sum(event.defenders_left.values()),
-                )
-                name = _name(event.attackers.army, event.source, event.target)
-                sides = self.seat, event.defenders.seat
-                yield Bout(name, WORDS[event.outcome], sides, lost)
-            elif isinstance(event, Unfought):
-                name = _name(event.army, event.source, event.target)
-                yield Bout(name, "not fought", (self.seat, self.play.owner(event.target)), (0, 0))
+    def _bout_of(self, event: Event) -> Bout | None:
+        if isinstance(event, Unfought):
+            name = _name(event.army, event.source, event.target)
+            return Bout(name, "not fought", (self.seat, self.play.owner(event.target)), (0, 0))
+        if not isinstance(event, Fought):
+            return None
+        lost = (
+            sum(event.attackers.units.values()) - sum(event.attackers_left.values()),
+            sum(event.defenders.units.values()) - sum(event.defenders_left.values()),
+        )
+        name = _name(event.attackers.army, event.source, event.target)
+        return Bout(name, WORDS[event.outcome], (self.seat, event.defenders.seat), lost)
 
 
-def _bout_of(meeting: Meeting, battle: Battle) -> Bout:
+def _bout_of_meeting(meeting: Meeting, battle: Battle) -> Bout:
     source, target, army = meeting.clash
     ours, theirs = battle.fallen
     lost = ours, max(0, theirs - meeting.defender[0].host.bonus)

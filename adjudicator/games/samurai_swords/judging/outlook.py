@@ -194,7 +194,11 @@ WATCHED = Fate(ending=_watch)
 
 
 def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], mine: Fate) -> Iterator[Fate]:
-    """Let the battles that matter be lost, or be called off or won dearly, as is likely."""
+    """Let the battles that matter be lost, or be called off or won dearly, as is likely.
+
+    What else an army would do fails if it has fallen, of which nobody is warned; if it is left
+    over, it may fail for a battle that it has not won.
+    """
     risky = {at: found for at in clashes if (found := best.clashes[at].prospect.endings)}
     lost = {clash: found[-1] for clash, found in risky.items()}
     held = {
@@ -203,16 +207,12 @@ def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], mine: Fate) -> Itera
         if (each := [ending for ending in found if ending.word != "lost"])
     }
     causes = tuple((tuple(filter(None, at)), f"the battle for {at.target}") for at in risky)
-    for chosen, others in ((lost, Ending("lost", MOST)), (held, Ending("off", MOST))):
-        if chosen and (chosen is lost or held != lost):
-            yield replace(
-                mine,
-                on="the battles before it",
-                code="depends-on-battle",
-                causes=causes,
-                ending=partial(_end, best.clashes, chosen, others),
-                resumed=best,
-            )
+    if risky:
+        on, code = "the battles before it", "depends-on-battle"
+        fate = replace(mine, on=on, code=code, causes=causes, resumed=best)
+        off = replace(fate, ending=partial(_end, best.clashes, held, Ending("off", MOST)))
+        ending = partial(_end, best.clashes, lost, Ending("lost", MOST))
+        yield replace(fate, ending=ending, milder=off if held not in ({}, lost) else None)
 
 
 def _end(
