@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.post.senders.notes import LIMIT
 from adjudicator.post.transport.watermarks import OUT_OF_USE
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -39,7 +40,8 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
         why = f"No pass has been made for {ago}. Is {whose}, running?"
         return Health("down", (why,), last)
     wrong = (*_lost_mailboxes(store, now), *_stuck_letters(store, now), *_held_phases(store, now))
-    return Health("ill" if wrong else "well", wrong or (f"The last pass was {ago} ago.",), last)
+    told = (f"The last pass was {ago} ago.", *_limits(store, now))
+    return Health("ill" if wrong else "well", wrong or told, last)
 
 
 def _lost_mailboxes(store: Store, now: datetime) -> list[str]:
@@ -50,6 +52,13 @@ def _lost_mailboxes(store: Store, now: datetime) -> list[str]:
         for each in store.rows(Watermark)
         if each.lost and now - each.tried < OUT_OF_USE
     ]
+
+
+def _limits(store: Store, now: datetime) -> list[str]:
+    """Say in which games so many letters came within a day that some were not answered."""
+    names = queries.names_of_notes(store, LIMIT, now - timedelta(days=1))
+    why = "so many letters came within a day that some were not answered"
+    return [f"{', '.join(names)}: {why}."] if names else []
 
 
 def _stuck_letters(store: Store, now: datetime) -> list[str]:

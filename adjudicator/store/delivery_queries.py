@@ -93,6 +93,12 @@ def answered_since(
     return int(store.select(f"{sql} AND at > ?", *values, stamp(since))[0][0])
 
 
+def recipients_since(store: Store, account: str, since: datetime) -> set[str]:
+    """Return to whom letters of an account went after a time."""
+    sql = "SELECT DISTINCT recipient FROM answered WHERE account = ? AND at > ?"
+    return {str(recipient) for (recipient,) in store.select(sql, account, stamp(since))}
+
+
 def copies_since(
     store: Store, campaign: Campaign, writer: str, since: datetime, reader: str | None = None
 ) -> int:

@@ -50,6 +50,15 @@ def find_campaign(store: Store, name: str) -> Campaign:
     return matches[0]
 
 
+def names_of_notes(store: Store, code: str, since: datetime) -> list[str]:
+    """Return the names of the campaigns that have a note of some code after a time."""
+    sql = (
+        "SELECT DISTINCT campaign.name FROM note JOIN campaign ON campaign.id = note.campaign_id"
+        " WHERE note.code = ? AND note.created > ? ORDER BY campaign.name"
+    )
+    return [str(name) for (name,) in store.select(sql, code, stamp(since))]
+
+
 def next_campaign_id(store: Store) -> int:
     """Return the id that a campaign gets which is created now."""
     last = store.rows(Campaign, last=True, limit=1)

@@ -1,14 +1,18 @@
 """Nobody can flood or silence anybody: how many letters go out for how many that come in."""
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.limits import (
+    MOST_CAUSED,
     MOST_ELSEWHERE,
     MOST_NOTES,
     MOST_OF_SEAT,
+    MOST_REFUSED,
+    MOST_STRANGERS,
     MOST_TO_STRANGERS,
 )
 from adjudicator.store import queries
@@ -55,7 +59,7 @@ def test_many_invented_senders_who_ask_for_help_send_a_few_letters_to_strangers(
 def test_many_forged_letters_of_one_victim_send_him_one_letter(post, out):
     for body in ("help", "hide 3", NAMED + "hide 3", "game nowhere\nhide 3"):
         flood(post, body, MANY // 4, sender="victim@example.com")
-    assert out()["victim@example.com"] == 1
+    assert out()["victim@example.com"] == 2  # an answer and a refusal
 
 
 def test_the_plus_parts_of_one_mailbox_are_counted_together(post, out):
@@ -78,7 +82,8 @@ def test_strangers_do_not_use_up_what_a_player_has(post, out):
     flood(post, NAMED + "status")
     flood(post, "hide 3", sender="oda@example.org")
     flood(post, "help", sender="oda@example.org")
-    assert out("answer", "refusal")["oda@example.org"] == 1
+    assert out("answer")["oda@example.org"] == 1
+    assert out("refusal")["oda@example.org"] == MOST_REFUSED
     assert post.take("hide 4").answered == ("oda@example.org",)
     for asked in ("status", "help", "orders", "report"):
         answered = post.take(asked)
@@ -118,7 +123,7 @@ def test_who_has_a_token_cannot_flood_others_with_it(post, out):
     for n in range(MOST_ELSEWHERE + 10):
         post.take("hide 3", sender=f"victim{n}@example.com")
     elsewhere = {a: n for a, n in out().items() if a.startswith("victim")}
-    assert elsewhere == {f"victim{n}@example.com": 1 for n in range(MOST_ELSEWHERE)}
+    assert elsewhere == {f"victim{n}@example.com": 1 for n in range(MOST_STRANGERS)}
     assert out()["oda@example.org"] == MOST_OF_SEAT["receipt"]
 
 
@@ -177,3 +182,51 @@ def test_orders_for_many_later_phases_are_looked_up_once(post, monkeypatch):
     body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 200))
     post.take(body)
     assert len(asked) == 1
+
+
+def test_no_player_makes_it_write_to_many_strangers(post, out):
+    for n in range(150):
+        post.take(f"address victim{n}@example.com")
+    for _ in range(120):
+        post.take("address victim@example.org")
+    strangers = {a: n for a, n in out().items() if a.startswith("victim")}
+    assert strangers == {f"victim{n}@example.com": 1 for n in range(MOST_STRANGERS)}
+    assert out()["oda@example.org"] <= sum(MOST_OF_SEAT.values()) + MOST_CAUSED
+    assert queries.dispositions(post.store, 1)[0].code == "too-many-letters"
+
+
+def test_one_stranger_gets_few_letters_whoever_asks(post, out):
+    for seat in ("Oda", "Takeda"):
+        for _ in range(20):
+            post.take("address victim@example.com", seat=seat)
+    assert out()["victim@example.com"] == MOST_CAUSED
+
+
+def test_a_refusal_to_a_seats_own_address_can_be_answered_with_its_token(post):
+    from adjudicator.post.outgoing.envelope import write
+
+    post.take("hide 3", to=PLAIN)
+    refusal = post.out("refusal")[-1]
+    mail = write(post.store, refusal, refusal.recipients).data.decode()
+    assert f"Reply-To: sekigahara <game+{post.token()}@example.net>" in mail
+
+
+def test_who_is_vouched_for_is_answered_when_others_have_used_up_the_strangers_budget(post, out):
+    flood(post, "help")
+    check = "Authentication-Results: mx.example.net; dmarc=pass header.from=example.com"
+    raw = post.raw("help", to=PLAIN, sender="true@example.com", fields=[check])
+    take(post.store, raw, post.now, checked_by="mx.example.net")
+    assert out()["true@example.com"] == 1
+
+
+def test_a_limit_that_bites_is_told_once_a_day_and_shown(post, out):
+    for _ in range(MOST_OF_SEAT["answer"] + 5):
+        post.take("status")
+    notes = [each for each in queries.notes(post.store, post.campaign) if each.code == "limit"]
+    assert [each.text.partition(";")[0] for each in notes] == [
+        "So many letters came today that some are not answered any more"
+    ]
+    assert out("note") == {"gm@example.org": 1}
+    assert queries.names_of_notes(post.store, "limit", post.now - timedelta(days=1)) == [
+        "sekigahara"
+    ]

@@ -24,11 +24,12 @@ class Answer(NamedTuple):
     """On whose account it goes."""
 
     def queue(self) -> None:
-        """Queue it. A refusal belongs to no campaign, unless it goes to one who has proven himself:
-        then it can be answered with the token."""
+        """Queue it. A refusal belongs to no campaign, unless it goes to a seat's own address, or to
+        one who has proven himself: then it can be answered with the token."""
         context, letter = self.context, self.context.letter
         is_refusal = self.kind == "refusal"
-        known = context.sender.proven and self.recipients == (context.sender.address,)
+        own = {each.address for each in (context.sender, context.seat) if each} - {""}
+        known = len(self.recipients) == 1 and own.issuperset(self.recipients)
         belongs = context.state if known or not is_refusal else None
         refusal = f"<refusal-{letter.key[:24]}@{NOWHERE}>"
         answer = Letter(

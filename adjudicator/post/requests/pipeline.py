@@ -33,8 +33,8 @@ from adjudicator.post.requests.operations import source_of
 from adjudicator.post.requests.press import PRESS, check_whose_answer
 from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
 from adjudicator.post.senders.dispositions import enter_disposition
-from adjudicator.post.senders.limits import addresses_within, within_limits
-from adjudicator.post.senders.notes import note_bounce, note_letter
+from adjudicator.post.senders.limits import addresses_within, book_letters, within_limits
+from adjudicator.post.senders.notes import LIMIT, note_bounce, note_letter, note_limit
 from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
@@ -180,8 +180,10 @@ def _carry_out(
     if not any(each.request.changes or each.request is ORDER_FILE for each in requests):
         return _answer_requests(context, requests, disposition)
     context = context._replace(prepared=_prepare(context))
-    with store.atomic():
-        return _answer_requests(context, requests, disposition)
+    with store.atomic(), store.watch(Letter) as queued:
+        disposition = _answer_requests(context, requests, disposition)
+        book_letters(store, sender, queued, context.addresses, context.now)
+    return disposition
 
 
 def _take_orders(context: RequestContext, disposition: Disposition) -> Disposition:
@@ -283,7 +285,10 @@ def _answer_requests(
     orders = context._replace(parsed=requests[-1])
     has_orders = orders.parsed.request is ORDER_FILE
     if not (answers or changes or has_orders):
-        return _enter(store, _but(disposition, code="limit", why=phrase("reasons", "limit", {})))
+        disposition = _but(disposition, code=LIMIT, why=phrase("reasons", "limit", {}))
+        campaign = context.state.campaign if context.state else None
+        tell = partial(note_limit, store, context.letter, campaign, context.now)
+        return _enter(store, disposition, tell)
     disposition = _but(
         disposition,
         outcome="answered",

@@ -1,36 +1,54 @@
-"""How many letters go out on account of letters that come in, by recipient and by kind.
+"""The ledger of letters: how many go out on account of letters that come in, and to whom.
 
-Whoever forges senders must neither make this service flood anybody nor use up what a player has.
-So there are accounts: each seat has its own, on which only letters with its token draw, and all
-strangers have one together. Letters without a token yield at most one letter an address and day,
-and one more that asks back, so that whoever asked for help can still join.
+Whoever forges senders must neither make this service flood anybody nor use up what a player has,
+and whoever holds a seat must not make it write to strangers. So every letter that an incoming one
+causes is booked before it is queued, whatever was asked:
+
+- Somebody with a token (a seat, a guest, a game master): answers to himself by kind; letters to
+  others of his campaign by kind and reader; letters to strangers few, and to few of them.
+- Anybody without one: one of each kind an address. What goes to strangers comes from one budget for
+  each kind; senders whom the mail server vouches for have another.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.letters.sealing import PRESS
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import answered_since
-from adjudicator.store.letter_records import Answered
-from adjudicator.store.queries import seats_at
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.delivery_queries import answered_since, recipients_since
+from adjudicator.store.letter_records import Answered, Letter
+from adjudicator.store.queries import masters, seats_at
+from adjudicator.store.records import Campaign, Guest, Seat
 
 MOST_OF_SEAT = {"receipt": 40, "answer": 40, "refusal": 5}
 """Letters of a kind to a seat's player, or to an address of his, in 24 hours; orders are still
 taken beyond it."""
 MOST_ELSEWHERE = 40
 """Letters in 24 hours, on account of letters with a seat's token, to all other addresses."""
+MOST_STRANGERS = 5
+"""To how many addresses that belong to nobody here these go; a game master may invite more."""
+MOST_INVITED = 20
+MOST_CAUSED = 4
+"""Letters of a kind in 24 hours that a person causes to one other of his campaign; press has
+limits of its own."""
 MOST_TO_STRANGERS = 50
-"""Letters in 24 hours to all who play nowhere here and have shown no token."""
+"""Letters of a kind in 24 hours to all who play nowhere here and have shown no token."""
+MOST_REFUSED = 3
+"""Refusals in 24 hours to a player's address of letters without his token: he must learn it."""
 MOST_NOTES = 20
 """Letters to a game master about letters of others in 24 hours; the rest is written down."""
 
 ASKS_BACK = "asks back"
 """A kind of letters: those that ask a stranger back."""
 STRANGERS = "strangers"
+_VOUCHED = "strangers who are vouched for"
 _UNPROVEN = "players"
-"""Whose letters without a token are counted: one an address, whoever else writes."""
+"""Whose letters without a token are counted: one an address and kind, whoever else writes."""
 _NOTES = "game masters"
+_ELSEWHERE = "elsewhere"
+"""Counts the letters to each stranger, whoever caused them."""
 _DAY = timedelta(days=1)
 
 
@@ -60,14 +78,59 @@ def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | No
     return entry if campaign.gm and sent < MOST_NOTES else None
 
 
+def book_letters(
+    store: Store, sender: Sender, letters: Iterable[Letter], own: tuple[str, ...], now: datetime
+) -> None:
+    """Book the letters that a request leads to beside its answer, which goes to ``own`` addresses.
+
+    Raises RefusedError if they are too many; then none of them may go out.
+    """
+    campaign, since = sender.campaign, now - _DAY
+    answered = {_bare(each) for each in own}
+    for letter, address in ((x, y) for x in letters if x.kind != PRESS for y in x.recipients):
+        recipient, cause = _bare(address), _cause(sender)
+        if recipient in answered or campaign is None:
+            continue
+        if _belongs(store, campaign, address):
+            account = f"{cause} caused"
+            many = sender.master or letter.kind == "note"
+            most = MOST_OF_SEAT["answer"] if many else MOST_CAUSED
+        else:
+            account, most = f"{cause} elsewhere", 2
+            others = recipients_since(store, account, since) - {recipient}
+            few = len(others) < (MOST_INVITED if sender.master else MOST_STRANGERS)
+            if not few or answered_since(store, _ELSEWHERE, since, recipient) >= MOST_CAUSED:
+                raise RefusedError("too-many-letters")
+            store.add(Answered(0, _ELSEWHERE, recipient, letter.kind, now))
+        if answered_since(store, account, since, recipient, letter.kind) >= most:
+            raise RefusedError("too-many-letters")
+        store.add(Answered(0, account, recipient, letter.kind, now))
+
+
+def _belongs(store: Store, campaign: Campaign, address: str) -> bool:
+    """Say whether an address is that of somebody who plays, runs or watches the campaign."""
+    known = address.casefold()
+    if known == campaign.gm or any(each.address == known for each in masters(store, campaign)):
+        return True
+    guests = store.rows(Guest, campaign_id=campaign.id, address=known, active=True, limit=1)
+    at_seats = seats_at(store, known, 100)
+    return bool(guests) or any(each.campaign_id == campaign.id for each in at_seats)
+
+
+def _cause(sender: Sender) -> str:
+    """Return on whose account letters go that somebody with a token causes."""
+    if sender.seat and not sender.confirmation:
+        return _seat_account(sender.seat)
+    return f"{sender.campaign.id if sender.campaign else 0} {sender.address}"
+
+
 def _account(store: Store, sender: Sender, address: str) -> str:
-    if sender.proven and sender.seat:
-        own = _seat_account(sender.seat)
-        return own if _bare(sender.seat.address) == _bare(address) else f"{own} elsewhere"
     if sender.proven and sender.campaign:
-        own = f"{sender.campaign.id} {sender.address}"
+        own = _cause(sender)
         return own if _bare(sender.address) == _bare(address) else f"{own} elsewhere"
-    return _UNPROVEN if seats_at(store, address.casefold(), 1) else STRANGERS
+    if seats_at(store, address.casefold(), 1):
+        return _UNPROVEN
+    return _VOUCHED if sender.vouched else STRANGERS
 
 
 def _seat_account(seat: Seat) -> str:
@@ -75,17 +138,17 @@ def _seat_account(seat: Seat) -> str:
 
 
 def _is_within(store: Store, entry: Answered, sender: Sender) -> bool:
-    since = entry.at - _DAY
+    since, account = entry.at - _DAY, entry.account
+    sent = answered_since(store, account, since, entry.recipient, entry.kind)
     if not sender.proven:
-        own = answered_since(store, entry.account, since, entry.recipient)
-        asked = answered_since(store, entry.account, since, entry.recipient, ASKS_BACK)
-        if asked if entry.kind == ASKS_BACK else own - asked:
-            return False
-        everybody = answered_since(store, STRANGERS, since) if entry.account == STRANGERS else 0
-        return everybody < MOST_TO_STRANGERS
-    if entry.account.endswith("elsewhere"):
-        return answered_since(store, entry.account, since) < MOST_ELSEWHERE
-    sent = answered_since(store, entry.account, since, entry.recipient, entry.kind)
+        if account == _UNPROVEN:
+            return sent < (MOST_REFUSED if entry.kind == "refusal" else 1)
+        return (
+            not sent and answered_since(store, account, since, kind=entry.kind) < MOST_TO_STRANGERS
+        )
+    if account.endswith("elsewhere"):
+        few = len(recipients_since(store, account, since) - {entry.recipient}) < MOST_STRANGERS
+        return few and answered_since(store, account, since) < MOST_ELSEWHERE
     return sent < MOST_OF_SEAT[entry.kind]
 
 

@@ -17,8 +17,11 @@ from adjudicator.post.senders.sender import campaign_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Letter, Note
-from adjudicator.store.queries import seats
+from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.records import Campaign
+
+LIMIT = "limit"
+"""The code of the note that a limit has been reached."""
 
 
 def note_letter(
@@ -38,6 +41,21 @@ def note_letter(
     own = campaign is not None and letter.sender.bare == campaign.gm
     once = f"{sender.casefold() or 'nobody'} {now.date()}"
     _tell(store, campaign, code, text, now, once=once, quietly=own)
+
+
+def note_limit(
+    store: Store, letter: IncomingLetter, campaign: Campaign | None, now: datetime
+) -> None:
+    """Tell the game master that letters are not answered any more, because too many came.
+
+    He is told once a day. A stranger's letter that names no game has to do with all that take
+    players at the address that it went to.
+    """
+    to = {each.mailbox for each in letter.recipients} | {each.bare for each in letter.recipients}
+    here = [x for x in campaigns(store) if x.settings.open and not x.ended and x.address in to]
+    for each in [campaign] if campaign else here:
+        text = phrase("notes", "limit", {"sender": letter.sender.address})
+        _tell(store, each, LIMIT, text, now, once=str(now.date()))
 
 
 def note_bounce(store: Store, sent: Letter, came: IncomingLetter, now: datetime) -> None:

@@ -54,6 +54,8 @@ class Sender(msgspec.Struct, frozen=True):
     """The token of one of these, found in the letter. Without it anybody can have written it."""
     answers: bool = False
     """Whether he answers press that this seat, or the game master, has got: only its reader can."""
+    vouched: bool = False
+    """Whether the mail server that checks senders says that the address is his (DMARC)."""
     unknown: RefusedError | None = None
     """Why it cannot be known for which seat a stranger writes."""
 
@@ -76,6 +78,8 @@ def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sen
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
     sender = _person(store, letter, checked_by)
+    if _is_checked(letter, checked_by) and letter.checks.dmarc == "pass":
+        sender = msgspec.structs.replace(sender, vouched=True)
     if _PROGRAMS.fullmatch(letter.sender.bare) and letter.sender.bare != sender.address.casefold():
         return _as_machine(letter, "program")
     sure = sender.proven and not sender.confirmation
