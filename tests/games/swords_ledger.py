@@ -1,7 +1,8 @@
 """A ledger of Samurai Swords and Ikusa: a position kept by entering what the events say."""
 
-import re
 from collections import Counter
+
+from ledgers import Events
 
 from adjudicator.games.samurai_swords.chapters.battle import Body, Host
 from adjudicator.games.samurai_swords.edition import SETTING_UP
@@ -10,7 +11,7 @@ UNITS = ("bowman", "swordsman", "gunner", "spearman", "ronin")
 STANDS = ("at", "level", "wins", "down")
 
 
-class Ledger:
+class Ledger(Events):
     """A position as its reader could keep it; a method enters the events of its name."""
 
     def __init__(self, position):
@@ -35,11 +36,6 @@ class Ledger:
             for number, army in record.armies.items():
                 self.cards[colour, number] = count(army)
                 self.stands[colour, number] = {each: getattr(army, each) for each in STANDS}
-
-    def enter(self, events):
-        for event in events:
-            entry = re.sub("(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
-            getattr(self, entry, lambda event: None)(event)
 
     def army_at(self, colour, place):
         return next(

@@ -1,32 +1,13 @@
-"""The events tell everything: kept as a ledger, they lead from each position to the next.
+"""A ledger of Gekokujō: a position kept by entering what the events say."""
 
-What a letter tells is made of events, so whatever changed without one would be kept from players.
-"""
-
-import re
-import tomllib
 from collections import Counter
-from pathlib import Path
 
-import pytest
-from gekokujo_games import COMBINATIONS, new_game, phases_of
+from ledgers import Events, compare_with
 
-from adjudicator.cases.read import read_case
-from adjudicator.cases.run import play
-
-pytestmark = pytest.mark.system
-
-CASES = Path(__file__).parents[2] / "cases/gekokujo"
-
-WAYS = (
-    {"campaign": "together"},
-    {"timing": "moves first", "campaign": "together", "last_stand": True},
-    {"assassination": "out of this battle only", "liberated_daimyo": "one", "pacts": "own phase"},
-)
 PRICES = {"hired": 3, "fortress": 3, "castle": 5, "fortify": 3, "pact": 1, "trade": 2}
 
 
-class Ledger:
+class Ledger(Events):
     """A position as its reader could keep it; a method enters the events of its name."""
 
     def __init__(self, position):
@@ -51,11 +32,6 @@ class Ledger:
         self.glory = Counter({seat: house.glory for seat, house in seats})
         self.masters = {seat: house.master for seat, house in seats if not house.out}
         self.pacts = {frozenset((seat, ally)) for seat, house in seats for ally in house.allies}
-
-    def enter(self, events):
-        for event in events:
-            entry = re.sub("(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
-            getattr(self, entry, lambda event: None)(event)
 
     def place(self, place, seat, units, sign=1):
         """Put units of a seat into a province, or take them out of it."""
@@ -189,24 +165,4 @@ class Ledger:
         return accounts, board, self.masters, self.pacts
 
 
-@pytest.mark.parametrize("number", [4, 6, 8, 10, 14, 22])
-def test_the_events_lead_from_each_position_to_the_next(number):
-    modules = COMBINATIONS[number % 15]
-    options = {**modules, **WAYS[number % 3], "technology": modules["warfare"]}
-    if not modules["politics"]:
-        options.pop("pacts", None)
-    position = new_game(3 + number % 6, f"ledger {number}", **options).position
-    for before, _, resolution in phases_of(position, "random", f"ledger {number}", rounds=9):
-        ledger = Ledger(before)
-        ledger.enter(resolution.events)
-        assert ledger.sum() == Ledger(resolution.position).sum()
-
-
-def test_so_they_do_in_every_rule_case():
-    for path in sorted(CASES.glob("*.toml")):
-        case = read_case(tomllib.loads(path.read_text("utf-8")))
-        for played in play(case):
-            if played.before is not None:
-                ledger = Ledger(played.before)
-                ledger.enter(played.events)
-                assert ledger.sum() == Ledger(played.after).sum(), path.stem
+compare = compare_with(Ledger)

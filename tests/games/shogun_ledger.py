@@ -1,29 +1,16 @@
-"""The events tell everything: kept as a ledger, they lead from each position to the next.
+"""A ledger of Shogun: a position kept by entering what the events say."""
 
-What a letter tells is made of events, so whatever changed without one would be kept from players.
-"""
-
-import re
-import tomllib
 from collections import Counter
-from pathlib import Path
 
 import msgspec
-import pytest
-from shogun_games import COMBINATIONS, new_game, phases_of
+from ledgers import Events, compare_with
 
-from adjudicator.cases.read import read_case
-from adjudicator.cases.run import play
 from adjudicator.games.shogun.cards import BUILDINGS, FARMER
-
-pytestmark = pytest.mark.system
-
-CASES = Path(__file__).parents[2] / "cases/shogun"
 
 HELD = ("chests", "rice", "points", "supply")
 
 
-class Ledger:
+class Ledger(Events):
     """A position as its reader could keep it; a method enters the events of its name."""
 
     def __init__(self, position):
@@ -36,11 +23,6 @@ class Ledger:
         self.tray = Counter(position.tray)
         self.farmers = position.farmers
         self.markers = position.stock.revolts
-
-    def enter(self, events):
-        for event in events:
-            entry = re.sub("(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
-            getattr(self, entry, lambda event: None)(event)
 
     def supply(self, colour, cubes):
         """Put cubes into a supply, or take them out of it."""
@@ -139,23 +121,4 @@ class Ledger:
         return self.lands, self.seats, +self.tray, self.farmers, self.markers
 
 
-@pytest.mark.parametrize("number", range(6))
-def test_the_events_lead_from_each_position_to_the_next(number):
-    modules = COMBINATIONS[-1] if number % 2 else COMBINATIONS[3 * number]
-    season = ("one mail", "two mails")[number // 2 % 2]
-    position = new_game(3 + number % 3, f"ledger {number}", season=season, **modules).position
-    regent = ("random", "steady")[number // 3]
-    for before, _, resolution in phases_of(position, regent, f"ledger {number}"):
-        ledger = Ledger(before)
-        ledger.enter(resolution.events)
-        assert ledger.sum() == Ledger(resolution.position).sum()
-
-
-def test_so_they_do_in_every_rule_case():
-    for path in sorted(CASES.glob("*.toml")):
-        case = read_case(tomllib.loads(path.read_text("utf-8")))
-        for played in play(case):
-            if played.before is not None and played.before.phase != "draft":
-                ledger = Ledger(played.before)
-                ledger.enter(played.events)
-                assert ledger.sum() == Ledger(played.after).sum(), path.stem
+compare = compare_with(Ledger)
