@@ -16,7 +16,8 @@ A game says with ``Rehearsals`` how this is done; ``carry_out`` alone is enough 
 orders that are no failure are the modules' ``remarks``. See ``docs/adding-a-game.md``.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine.play import Outcome
 from adjudicator.games.engine.problems import Problem, warning
-from adjudicator.orders import Finding, Order, Orders
+from adjudicator.orders import Branch, Finding, Order, Orders
 
 
 class Scenario(Struct, frozen=True):
@@ -106,54 +107,48 @@ def check_orders(rules: Rehearsals, play: Any, seat: str, orders: Orders) -> lis
             scenario = scenario.milder if untold else None
     findings: list[Finding] = []
     for outcome in best.outcomes[seat]:
+        line, never = outcome.line, partial(rules.is_never, best, seat, outcome)
+        hopeless: list[Branch] = []
         if outcome.is_done:
-            findings += _risks(rules, best, seat, outcome, failed.get(id(outcome.line)))
+            problem = _risk(outcome, failed.get(id(line)))
+            if len(line.branches) > 1:
+                hopeless = [branch for branch in line.branches if never(branch.order)]
         elif outcome.word != "noted":
-            findings += _failure(rules, best, seat, outcome, done.get(id(outcome.line)))
+            problem = _failure(outcome, done.get(id(line)), never, partial(rules.hope, best, seat))
+        else:
+            continue
+        if problem is not None:
+            read = str(line.branches[outcome.branch].order)
+            findings.append(problem.finding(line.number, read))
+        findings += [NEVER.finding(line.number, str(branch.order)) for branch in hopeless]
     for remark in play.rules.remarks:
         findings += remark(play, seat, best)
     return sorted(findings, key=lambda finding: finding.line)
 
 
 def _failure(
-    rules: Rehearsals,
-    best: Any,
-    seat: str,
     outcome: Outcome,
     other: tuple[Scenario, Outcome] | None,
-) -> Iterator[Finding]:
+    never: Callable[[Order], bool],
+    hope: Callable[[], str],
+) -> Problem:
     """Say why a line is not carried out as things stand, and whether it ever may be."""
-    line, problem = outcome.line, outcome.problem
+    problem = outcome.problem
     if problem is None:
-        problem = CONDITIONAL
-    elif other is not None:
-        depends = f"(It can be done, depending on {other[0].cause(outcome)}.)"
-        problem = replace(problem, severity="warning", message=f"{problem.message} {depends}")
-    elif all(rules.is_never(best, seat, outcome, branch.order) for branch in line.branches):
-        problem = replace(problem, severity="error")
-    else:
-        message = f"{problem.message} {rules.hope(best, seat)}".rstrip()
-        problem = replace(problem, severity="warning", message=message)
-    yield problem.finding(line.number, str(line.branches[outcome.branch].order))
+        return CONDITIONAL
+    if other is None and all(never(branch.order) for branch in outcome.line.branches):
+        return replace(problem, severity="error")
+    depends = f"(It can be done, depending on {other[0].cause(outcome)}.)" if other else hope()
+    return replace(problem, severity="warning", message=f"{problem.message} {depends}".rstrip())
 
 
-def _risks(
-    rules: Rehearsals,
-    best: Any,
-    seat: str,
-    outcome: Outcome,
-    other: tuple[Scenario, Outcome] | None,
-) -> Iterator[Finding]:
-    """Warn of a line that is carried out as things stand: what of it may fail, or never can be."""
-    line, problem = outcome.line, outcome.problem
-    risk: Problem | None = None
+def _risk(outcome: Outcome, other: tuple[Scenario, Outcome] | None) -> Problem | None:
+    """Say what of a line may fail that is carried out as things stand."""
+    problem = outcome.problem
     if outcome.word == "partly" and problem is not None:
-        risk = warning(problem.code, f"Carried out in part: {problem.message}", problem.fix)
-    elif other is not None and other[1].problem is not None:
-        scenario, failed = other[0], other[1].problem
-        risk = warning(scenario.code, f"Depends on {scenario.cause(other[1])}: {failed.message}")
-    if risk is not None:
-        yield risk.finding(line.number, str(line.branches[outcome.branch].order))
-    for branch in line.branches if len(line.branches) > 1 else ():
-        if rules.is_never(best, seat, outcome, branch.order):
-            yield NEVER.finding(line.number, str(branch.order))
+        return warning(problem.code, f"Carried out in part: {problem.message}", problem.fix)
+    if other is None or other[1].problem is None:
+        return None
+    scenario, failed = other
+    message = f"Depends on {scenario.cause(failed)}: {other[1].problem.message}"
+    return warning(scenario.code, message)

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
-from adjudicator.games import contract, random_regent
+from adjudicator.games import contract
 from adjudicator.games.engine import codec, phases, plain
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
+from adjudicator.games.meta import check_names, check_seats
 from adjudicator.games.records import FrozenDict
-from adjudicator.games.seats import check_names, check_seats
 from adjudicator.orders import Branch, Finding, Language, Line, Order, Orders, Vocabulary
 from adjudicator.orders.orders import headings
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Options = Mapping[str, contract.Value]
 Regent = Callable[[Any, str, Chance], Iterable[Line]]
 """Yields the lines that a seat orders, given the play of its view, the seat and chance."""
-REGENTS: Mapping[str, Regent] = {"steady": plain.steady, "random": random_regent.choose}
+REGENTS: Mapping[str, Regent] = {"steady": plain.steady, "random": plain.choose_at_random}
 
 
 class Rules(Struct, frozen=True):

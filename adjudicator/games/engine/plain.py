@@ -7,9 +7,13 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.chance import Chance
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
-from adjudicator.orders import Line, Order
+from adjudicator.orders import Branch, Line, Order, subject
+
+ORDERED = 90
+"""Per cent of the things that can be ordered about which something is ordered."""
 
 
 def later(module: str, name: str) -> Callable[..., Any]:
@@ -61,6 +65,32 @@ def unplayable(play: Any) -> Iterator[str]:
 def steady(play: Any, seat: str, chance: Any = None) -> Iterable[Line]:
     """Yield what a sensible player orders."""
     return (line for suggest in play.rules.steady for line in suggest(play, seat))
+
+
+def choose_at_random(
+    play: Any,
+    seat: str,
+    chance: Chance,
+    about: Callable[[Order], tuple[str, ...]] = subject,
+    uses: Callable[[Order], str] = lambda order: "",
+) -> Iterator[Line]:
+    """Yield random legal orders of a seat, at most one about each thing.
+
+    ``about`` says what an order is about; ``uses`` what it uses up (``""``: nothing), so that no
+    other order can use it.
+    """
+    by_subject: dict[tuple[str, ...], list[Order]] = {}
+    for legal_orders in play.rules.legal_orders:
+        for each in legal_orders(play, seat):
+            order = each.order if isinstance(each, Line) else each
+            by_subject.setdefault(about(order), []).append(order)
+    used: set[str] = set()
+    for thing in chance.shuffle(list(by_subject), "regent"):
+        free = [order for order in by_subject[thing] if uses(order) not in used]
+        if free and chance.dice(1, 100, "regent")[0] <= ORDERED:
+            order = free[chance.dice(1, len(free), "regent")[0] - 1]
+            used.update(filter(None, [uses(order)]))
+            yield Line((Branch(order),))
 
 
 def sheet(play: Any, seat: str, closed: Container[type[Order]] = ()) -> Iterator[str]:

@@ -104,11 +104,10 @@ def test_battles_that_follow_one_another_begin_with_what_is_left():
 def test_a_battle_fought_alone_is_the_battle_of_the_whole_turn():
     text = "attack Tango with army 2\ncall off when 3 are lost\ncall off below 30%"
     read = read_orders(text, SWORDS.language(VIEW, "war")).orders
-    quick, whole = (Turn(SWORDS.play(POSITION), "pink", read, POSITION) for _ in range(2))
-    whole._only = None
+    turn = Turn(SWORDS.play(POSITION), "pink", read, POSITION)
     one, other = Many(b"same"), Many(b"same")
     for _ in range(200):
-        assert quick.fight(one) == whole.fight(other)
+        assert turn.fight(one) == turn.fight_on_the_board(other)
 
 
 def test_the_odds_are_those_of_whole_phases():

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from adjudicator.chance import Chance
-from adjudicator.games import random_regent
+from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.campaign import why_not_into
 from adjudicator.games.gekokujo.chapters.reinforcement import (
@@ -24,7 +24,7 @@ SPARE = 3
 
 def choose_randomly(play: GekokujoPlay, seat: str, chance: Chance) -> Iterator[Line]:
     """Yield random legal orders: at most one move over each border."""
-    return random_regent.choose(play, seat, chance, _about)
+    return choose_at_random(play, seat, chance, _about)
 
 
 def _about(order: Order) -> tuple[str, ...]:

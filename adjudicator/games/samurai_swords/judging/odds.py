@@ -6,6 +6,7 @@ from functools import partial
 from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
+from adjudicator.chance import Chance
 from adjudicator.games.battles import (
     BattleRules,
     Bout,
@@ -120,14 +121,15 @@ class Turn:
             step(self.play, seat)
         declare_battles(self.play, seat)
         self._saved = self.play.save()
-        meeting = self._meet()
-        if meeting is None:
-            go_on = partial(fight_battles, self.play, seat)
-            self.fight = fight_again(self.play, go_on, self._bout_of)
-        else:
-            self.fight = lambda chance: [
-                _bout_of_meeting(meeting, meeting.fight(chance, brief=True))
-            ]
+        go_on = partial(fight_battles, self.play, seat)
+        self.fight_on_the_board = fight_again(self.play, go_on, self._bout_of)
+        self._only = self._meet()
+
+    def fight(self, chance: Chance) -> Sequence[Bout]:
+        """Fight all battles once; one alone without the board."""
+        if self._only is None:
+            return self.fight_on_the_board(chance)
+        return [_bout_of_meeting(self._only, self._only.fight(chance, brief=True))]
 
     def other(self, position: SwordsPosition, given: Orders) -> "Turn":
         """Return the same turn in another position, or with only the lines that are given."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.chance import Chance
-from adjudicator.games import random_regent
+from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.chapters.plans import order_on
 from adjudicator.games.shogun.chapters.possible import terms, why_no_move, why_no_room
@@ -37,7 +37,7 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
 
 def choose_randomly(play: ShogunPlay, seat: str, chance: Chance) -> Iterator[Line]:
     """Yield random legal orders: at most one on each space, each card laid once."""
-    return random_regent.choose(play, seat, chance, _about, _card)
+    return choose_at_random(play, seat, chance, _about, _card)
 
 
 def _about(order: Order) -> tuple[str, ...]:
