@@ -40,6 +40,9 @@ class Counter(msgspec.Struct, frozen=True):
     """Whether it lies on its side."""
     name: str = ""
     """What orders call it or its place, at most two letters: an army's number, a fleet's coast."""
+    words: str = ""
+    """What it is, in words: ``5 armies``, ``army 2, level 1: daimyo, 2 bowmen``; where there are
+    none, they are made from the other fields."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -143,6 +146,21 @@ class Picture(msgspec.Struct, frozen=True):
     """The game's own shapes of counters and marks by name; one of the map's name replaces it."""
     called: dict[str, str] = {}
     """What glyphs stand for in this game, where their name does not say it: ``bushi``."""
+
+
+def describe_counter(counter: Counter, called: Mapping[str, str]) -> str:
+    """Return a counter in words, without its seat; ``called`` is that of its picture."""
+    if counter.words:
+        return counter.words
+    parts = [f"{called.get(counter.shape, counter.shape)} {counter.name}".strip(), counter.text]
+    parts += [f"level {counter.level}"] * (counter.level > 0) + ["lying down"] * counter.down
+    return ", ".join(filter(None, parts))
+
+
+def describe_mark(mark: Mark, called: Mapping[str, str]) -> str:
+    """Return a mark in words, without its seat; ``called`` is that of its picture."""
+    shape = called.get(mark.shape, mark.shape)
+    return shape if mark.count == 1 else f"{mark.count} × {shape}"
 
 
 def give_colours(

@@ -18,6 +18,8 @@ from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.votes import describe_proposals
 from adjudicator.operations.operation import Argument, Call, Reply, operation
 from adjudicator.operations.values import PHASE
+from adjudicator.reports import facts
+from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import with_token
 from adjudicator.reports.model import Origin, Report, map_file
 from adjudicator.store import queries
@@ -135,6 +137,17 @@ def map_now(call: Call, phase: str = "") -> Reply:
         pictures = [map_file(maps.draw_png(picture), Origin(state.head.serial, call.viewer))]
     bare = [msgspec.structs.replace(each, cid="") for each in pictures]
     return Reply("map", {"phase": phase, "anew": anew}, files=bare)
+
+
+@operation("seat", forms=("board",), changes=False)
+def provinces(call: Call) -> Reply:
+    """Send the board in words: who holds which province, what stands there, what is next to it."""
+    view = call.state.game.view(call.state.position, call.viewer)
+    blocks = describe_board(
+        call.state.game.picture(view, ()), facts.colours_of(view, call.viewer), whole=True
+    )
+    about = {"phase": call.state.head.opens.title}
+    return Reply("board", about, charts=[each.text for each in blocks])
 
 
 @operation("seat", forms=("sheet", "order sheet"), changes=False)

@@ -10,6 +10,7 @@ from adjudicator.games.contract import Default, Event, Game, Phase, Table, event
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders
 from adjudicator.reports import facts, headline, words
+from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import dice_file, seat_files
 from adjudicator.reports.model import Arrival, File, Report, Setting
 from adjudicator.reports.story import Chapter
@@ -38,7 +39,9 @@ def result(
     content = result_content(game, before, after, orders, events, setting, pictures, phases)
     files = [*pictures, *dice_file(game, after, setting)]
     files += seat_files(game, after, game.phase(after), setting)
-    return _report("result", game, after, content, content["picture"], seen, files)
+    picture = content["picture"]
+    content["board"] = describe_board(picture, facts.colours_of(after, setting.seat))
+    return _report("result", game, after, content, picture, seen, files)
 
 
 def result_content(
@@ -106,7 +109,9 @@ def opening(
     content = opening_content(game, view, setting, pictures)
     files = [*pictures, *dice_file(game, view, setting)]
     files += seat_files(game, view, phase, setting)
-    return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
+    picture = game.picture(view, ())
+    content["board"] = describe_board(picture, facts.colours_of(view, setting.seat))
+    return _report(letter, game, view, content, picture, seen, files, "opening")
 
 
 def opening_content(

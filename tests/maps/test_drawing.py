@@ -271,7 +271,7 @@ def test_who_points_at_a_piece_or_an_arrow_is_told_what_it_is():
     root = ET.fromstring(draw_svg(picture))
     titles = {title.text for title in root.iter("{http://www.w3.org/2000/svg}title")}
     assert titles >= {
-        "Kai: Oda", "Oda army 3, 6, level 2", "castle", "2 × revolt", "A battle was fought here",
+        "Kai: Oda", "Oda: army 3, 6, level 2", "castle", "2 × revolt", "A battle was fought here",
         "Oda: attack from Kai to Shinano, may fail", "Oda: by default force +1",
     }  # fmt: skip
 

@@ -48,7 +48,7 @@ def test_the_legend_names_signs_and_calls_pieces_what_the_game_calls_them():
     words = words_in(scene_of(picture))
     assert {"mandate", "mountain", "coastal province", "bushi"} <= words
     assert not {"force", "coast"} & words
-    assert "<title>Takeda bushi, 15</title>" in draw_svg(picture)
+    assert "<title>Takeda: bushi, 15</title>" in draw_svg(picture)
 
 
 def test_a_mark_flies_a_pennant_in_the_colour_of_whose_it_is():

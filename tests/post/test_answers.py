@@ -63,6 +63,11 @@ def test_summary_shows_every_round_and_nothing_hidden(post):
     assert "7" not in text
 
 
+def test_the_board_is_told_in_words_by_request(post):
+    assert "Held by nobody: 1 province Awa: empty." in words(answer(post, "board"))
+    assert words(answer(post, "provinces")) == words(answer(post, "board"))
+
+
 def test_history_lists_the_phases_and_who_was_missing(post):
     ask(post, "hide 7")
     adjudicate_one(post)

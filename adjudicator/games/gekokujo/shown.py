@@ -79,7 +79,7 @@ def _spot(play: GekokujoPlay, place: str) -> picture.Spot:
     return picture.Spot(
         owner=land.owner,
         counters=tuple(
-            picture.Counter(SHAPES.get(kind, kind), str(number), seat)
+            picture.Counter(SHAPES.get(kind, kind), str(number), seat, words=count_of(number, kind))
             for seat, units in land.units.items()
             for kind, number in units.items()
         ),

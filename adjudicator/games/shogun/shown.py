@@ -106,7 +106,8 @@ def _spot(play: ShogunPlay, name: str) -> picture.Spot:
     land = play.land(name)
     counters: tuple[picture.Counter, ...] = ()
     if land.armies:
-        counters = (picture.Counter("cube", str(land.armies), land.owner),)
+        armies = number_of(land.armies, "army")
+        counters = (picture.Counter("cube", str(land.armies), land.owner, words=armies),)
     marks = tuple(picture.Mark(what) for what in land.buildings)
     if land.revolts:
         marks += (picture.Mark("revolt", land.revolts),)

@@ -7,7 +7,16 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.games.picture import Badge, Counter, Glyph, Mark, Picture, Spot
+from adjudicator.games.picture import (
+    Badge,
+    Counter,
+    Glyph,
+    Mark,
+    Picture,
+    Spot,
+    describe_counter,
+    describe_mark,
+)
 from adjudicator.maps.drawing.ink import Group, Inks, Sprite, Words
 from adjudicator.maps.drawing.palette import CLOSED, CREAM, INK, SEA, SEA_LINE, mix
 from adjudicator.maps.drawing.typeface import NAME_SIZE, name_width, one_line
@@ -134,11 +143,17 @@ def _pieces(style: Style, spot: Spot, fought: bool, badges: tuple[Badge, ...]) -
     own, called, colours = style.glyphs, style.called, style.colours
     pieces = [("A battle was fought here", piece("battle", -1, "", 0, own))] if fought else []
     pieces += [
-        (_counter(each, called), counter_piece(each, colours.get(each.seat, -1), own))
+        (
+            _label(each, describe_counter(each, called)),
+            counter_piece(each, colours.get(each.seat, -1), own),
+        )
         for each in spot.counters
     ]
     pieces += [
-        (_mark(mark, called), mark_piece(mark, colours.get(mark.seat, -1), own))
+        (
+            _label(mark, describe_mark(mark, called)),
+            mark_piece(mark, colours.get(mark.seat, -1), own),
+        )
         for mark in spot.marks
         if mark.count > 0
     ]
@@ -161,17 +176,8 @@ def _signs(style: Style, spot: Spot) -> list[Told]:
     ]
 
 
-def _counter(counter: Counter, called: Mapping[str, str]) -> str:
-    what = " ".join(filter(None, (called.get(counter.shape, counter.shape), counter.name)))
-    parts = [" ".join(filter(None, (counter.seat, what))), counter.text]
-    parts += [f"level {counter.level}"] * (counter.level > 0) + ["lying down"] * counter.down
-    return one_line(", ".join(filter(None, parts)))
-
-
-def _mark(mark: Mark, called: Mapping[str, str]) -> str:
-    shape = called.get(mark.shape, mark.shape)
-    what = shape if mark.count == 1 else f"{mark.count} × {shape}"
-    return one_line(f"{mark.seat}: {what}" if mark.seat else what)
+def _label(what: Counter | Mark, words: str) -> str:
+    return one_line(f"{what.seat}: {words}" if what.seat else words)
 
 
 def _badge(badge: Badge, called: Mapping[str, str]) -> str:

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from adjudicator.games.contract import Event
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Party, Picture, Spot
+from adjudicator.games.samurai_swords.orders.blanks import plural
 from adjudicator.games.samurai_swords.table.events import Declared, Fought, Marched, Moved
 from adjudicator.games.samurai_swords.table.own_board import board_name
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import size
+from adjudicator.games.samurai_swords.table.position import Army, Counts, counts, size
 from adjudicator.orders.language.words import number_of
 
 SHADES_OF_TWO = (0, 6, 1, 5)
@@ -65,12 +66,32 @@ def _spot(play: SwordsPlay, place: str, army: tuple[str, str] | None) -> Spot:
         seat, number = army
         record = play.colour(seat).armies[number]
         counters.append(
-            Counter("army", str(size(record) + 1), seat, record.level, record.down, number)
+            Counter(
+                "army",
+                str(size(record) + 1),
+                seat,
+                record.level,
+                record.down,
+                number,
+                f"army {number}, level {record.level}: {army_words(record)}",
+            )
         )
     if size(province):
-        counters.append(Counter("force", str(size(province)), province.owner))
+        words = units_words(counts(province))
+        counters.append(Counter("force", str(size(province)), province.owner, words=words))
     marks = (Mark(province.building),) if province.building else ()
     return Spot(owner=province.owner, counters=tuple(counters), marks=marks)
+
+
+def army_words(army: Army) -> str:
+    """Return what an army is made of: ``daimyo, 2 bowmen``."""
+    daimyo = "daimyo (assassinated)" if army.down else "daimyo"
+    return ", ".join(filter(None, (daimyo, units_words(counts(army)))))
+
+
+def units_words(units: Counts) -> str:
+    """Return units in words: ``2 bowmen, 1 gunner``."""
+    return ", ".join(f"{n} {unit if n == 1 else plural(unit)}" for unit, n in units.items())
 
 
 def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from adjudicator.boards import load_board
 from adjudicator.games.samurai_swords.edition import BOARD
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
-from adjudicator.games.samurai_swords.orders.blanks import BINS, plural
+from adjudicator.games.samurai_swords.orders.blanks import BINS
 from adjudicator.games.samurai_swords.orders.ninja_orders import (
     MISSIONS,
     StrikeAtLast,
@@ -13,8 +13,9 @@ from adjudicator.games.samurai_swords.orders.ninja_orders import (
 )
 from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, PickUp
+from adjudicator.games.samurai_swords.shown.map import army_words, units_words
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, past_steps
-from adjudicator.games.samurai_swords.table.position import Army, counts
+from adjudicator.games.samurai_swords.table.position import counts
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.syntax import plain_syntax
 
@@ -74,24 +75,14 @@ def _holdings(play: SwordsPlay, seat: str) -> Iterator[str]:
         yield f"#   what your ninja saw in the tray of {spied}: {bins}"
     for number, army in sorted(record.armies.items()):
         where = f" in {army.at}" if army.at else ""
-        yield f"#   army {number}{where}, level {army.level}: {_units(army)}"
+        yield f"#   army {number}{where}, level {army.level}: {army_words(army)}"
     for place in play.provinces_of(seat):
-        units = _join(counts(play.province(place)))
+        units = units_words(counts(play.province(place)))
         hidden = play.hidden_ronin(place)
         ronin = hidden.army + hidden.force
         secret = f" + {ronin} hidden ronin" if ronin else ""
         there = units or ("army only" if play.army_in(place) else "nobody yet")
         yield f"#   {place}: {there}{secret}{_next_door(play, seat, place)}"
-
-
-def _units(army: Army) -> str:
-    units = _join(counts(army))
-    daimyo = "daimyo (assassinated)" if army.down else "daimyo"
-    return f"{daimyo}, {units}" if units else daimyo
-
-
-def _join(units: dict[str, int]) -> str:
-    return ", ".join(f"{n} {unit if n == 1 else plural(unit)}" for unit, n in units.items())
 
 
 def _next_door(play: SwordsPlay, seat: str, place: str) -> str:

@@ -1,0 +1,112 @@
+"""The board in words: who holds which province, what stands there, what lies next to it."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from adjudicator.boards import Board, load_board
+from adjudicator.games.picture import Panel, Picture, Spot, describe_counter, describe_mark
+from adjudicator.reports import words
+from adjudicator.reports.text import wrap
+
+_CLOSED = "Out of the game"
+
+
+class Block(NamedTuple):
+    """A part of the board: the provinces of one holder, or a box beside the map."""
+
+    title: str
+    rows: tuple[str, ...]
+    """A sentence or more for each province, or for all that are empty."""
+
+    @property
+    def text(self) -> str:
+        """The block as lines of 72 columns."""
+        rows = (wrap(row, " " * 2, " " * 6) for row in self.rows)
+        return "\n".join([wrap(self.title), *rows])
+
+
+def describe_board(picture: Picture, own: Collection[str], *, whole: bool = False) -> list[Block]:
+    """Return what a map shows, in words: what is the reader's own (``own``: his colours) first.
+
+    What lies next to a province is said of those where he has something; ``whole``: of all. Raises
+    BoardError if the board cannot be read.
+    """
+    board = load_board(picture.board, picture.board_options)
+    places: dict[str, list[str]] = {}
+    for place, spot in picture.spots.items():
+        places.setdefault(_holder(spot), []).append(place)
+    parties = [party.seat for party in picture.parties]
+    blocks = [
+        _describe_places(picture, board, holder, places[holder], own, whole=whole)
+        for holder in sorted(places, key=lambda x: (x not in own, x not in parties, x))
+    ]
+    return [*blocks, *(_describe_panel(picture, panel) for panel in picture.panels)]
+
+
+def _holder(spot: Spot) -> str:
+    """Return who holds a province: a party, or in words what it is instead."""
+    if spot.closed:
+        return _CLOSED
+    if len(spot.contested) > 1:
+        return "Contested"
+    return (*spot.contested, spot.owner)[0] or "Held by nobody"
+
+
+def _describe_places(
+    picture: Picture,
+    board: Board,
+    holder: str,
+    places: Sequence[str],
+    own: Collection[str],
+    *,
+    whole: bool,
+) -> Block:
+    rows, empty = [], []
+    for place in sorted(places):
+        spot = picture.spots[place]
+        pieces = "; ".join(_pieces(picture, spot, holder))
+        is_near = any(x in own for x in (spot.owner, *(each.seat for each in spot.counters)))
+        beside = _neighbours(board, place) if (whole or is_near) and not spot.closed else ""
+        signs = ", ".join(words.clean(picture.called.get(sign, sign)) for sign in spot.signs)
+        label = f"{words.name(place)} ({signs})" if signs else words.name(place)
+        if pieces or beside:
+            rows.append(f"{label}: {pieces or 'empty'}.{beside}")
+        else:
+            empty.append(label)
+    if empty:
+        rows.append(f"{words.listing(empty)}{': empty' if holder != _CLOSED else ''}.")
+    title = words.name(holder) + (" (you)" if holder in own else "")
+    number = words.count(len(places), "province", article=False)
+    return Block(f"{title}: {number}", tuple(rows))
+
+
+def _pieces(picture: Picture, spot: Spot, holder: str) -> Iterator[str]:
+    called = picture.called
+    for counter in spot.counters:
+        yield _of(counter.seat, holder, describe_counter(counter, called))
+    for mark in spot.marks:
+        if mark.count > 0:
+            yield _of(mark.seat, holder, describe_mark(mark, called))
+
+
+def _of(seat: str, holder: str, what: str) -> str:
+    """Return a piece with whose it is, unless that is clear."""
+    return words.clean(what if seat in ("", holder) else f"{seat}: {what}")
+
+
+def _neighbours(board: Board, place: str) -> str:
+    near = board.neighbours.get(place, ())
+    by_land = words.listing(words.name(x) for x in near if board.by_land(place, x))
+    by_sea = words.listing(words.name(x) for x in near if not board.by_land(place, x))
+    land = f" Next to {by_land}." if by_land else ""
+    return f"{land} By sea to {by_sea}." if by_sea else land
+
+
+def _describe_panel(picture: Picture, panel: Panel) -> Block:
+    names = {-1: "farmers", **{party.colour: party.seat for party in picture.parties}}
+    rows = []
+    for text, cubes in panel.lines:
+        counts = [(names[colour], n) for colour, n in cubes if names.get(colour, text) not in text]
+        listed = ", ".join(f"{words.name(name)} {n}" for name, n in counts)
+        rows.append(words.clean(f"{text} ({listed})" if listed else text))
+    return Block(words.clean(panel.title), tuple(rows))
