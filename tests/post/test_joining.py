@@ -7,6 +7,7 @@ import pytest
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
 from adjudicator.campaign.tick import carry_out_due
@@ -78,6 +79,21 @@ class Table:
 @pytest.fixture
 def table(store):
     return Table(store, START)
+
+
+@pytest.mark.parametrize(
+    "words", ["I would like to join sekigahara please, as Takeda", "Hello, how can I play?"]
+)
+def test_a_newcomer_in_natural_words_is_told_what_is_here_and_how_to_join(post, words):
+    change_settings(post.store, post.campaign, post.now, open=True)
+    disposition = post.take(words, sender="new@example.com", to="game@example.net")
+    assert disposition.outcome == "refused"
+    (letter,) = post.out("refusal")
+    assert letter.content.subject == "Games by mail"
+    assert "answer with the one line “join sekigahara”" in " ".join(letter.content.text.split())
+    asked = post.take("join sekigahara", sender="new@example.com", to="game@example.net")
+    assert asked.outcome == "answered"
+    assert post.take("help", sender="new@example.com", to="game@example.net").code == "help"
 
 
 def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table):
