@@ -1,5 +1,6 @@
 """What a module of Gekokujō is, and what its rules ask of a position and change in it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -79,7 +80,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     kept: dict[str, int]
     """What seats keep back of their koku in this phase (``keep 4 koku``)."""
-    moved: dict[str, dict[str, int]]
+    moved: dict[str, Counter[str]]
     """Units that have moved this turn, by where they stand now and kind."""
     banners: dict[str, int]
     """The bannermen of the seat that moves, by where they stood before its first move."""
