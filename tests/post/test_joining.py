@@ -1,5 +1,6 @@
 """People who come and go, by letters alone."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -372,6 +373,9 @@ def test_an_observer_gets_the_public_reports_and_no_more(under_way):
     (public,) = [x for x in table.letters("gm@example.org") if x.kind == "result"]
     assert report.content == public.content
     assert report.message_id != public.message_id
+    mail = write(table.store, report, report.recipients).data.decode()
+    (reply_to,) = re.findall(r"^Reply-To: .*<(.+)>\r$", mail, re.MULTILINE)
+    assert f"List-Unsubscribe: <mailto:{reply_to}?subject=unobserve>" in mail
     for asked in ("status", "map", "position", "summary", "history", "report", "list", "help"):
         disposition = table.answer(report, asked)
         assert (disposition.outcome, disposition.code) == ("answered", asked), disposition
