@@ -42,6 +42,11 @@ class Option(msgspec.Struct, frozen=True):
     ``""``, the game's own board, is left out of the position.
     """
 
+    @classmethod
+    def choice(cls, name: str, values: tuple[Value, ...], about: str, **more: Any) -> "Option":
+        """Return an option whose default is the first of its values."""
+        return cls(name, values[0], values, about, **more)
+
     def accepts(self, value: Value) -> bool:
         """Whether it can have a value."""
         if self.board:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from adjudicator.campaign.due.reminder import remind_now
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.people.settings import change_settings
@@ -86,6 +87,12 @@ def resume(call: Call) -> Reply:
     """Let the clock run again."""
     deadlines.resume(call.store, call.campaign, call.now)
     return _describe_clock(call)
+
+
+@operation("master", forms=("remind",))
+def reminder(call: Call) -> Reply:
+    """Remind all whose orders are missing, now."""
+    return acknowledge(call, "reminded", {"names": call.change(remind_now)})
 
 
 @operation(

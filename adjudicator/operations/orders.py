@@ -13,10 +13,11 @@ from adjudicator.campaign.orders.standing import finish, viewpoint
 from adjudicator.campaign.orders.submit import judge_orders, take_orders
 from adjudicator.cases.battle_odds import OrderOdds, accuracy, battle_odds, charts, lines_of
 from adjudicator.games.contract import GameError
-from adjudicator.operations.operation import Argument, Call, Reply, operation
-from adjudicator.operations.values import PHASE, TEXT
+from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
+from adjudicator.operations.values import PHASE, SEAT, TEXT
 from adjudicator.orders import Orders, read_orders, scan
 from adjudicator.reports.model import Report
+from adjudicator.store.records import Seat
 
 ORDERS = TEXT._replace(metavar="ORDERS")
 TRIALS = 3_000
@@ -51,6 +52,14 @@ def check(call: Call) -> Report:
     """Send the receipt that the orders in the letter would get; nothing is entered."""
     whose = (call.campaign, call.holder)
     return judge_orders(call.store, whose, scan(call.text), call.text, call.source, call.now)
+
+
+@operation("master", Argument("seat", SEAT), name="orders for", text="orders", examples=("Oda",))
+def orders_for(call: Call, seat: Seat) -> Reply:
+    """Enter the order lines below it for a seat; its player and you get the receipt."""
+    source = msgspec.structs.replace(call.source, trusted=True, token="")
+    take_orders(call.store, (call.campaign, seat), scan(call.text), call.text, source, call.now)
+    return acknowledge(call, "entered", {"holder": seat.name})
 
 
 @operation("player", Argument("phase", PHASE))

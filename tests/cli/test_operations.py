@@ -24,7 +24,12 @@ BY_MASTERS = (
     *("replace Takeda by cleo@example.org Cleo Wu", "replace takeda with regent"),
     *("replace Takeda by nobody", "replace Nobunaga by regent", "promote wu@example.org to Oda"),
     *("guest", "invite dan@example.org Dan", "observer wu@example.org Wu", "remove x@example.org"),
-    *("substitute cleo@example.org", "terminate sekigahara We all agreed", "terminate sekigahara"),
+    *(
+        "substitute cleo@example.org",
+        "reminder",
+        "terminate sekigahara We all agreed",
+        "terminate sekigahara",
+    ),
 )
 BY_PLAYERS = (
     *("absence 20 dec to 24 dec", "absence", "absence thursday to next monday", "absence none"),
@@ -94,8 +99,10 @@ def test_both_doors_do_and_say_the_same(table, asked):
 def test_every_operation_is_tried_and_is_a_command():
     tried = {each.split()[0] for each in (*BY_MASTERS, *BY_PLAYERS)}
     others = {each.name for each in OPERATIONS if each.who != "host"} - tried
-    assert others == {"status", "report", "map", "position", "orders", "check", "odds"}
-    assert others <= set(COMMANDS)
+    assert others - {"orders for"} == {  # at a terminal that is “submit”
+        *("status", "report", "map", "position", "orders", "check", "odds")
+    }
+    assert others - {"orders for"} <= set(COMMANDS)
     for each in OPERATIONS:
         assert each.help, each.name
         assert each.name in COMMANDS or find_command(each.name) or each.option, each.name

@@ -1,6 +1,7 @@
 """Every question and every change that a player can ask for: a letter in, an answer out."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from outboxes import MemoryOutbox
@@ -10,6 +11,7 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.catalogue import REQUESTS
+from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Seat
@@ -66,6 +68,25 @@ def test_summary_shows_every_round_and_nothing_hidden(post):
 def test_the_board_is_told_in_words_by_request(post):
     assert "Held by nobody: 1 province Awa: empty." in words(answer(post, "board"))
     assert words(answer(post, "provinces")) == words(answer(post, "board"))
+
+
+@pytest.mark.parametrize("asked", ["draw?", "clear?", "resign Oda?", "absence 20 Dec to 24 Dec ?"])
+def test_a_question_changes_nothing(post, asked):
+    post.take("hide 3")
+    disposition, _ = ask(post, asked)
+    assert (disposition.outcome, disposition.code) == ("taken", "passed-on")
+    assert post.stands() == "hide 3"
+
+
+def test_what_only_a_game_master_can_ask_is_passed_on_to_him(post):
+    assert ask(post, "process 1 plan")[0].code == "passed-on"
+
+
+def test_two_letters_that_are_alike_count_twice_if_they_came_at_different_times(post):
+    raw = f"From: oda@example.org\nTo: game+{post.token()}@example.net\n\nready".encode()
+    for hours, code in ((0, "orders"), (0, "again"), (1, "orders")):
+        arrived = post.now - timedelta(hours=1) + timedelta(hours=hours)
+        assert take(post.store, raw, post.now, arrived).disposition.code == code
 
 
 def test_history_lists_the_phases_and_who_was_missing(post):

@@ -1,5 +1,6 @@
 """People who come and go, by letters alone."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
 from adjudicator.campaign.tick import carry_out_due
@@ -78,6 +80,21 @@ class Table:
 @pytest.fixture
 def table(store):
     return Table(store, START)
+
+
+@pytest.mark.parametrize(
+    "words", ["I would like to join sekigahara please, as Takeda", "Hello, how can I play?"]
+)
+def test_a_newcomer_in_natural_words_is_told_what_is_here_and_how_to_join(post, words):
+    change_settings(post.store, post.campaign, post.now, open=True)
+    disposition = post.take(words, sender="new@example.com", to="game@example.net")
+    assert disposition.outcome == "refused"
+    (letter,) = post.out("refusal")
+    assert letter.content.subject == "Games by mail"
+    assert "answer with the one line “join sekigahara”" in " ".join(letter.content.text.split())
+    asked = post.take("join sekigahara", sender="new@example.com", to="game@example.net")
+    assert asked.outcome == "answered"
+    assert post.take("help", sender="new@example.com", to="game@example.net").code == "help"
 
 
 def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table):
@@ -356,6 +373,9 @@ def test_an_observer_gets_the_public_reports_and_no_more(under_way):
     (public,) = [x for x in table.letters("gm@example.org") if x.kind == "result"]
     assert report.content == public.content
     assert report.message_id != public.message_id
+    mail = write(table.store, report, report.recipients).data.decode()
+    (reply_to,) = re.findall(r"^Reply-To: .*<(.+)>\r$", mail, re.MULTILINE)
+    assert f"List-Unsubscribe: <mailto:{reply_to}?subject=unobserve>" in mail
     for asked in ("status", "map", "position", "summary", "history", "report", "list", "help"):
         disposition = table.answer(report, asked)
         assert (disposition.outcome, disposition.code) == ("answered", asked), disposition

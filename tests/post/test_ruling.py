@@ -49,9 +49,47 @@ def test_help_lists_what_a_master_can_do(rule):
     disposition, (letter,) = rule("help")
     assert disposition.answered == (GM,)
     for each in REQUESTS:
-        assert (each.help in words(letter)) == (each.who in ("anybody", "seat", "master")), (
-            each.name
-        )
+        assert (each.help in words(letter)) == (
+            each.who in ("anybody", "seat", "master") or each.name in ("press", "broadcast")
+        ), each.name
+
+
+def test_several_wishes_in_one_letter_are_done_in_their_order(post, rule):
+    disposition, letters = rule("set grace = 12\nset early to no\nofficial\nWell played.")
+    assert (disposition.outcome, disposition.why) == ("answered", "set, official")
+    assert (post.campaign.settings.grace, post.campaign.settings.early) == (12, False)
+    assert [each.kind for each in letters].count("official") == 2
+
+
+def test_one_of_several_that_cannot_be_done_undoes_all(post, rule):
+    disposition, _ = rule("set grace = 12\nset colour = red")
+    assert disposition.outcome == "refused"
+    assert post.campaign.settings.grace != 12
+
+
+def test_words_that_ask_for_nothing_are_answered_with_what_to_write(rule):
+    disposition, (letter,) = rule("Please tell Oda that he may go on, I mended it.")
+    assert disposition.code == "no-request"
+    assert "put the line “press to NAME” above the text; to everybody, “official”" in words(letter)
+
+
+def test_a_master_reminds_all_who_are_missing(post, rule):
+    post.take("hide 3\nready", seat="Takeda")
+    _, letters = rule("remind")
+    assert [each.recipients for each in letters if each.kind == "reminder"] == [
+        ("oda@example.org",)
+    ]
+    assert "Reminded: Oda." in words(letters[-1])
+    again = rule("remind")[1]
+    assert [each.kind for each in again] == ["reminder", "answer"]
+
+
+def test_a_master_enters_orders_for_a_player_who_gets_the_receipt(post, rule):
+    disposition, letters = rule("orders for Takeda\nhide 4\nready")
+    assert disposition.outcome == "answered"
+    assert (post.stands("Takeda"), post.is_ready("Takeda")) == ("hide 4", True)
+    receipt = next(each for each in letters if each.kind == "receipt")
+    assert set(receipt.recipients) == {"takeda@example.org", GM}
 
 
 def test_process_needs_the_phase_that_waits(post, rule):

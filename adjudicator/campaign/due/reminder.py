@@ -26,6 +26,9 @@ class Reminded(NamedTuple):
     seats: int
 
 
+Kinds = Literal["reminder", "late"]
+
+
 def times(state: State, seat: Seat) -> list[datetime]:
     """Return when a seat is reminded of the deadline if it sends nothing, in order.
 
@@ -40,7 +43,7 @@ def times(state: State, seat: Seat) -> list[datetime]:
     return [each for each in moments if each >= half] or [half]
 
 
-def is_reminded(state: State, seat: Seat, kind: Literal["reminder", "late"]) -> bool:
+def is_reminded(state: State, seat: Seat, kind: Kinds) -> bool:
     """Whether a seat has had the last of the reminders whose time has come.
 
     Of several whose time has passed, only the last is written.
@@ -95,8 +98,20 @@ def carry_out(
         yield Reminded(campaign.name, count)
 
 
-def write_reminder(change: Change, seat: Seat, kind: Literal["reminder", "late"]) -> None:
-    """Queue a reminder; who is late is told until when orders count, if nobody is waited for."""
+def remind_now(change: Change) -> list[str]:
+    """Remind all whose orders are missing, as a game master asks; return their seats."""
+    missing = [seat for seat in _silent(change) if seat.address] if change.has_begun else []
+    for seat in missing:
+        kind: Kinds = "late" if is_late(change) else "reminder"
+        write_reminder(change, seat, kind, change.campaign.version)
+    return [seat.name for seat in missing]
+
+
+def write_reminder(change: Change, seat: Seat, kind: Kinds, *more: int) -> None:
+    """Queue a reminder; who is late is told until when orders count, if nobody is waited for.
+
+    ``more`` numbers one beside those that have their times.
+    """
     known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
     if kind == "late":
         grace = None if change.is_held else change.grace_ends
@@ -104,7 +119,8 @@ def write_reminder(change: Change, seat: Seat, kind: Literal["reminder", "late"]
     view = change.game.view(change.position, seat.name)
     make = partial(reports.reminder, change.game, view, known)
     answers = last_report(change, seat.name)
-    send(change, kind, seat, make, _number(change, seat), answers=answers, opens=True)
+    number = (_number(change, seat), *more)
+    send(change, kind, seat, make, *number, answers=answers, opens=True)
 
 
 KIND = Kind("reminder", 4, when, carry_out)

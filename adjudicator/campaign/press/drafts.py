@@ -91,8 +91,8 @@ def resembles_press(line: str) -> bool:
     first, _, rest = line.strip().partition(" ")
     if _ALMOST.match(line.strip()):
         return True
-    short = len(rest.split()) <= _FEW_WORDS
-    return short and bool(closest(first.strip(":,.!"), ("press", "broadcast", "diary")))
+    word = closest(first.strip(":,.!"), ("press", "process", "broadcast", "diary"))
+    return len(rest.split()) <= _FEW_WORDS and word not in ("", "process")
 
 
 def find_second(text: str) -> str:

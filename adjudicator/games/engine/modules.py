@@ -9,7 +9,7 @@ import msgspec
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event, Value
 from adjudicator.games.records import Record
-from adjudicator.orders import Condition, Finding, Line, Names, Order, Orders
+from adjudicator.orders import Condition, Finding, Names, Order, Orders
 
 if TYPE_CHECKING:
     from adjudicator.games.engine.phases import PhaseRule
@@ -60,8 +60,8 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Answer those lines of a seat that no step has answered."""
     legal_orders: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()
     """Orders that are possible as things stand, or lines made of them beforehand."""
-    steady: tuple[Callable[[Any, str], Iterable[Line]], ...] = ()
-    """What a sensible player orders."""
+    steady: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()
+    """What a sensible player orders, as orders or as lines."""
     defaults: tuple[Callable[[Any, str, Orders], Iterable[Default]], ...] = ()
     remarks: tuple[Callable[[Any, str, Any], Iterable[Finding]], ...] = ()
     """What a check has to say of a seat's orders besides their failures: given the play as things
@@ -107,4 +107,6 @@ def combine(modules: Iterable[M]) -> M:
 
 
 def _join(mine: Mapping[Any, Any], key: Any, theirs: Any) -> Any:
+    if isinstance(theirs, Mapping):
+        return {**mine.get(key, {}), **theirs}
     return (*mine.get(key, ()), *theirs) if type(theirs) is tuple else theirs

@@ -64,7 +64,8 @@ def unplayable(play: Any) -> Iterator[str]:
 
 def steady(play: Any, seat: str, chance: Any = None) -> Iterable[Line]:
     """Yield what a sensible player orders."""
-    return (line for suggest in play.rules.steady for line in suggest(play, seat))
+    suggested = (each for suggest in play.rules.steady for each in suggest(play, seat))
+    return (each if isinstance(each, Line) else Line((Branch(each),)) for each in suggested)
 
 
 def choose_at_random(

@@ -28,9 +28,7 @@ DRAWS = (
 )
 
 
-def _switch(name: str, about: str, of: str = "") -> Option:
-    return Option(name, False, (False, True), about, of=of)
-
+_OFF = (False, True)
 
 META = Meta(
     name="gekokujo",
@@ -38,98 +36,89 @@ META = Meta(
     players=(3, 9),
     seats=("vermilion", "indigo", "gold", "pine", "plum", "jade", "cedar", "cherry", "charcoal"),
     options=(
-        Option(
+        Option.choice(
             "clans",
-            "draft",
             ("draft", "given"),
             "whether clans are drafted, or each seat plays the one that it is called after (G19)",
         ),
-        Option(
+        Option.choice(
             "timing",
-            "turns",
             ("turns", "moves first"),
             "each seat moves and fights in turn, or all move before the first battle (G2, G53)",
         ),
-        Option(
+        Option.choice(
             "campaign",
-            "turns",
             ("turns", "together"),
             "whether each seat's campaign is a phase of its own, or all write at once",
         ),
-        Option(
+        Option.choice(
             "battle mail",
-            "after moves",
             ("after moves", "with moves"),
             "if all move first: whether orders for battles come later, or in the same mail (G53)",
         ),
-        Option(
+        Option.choice(
             "provinces to win",
-            0,
             (0, *range(6, 41)),
             "how many win; 0 stands for 22, 20, 18, 16, 14, 12, 10 with 3 to 9 seats (G11, G20)",
         ),
         Option("koku", "open", ("open", "hidden"), "whether koku are public (G21)"),
-        _switch(
-            "stop early", "whether a path that meets others ends there, instead of failing (G34)"
+        Option.choice(
+            "stop early",
+            _OFF,
+            "whether a path that meets others ends there, instead of failing (G34)",
         ),
-        Option(
+        Option.choice(
             "ronin hold",
-            True,
             (True, False),
             "whether ronin count when control of a province is judged after a battle (G18)",
         ),
-        _switch("six always hits", "whether a 6 hits whatever number is needed (G48)"),
-        Option(
+        Option.choice("six always hits", _OFF, "whether a 6 hits whatever number is needed (G48)"),
+        Option.choice(
             "assassination",
-            "kills",
             ("kills", "out of this battle only"),
             "what the ninja's strike does to a bushi (G31)",
         ),
-        Option(
+        Option.choice(
             "rebuild castles",
-            "Hojo only",
             ("Hojo only", "all"),
             "who may build again after a castle was lost (G32)",
         ),
-        Option(
+        Option.choice(
             "liberated daimyo",
-            "none",
             ("none", "one"),
             "whether a liberated vassal gets a daimyo where most of its units are (G60)",
             unless="glory",
         ),
-        _switch("last stand", "whether a seat is in the game as long as it has a unit (G61)"),
-        Option(
+        Option.choice(
+            "last stand", _OFF, "whether a seat is in the game as long as it has a unit (G61)"
+        ),
+        Option.choice(
             "pacts",
-            "with reinforce",
             ("with reinforce", "own phase"),
             "when pacts are offered and accepted (G65)",
             of="politics",
         ),
-        Option(
+        Option.choice(
             "prices",
-            "1 1 1 1 2",
             ("1 1 1 1 2",),
             f"koku for a {', '.join(BUSHI_KINDS[1:])}: five numbers (G69)",
             form=r"\d( \d){4}",
             of="warfare",
         ),
-        Option(
+        Option.choice(
             "guns",
-            "breach",
             ("breach", "no effect"),
             "whether a castle's bonus is lost in a battle in which an arquebusier fires (G72)",
             of="technology",
         ),
-        Option(
+        Option.choice(
             "sowing",
-            "with reinforce",
             ("with reinforce", "own phase"),
             "when koku are sown and stored (G74)",
             of="rice",
         ),
         *(
-            _switch(name, about, of="warfare" if name == "technology" else "")
+            Option.choice(name, _OFF, about, of="warfare" if name == "technology" else "")
             for name, about in MODULES.items()
         ),
         *(

@@ -50,22 +50,19 @@ META = Meta(
     players=(3, 5),
     seats=("blue", "red", "yellow", "purple", "black"),
     options=(
-        Option("side", "sun", ("sun", "moon"), "which side of the board is played on"),
-        Option(
+        Option.choice("side", ("sun", "moon"), "which side of the board is played on"),
+        Option.choice(
             "start",
-            "predetermined",
             ("predetermined", "draft", "dealt"),
             "who starts where: by the tables of the sun side, by a draft from rankings, or dealt",
         ),
-        Option(
+        Option.choice(
             "season",
-            "one mail",
             ("one mail", "two mails"),
             "two mails: plans and bids first, targets and numbers once the turn order is known",
         ),
-        Option(
+        Option.choice(
             "empty spaces",
-            "as the cards allow",
             ("as the cards allow", "free"),
             "whether spaces may stay empty while province cards are left in hand (H22)",
         ),
@@ -88,9 +85,8 @@ META = Meta(
             "how suddenly a tower that fills stops keeping what falls in (H16)",
         ),
         *(
-            Option(
+            Option.choice(
                 f"favour {what}",
-                amounts,
                 (amounts,),
                 "what the favour cards {}, {} and {} bring: three numbers (H17)".format(*cards),
                 form=r"\d{1,2}( \d{1,2}){2}",
@@ -99,9 +95,8 @@ META = Meta(
             for what, (amounts, cards) in FAVOUR_AMOUNTS.items()
         ),
         *(
-            Option(
+            Option.choice(
                 f"chamber {lines}",
-                values,
                 (values,),
                 f"what most chambers of the {lines} {which} are worth: six numbers (H19)",
                 form=r"\d{1,2}( \d{1,2}){5}",
@@ -110,7 +105,7 @@ META = Meta(
             for lines, (values, which) in CHAMBER_VALUES.items()
         ),
         *(
-            Option(name, False, (False, True), about)
+            Option.choice(name, (False, True), about)
             for name, about in sorted(EXPANSIONS.items(), key=lambda each: each[1])
         ),
     ),

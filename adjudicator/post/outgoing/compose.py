@@ -36,7 +36,8 @@ class Envelope(msgspec.Struct, frozen=True):
 
     Message-IDs stand with their angle brackets. ``automatic`` is ``replied`` for an answer and
     ``generated`` for a letter of the program's own accord (RFC 3834). ``mark`` names the game in
-    the field that shows the program its own letters.
+    the field that shows the program its own letters. ``unsubscribe`` is the subject of an answer
+    that ends such letters.
     """
 
     message_id: str
@@ -46,6 +47,7 @@ class Envelope(msgspec.Struct, frozen=True):
     reply_to: Address | None = None
     in_reply_to: str = ""
     automatic: str = "generated"
+    unsubscribe: str = ""
     mark: str = "adjudicator"
 
 
@@ -72,6 +74,9 @@ def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
         raise ComposeError("a letter needs someone to go to")
     if envelope.reply_to:
         yield f"Reply-To: {_address(envelope.reply_to)}"
+        if envelope.unsubscribe:
+            address = envelope.reply_to.address
+            yield f"List-Unsubscribe: <mailto:{address}?subject={envelope.unsubscribe}>"
     yield f"Subject: {_encode(one_line(report.subject), len('Subject: '))}"
     yield f"Date: {format_datetime(envelope.date.astimezone(UTC))}"
     yield f"Message-ID: {_message_id(envelope.message_id)}"

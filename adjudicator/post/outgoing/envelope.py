@@ -29,7 +29,7 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mai
     sender = _sender(store, campaign)
     seats = store.rows(Seat, campaign_id=queued.campaign_id, name=queued.seat) if campaign else []
     seat = seats[0] if seats else None
-    reply_to = None
+    reply_to, unsubscribe = None, ""
     content = queued.content
     answerable = campaign and campaign.settings.address and queued.kind != PRESS
     if seat and answerable and seat.address in queued.recipients:
@@ -39,6 +39,7 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mai
     elif campaign and answerable and len(queued.recipients) == 1:
         person = _person(store, campaign, queued)
         reply_to = sender.with_plus(token(person)) if person else None
+        unsubscribe = "unobserve" if isinstance(person, Guest) else ""
     envelope = Envelope(
         message_id=queued.message_id,
         sender=sender,
@@ -47,6 +48,7 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mai
         reply_to=reply_to,
         in_reply_to=queued.in_reply_to,
         automatic="replied" if queued.kind in _ANSWERS else "generated",
+        unsubscribe=unsubscribe,
         mark=campaign.name if campaign else "adjudicator",
     )
     data = compose(content, envelope)

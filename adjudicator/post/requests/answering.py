@@ -6,7 +6,7 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
-from adjudicator.post.requests.context import NOWHERE, RequestContext
+from adjudicator.post.requests.context import RequestContext
 from adjudicator.post.senders.limits import ASKS_BACK, addresses_within, within_limits
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Answered, Letter
@@ -31,10 +31,9 @@ class Answer(NamedTuple):
         own = {each.address for each in (context.sender, context.seat) if each} - {""}
         known = len(self.recipients) == 1 and own.issuperset(self.recipients)
         belongs = context.state if known or not is_refusal else None
-        refusal = f"<refusal-{letter.key[:24]}@{NOWHERE}>"
         answer = Letter(
             campaign_id=belongs.campaign.id if belongs else None,
-            message_id=refusal if is_refusal else context.answer_id,
+            message_id=context.refusal_id if is_refusal else context.answer_id,
             kind=self.kind,
             seat=context.viewer if belongs else "",
             recipients=self.recipients,

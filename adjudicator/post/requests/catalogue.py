@@ -63,7 +63,8 @@ def requests_of(sender: Sender) -> list[Request]:
         roles.add("master")
     else:
         roles.add("player" if sender.proven and sender.seat else "stranger")
-    return [each for each in REQUESTS if each.who in roles]
+    of_press = (PRESS, BROADCAST) if sender.master else ()
+    return [each for each in REQUESTS if each.who in roles or each in of_press]
 
 
 def check_may_ask(request: Request, sender: Sender) -> None:
@@ -71,7 +72,7 @@ def check_may_ask(request: Request, sender: Sender) -> None:
     if request is ORDER_FILE and sender.guest:
         return  # for the game master
     if request is ORDER_FILE and sender.proven and not sender.seat:
-        raise RefusedError("no-request")
+        raise RefusedError("no-request", master=sender.master is not None)
     if request.who in ("anybody", "stranger"):
         return
     unknown = sender.unknown

@@ -11,10 +11,11 @@ from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
+from adjudicator.store.queries import first_address
 from adjudicator.store.records import Campaign, Seat
 
-NOWHERE = "adjudicator.invalid"
-"""The right-hand side of the Message-IDs of letters that belong to no campaign."""
+_NOWHERE = "adjudicator.invalid"
+"""The right-hand side of Message-IDs where no campaign has an address."""
 
 
 class Request(NamedTuple):
@@ -104,7 +105,16 @@ class RequestContext(NamedTuple):
         """The Message-ID of the answer."""
         more = f"-{self.number + 1}" if self.number else ""
         left = f"answer-{self.letter.key[:24]}{more}"
-        return message_id(self.state.campaign, left) if self.state else f"<{left}@{NOWHERE}>"
+        return message_id(self.state.campaign, left) if self.state else self._id(left)
+
+    @property
+    def refusal_id(self) -> str:
+        """The Message-ID of the letter that says why this one is refused."""
+        return self._id(f"refusal-{self.letter.key[:24]}")
+
+    def _id(self, left: str) -> str:
+        """Return a Message-ID of a letter that may belong to no campaign."""
+        return f"<{left}@{first_address(self.store).rpartition('@')[2] or _NOWHERE}>"
 
     @property
     def argument(self) -> str:

@@ -1,6 +1,7 @@
 """Help by mail: what can be asked, how to order, about one request, phase or order; the games."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -37,8 +38,24 @@ def give_help(context: RequestContext, requests: Sequence[Request]) -> Report:
     return msgspec.structs.replace(report, files=(file,)) if file else report
 
 
+def is_newcomer(context: RequestContext) -> bool:
+    """Say whether a letter comes from somebody who plays nowhere here, and is no order file."""
+    letter = context.letter
+    named = (letter.token, letter.order_file.token, letter.order_file.game, letter.order_file.seat)
+    return not any(named) and not queries.seats_at(context.store, letter.sender.bare, 1)
+
+
+def introduce(context: RequestContext) -> Report:
+    """Tell a newcomer what is at this address: the games that take players, and how to join."""
+    return answer(context, "introduction", {"games": _games(context)})
+
+
 def list_campaigns(context: RequestContext) -> Report:
     """List the games that take players, and the one that the writer belongs to."""
+    return answer(context, "list", {"games": _games(context)})
+
+
+def _games(context: RequestContext) -> list[dict[str, Any]]:
     own = context.state.campaign.id if context.state else 0
     games = []
     for each in queries.campaigns(context.store):
@@ -53,7 +70,7 @@ def list_campaigns(context: RequestContext) -> Report:
             "where": "over" if state.is_over else where,
         }
         games.append(game)
-    return answer(context, "list", {"games": games})
+    return games
 
 
 def _reference(context: RequestContext, topic: str) -> File | None:

@@ -1,8 +1,9 @@
 """From the lines of a letter's own words to the requests that they make, with their arguments.
 
-Case, punctuation, politeness and greetings do not matter. The first line that says anything
-decides: if it is a request, the letter is one, and further lines may be requests too; otherwise
-the letter holds orders. A message to others can stand beside orders, and so can a question.
+Case, punctuation, politeness and greetings do not matter; but a question changes nothing. The
+first line that says anything decides: if it is a request, the letter is one, and further lines may
+be requests too; otherwise the letter holds orders. A message to others can stand beside orders,
+and so can a question.
 """
 
 import re
@@ -136,10 +137,15 @@ def _collect(own: Part, raw: Sequence[str], lines: Sequence[_Line], *, asks: boo
 
 
 def _may_follow(request: Request, requests: Sequence[ParsedRequest], *, asks: bool) -> bool:
-    """Say whether a request counts after others: a message always, a change only as the first."""
+    """Say whether a request counts after others: a message always, what only a
+    game master can ask too, a change of others only as the first."""
     if request.text:
         return True
-    if not asks or len(requests) >= MOST_REQUESTS or (requests and request.changes):
+    if not asks or len(requests) >= MOST_REQUESTS:
+        return False
+    if request.who == "master":
+        return True
+    if requests and request.changes:
         return False
     return not (requests and requests[0].request.changes and not requests[0].request.text)
 
@@ -185,7 +191,7 @@ def _find(line: str, table: _Table) -> tuple[Request, str] | None:
         words = opening.sub("", whole)
         first = _FIRST.match(words.casefold())
         for name, request in table.get(first.group(), ()) if first else ():
-            is_plain = opening is _POLITE or not request.changes
+            is_plain = not request.changes or (opening is _POLITE and not line.endswith("?"))
             argument = _argument(words, name, request)
             if argument is not None and (is_plain or request.who == "stranger"):
                 return request, argument  # a stranger is asked back in any case

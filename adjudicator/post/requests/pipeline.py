@@ -29,6 +29,7 @@ from adjudicator.post.requests.catalogue import check_may_ask, requests_of
 from adjudicator.post.requests.choosing import find_requests
 from adjudicator.post.requests.contents import read_contents
 from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, RequestContext
+from adjudicator.post.requests.help import introduce, is_newcomer
 from adjudicator.post.requests.operations import source_of
 from adjudicator.post.requests.press import PRESS, check_whose_answer
 from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
@@ -80,6 +81,8 @@ def take(
     """
     letter = read(raw)
     came = min(now, arrived or now)
+    if arrived and not (letter.message_id or letter.date):  # two such letters may be alike
+        letter = msgspec.structs.replace(letter, date=arrived)
     disposition = _begin(letter, name, came)
     if store.has(Mark, key=letter.key):
         return Taken(_enter(store, disposition))
@@ -278,6 +281,9 @@ def _answer_requests(
     for number, each in enumerate(handled):
         prepared = context.prepared if number == 0 else None
         one = context._replace(parsed=each, number=number, prepared=prepared)
+        if number and context.state:  # what came before it has changed the campaign
+            fresh = store.find(Campaign, id=context.state.campaign.id)
+            one = one._replace(state=State(store, fresh, context.arrived))
         done, answer = do_request(one)
         changes = changes or (done and each.request.changes)
         if answer:
@@ -335,6 +341,8 @@ def _refuse(
                 "campaign": about.name if about else "",
             }
             report = reports.notice(None, "refusal", facts)
+            if refusal is context.sender.unknown and is_newcomer(context):
+                report = introduce(context)
             Answer(context, "refusal", report, recipients, entries).queue()
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)

@@ -1,5 +1,7 @@
 """The campaign (§6): whose turn it is, movement (§6.1), and battles in either timing."""
 
+from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -136,8 +138,8 @@ def way(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> tuple[str, ...]
 def pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
     """Return the units that a line means, of those that have not moved. Raises ImpossibleError."""
     there = play.units(seat, order.source)
-    moved = play.moved.get(order.source, {})
-    able = {kind: n for kind in there if (n := there[kind] - moved.get(kind, 0)) > 0}
+    moved = play.moved.get(order.source, Counter())
+    able = {kind: n for kind in there if (n := there[kind] - moved[kind]) > 0}
     if not able:
         have = "have moved already" if there else "are not there"
         forbid(warning("no-units", f"In {order.source} your units {have}."))
@@ -204,18 +206,14 @@ def why_not_into(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
 def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem | None:
     """Say why so many units find no room in a province (§6.1, §10.1)."""
     units = play.land(place).units
-    own = number_of_units(units.get(seat, {}))
-    if own + more > printed.MOST_UNITS:
-        return warning(
-            NO_ROOM, f"{place} holds {own} of your units; {printed.MOST_UNITS} are the most."
-        )
+    own, most = number_of_units(units.get(seat, {})), printed.MOST_UNITS
+    if own + more > most:
+        return warning(NO_ROOM, f"{place} holds {own} of your units; {most} are the most.")
     allies = [each for each in units if each != seat and play.are_allies(seat, each)]
-    friends = own + sum(number_of_units(units[each]) for each in allies)
-    if allies and friends + more > printed.MOST_ALLIES:
+    friends, most = own + sum(number_of_units(units[a]) for a in allies), printed.MOST_ALLIES
+    if allies and friends + more > most:
         count = number_of(friends, "unit")
-        return warning(
-            NO_ROOM, f"Allies have {count} in {place}; {printed.MOST_ALLIES} are the most."
-        )
+        return warning(NO_ROOM, f"Allies have {count} in {place}; {most} are the most.")
     return None
 
 
@@ -224,11 +222,10 @@ def _move(play: GekokujoPlay, seat: str, order: Move) -> None:
     steps = list(pairwise((order.source, *path)))
     play.take_units(order.source, seat, units)
     play.put_units(path[-1], seat, units)
-    moved = play.moved.setdefault(path[-1], {})
-    for kind, number in units.items():
-        moved[kind] = moved.get(kind, 0) + number
+    play.moved.setdefault(path[-1], Counter()).update(units)
     arrivals = dict.fromkeys((*play.house(seat).arrivals, path[-1]))
     play.change_seat(seat, arrivals=tuple(arrivals))
+    far = len(path) > printed.BUSHI_MOVES
     play.tell(
         Moved(
             seat=seat,
@@ -236,9 +233,7 @@ def _move(play: GekokujoPlay, seat: str, order: Move) -> None:
             path=path,
             units=units,
             sailed=not all(play.board.adjacent(*step) for step in steps),
-            group=len(path) > printed.BUSHI_MOVES
-            and play.clan(seat) == "Takeda"
-            and len(units) > 1,
+            group=far and len(units) > 1 and play.clan(seat) == "Takeda",
             stopped=len(path) < len(order.path),
         )
     )
@@ -256,14 +251,13 @@ def begin_campaign(play: GekokujoPlay) -> None:
 def take_turns(play: GekokujoPlay) -> None:
     """Let each seat whose turn it is move and fight, with its check of victory (§6, G62)."""
     for seat in _seats_of_turn(play):
+        play.tell(TurnBegan(seat=seat, part="campaign"))
+        move_units(play, seat)
+        take_where_alone(play, seat)
+        settle(play)
         if not play.over and not play.house(seat).out:
-            play.tell(TurnBegan(seat=seat, part="campaign"))
-            move_units(play, seat)
-            take_where_alone(play, seat)
-            settle(play)
-            if not play.over and not play.house(seat).out:
-                fight_battles(play, seat)
-            check_victory(play)
+            fight_battles(play, seat)
+        check_victory(play)
 
 
 def move_all(play: GekokujoPlay) -> None:
@@ -284,12 +278,11 @@ def settle_moves(play: GekokujoPlay) -> None:
 
 def fight_all(play: GekokujoPlay) -> None:
     """Let each seat in player order be active for its battles (G53)."""
-    for seat in play.in_order():
-        if not play.over and not play.house(seat).out:
-            _recall(play, seat)
-            if play.contests_of(seat):
-                play.tell(TurnBegan(seat=seat, part="battles"))
-            fight_battles(play, seat)
+    for seat in _seats_of_turn(play):
+        _recall(play, seat)
+        if play.contests_of(seat):
+            play.tell(TurnBegan(seat=seat, part="battles"))
+        fight_battles(play, seat)
     if not play.over:
         for seat in play.survivors():
             play.change_seat(seat, arrivals=(), plan="")
@@ -303,9 +296,12 @@ def pass_turn(play: GekokujoPlay) -> None:
     play.change(active=next((seat for seat in later if not play.house(seat).out), ""))
 
 
-def _seats_of_turn(play: GekokujoPlay) -> list[str]:
+def _seats_of_turn(play: GekokujoPlay) -> Iterator[str]:
+    """Yield the seats whose turn it is, as long as the game goes on and they are in it."""
     active = play.position.active
-    return [active] if active else play.in_order()
+    for seat in [active] if active else play.in_order():
+        if not play.over and not play.house(seat).out:
+            yield seat
 
 
 def _recall(play: GekokujoPlay, seat: str) -> None:

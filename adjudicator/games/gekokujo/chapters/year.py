@@ -1,6 +1,7 @@
 """What comes round with the year: income, upkeep, player order (§4), supply and winter (§7)."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Literal
 
@@ -47,29 +48,24 @@ def pay_upkeep(play: GekokujoPlay) -> None:
     """Take a koku for every two bushi, but in the first round (§4.1, §2.3)."""
     if play.position.round == 1:
         return
-    bushi = {seat: play.bushi(seat) for seat in play.survivors()}
-    _pay(
-        play,
-        (
-            _bill(play, seat, "upkeep", ceil(number / printed.BUSHI_A_KOKU), bushi=number)
-            for seat, number in bushi.items()
-            if number
-        ),
-    )
+    bills = []
+    for seat in play.survivors():
+        if bushi := play.bushi(seat):
+            cost = ceil(bushi / printed.BUSHI_A_KOKU)
+            bills.append(_bill(play, seat, "upkeep", cost, bushi=bushi))
+    _pay(play, bills)
 
 
 def pay_supply(play: GekokujoPlay) -> None:
     """Take a koku a mountain province, and one for three units in all of them (§7.1, G54)."""
-    _pay(play, _supply_bills(play))
-
-
-def _supply_bills(play: GekokujoPlay) -> Iterator[events.CostPaid]:
+    bills = []
     for seat in play.survivors():
         own = [place for place in play.board.sets["mountain"] if play.owner(place) == seat]
         if own and play.clan(seat) != "Tokugawa":
             units = sum(number_of_units(play.units(seat, place)) for place in own)
             cost = len(own) + ceil(units / printed.UNITS_A_KOKU)
-            yield _bill(play, seat, "supply", cost, provinces=tuple(own), units=units)
+            bills.append(_bill(play, seat, "supply", cost, provinces=tuple(own), units=units))
+    _pay(play, bills)
 
 
 def _bill(
@@ -81,13 +77,12 @@ def _bill(
     return replace(events.CostPaid(seat, what, cost, paid, have - paid, to=audience), **facts)
 
 
-def _pay(play: GekokujoPlay, bills: Iterable[events.CostPaid]) -> None:
+def _pay(play: GekokujoPlay, bills: Sequence[events.CostPaid]) -> None:
     """Pay costs as far as koku go; two bushi go for each koku that is missing (§4.2, G24)."""
-    paid = list(bills)
-    for bill in paid:
+    for bill in bills:
         play.pay(bill.seat, bill.paid)
         play.tell(bill)
-    for bill in paid:
+    for bill in bills:
         short = bill.cost - bill.paid
         if short:
             lost = lose_bushi(play, bill.seat, short * printed.BUSHI_A_KOKU)
@@ -115,8 +110,7 @@ def lose_bushi(play: GekokujoPlay, seat: str, number: int) -> dict[str, dict[str
         place = next((p for p in named if p in places), "") or min(places, key=size)
         kind = next(kind for kind in printed.LOSE_FIRST if play.units(seat, place).get(kind))
         play.take_units(place, seat, {kind: 1})
-        gone = lost.setdefault(place, {})
-        gone[kind] = gone.get(kind, 0) + 1
+        lost.setdefault(place, Counter())[kind] += 1
     return lost
 
 

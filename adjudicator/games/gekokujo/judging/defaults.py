@@ -3,29 +3,20 @@
 from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Default
-from adjudicator.games.gekokujo.orders.orders import (
-    Fight,
-    GiveUp,
-    Hit,
-    HitsOn,
-    LoseFrom,
-    Move,
-    Rank,
-    Ronin,
-)
+from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Order, Orders
 
 POLICIES: Mapping[type[Order], Default] = {
-    Ronin: Default("ronin none", "No ronin are hired."),
-    Hit: Default("", "Your hits strike bushi first, then ronin, then daimyos."),
-    HitsOn: Default(
+    kinds.Ronin: Default("ronin none", "No ronin are hired."),
+    kinds.Hit: Default("", "Your hits strike bushi first, then ronin, then daimyos."),
+    kinds.HitsOn: Default(
         "",
         "Among several enemies, attacked you hit the seat whose turn it is first; on your own "
         "turn the one with more units there.",
     ),
-    GiveUp: Default(
+    kinds.GiveUp: Default(
         "", "As a vassal you would give up the provinces with the fewest of your units."
     ),
 }
@@ -37,31 +28,27 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
     phase = play.position.phase
     if play.house(seat).out:
         return
-    if play.asks_for(Rank) and not _has(orders, Rank):
+    if play.asks_for(kinds.Rank) and not any(play.lines(seat, kinds.Rank)):
         yield Default(f"rank {', '.join(CLANS)}", "Clans that are not ranked follow in this order.")
     if phase == "reinforce":
         if not len(orders):
             yield Default("", "Your koku are kept.")
-        if not _knows(play, seat, orders, LoseFrom):
+        if not _knows(play, seat, kinds.LoseFrom):
             lost = "bushi go from your largest stacks, farthest from your daimyos."
             yield Default("", f"If you cannot pay, {lost}")
-    if play.asks_for(Move) and play.is_active(seat) and not _has(orders, Move):
+    if play.asks_for(kinds.Move) and play.is_active(seat) and not any(play.lines(seat, kinds.Move)):
         yield Default("", "All your units stay where they are.")
     if phase in ("campaign", "move", "battle"):
-        if play.is_active(seat) and not _has(orders, Fight):
+        if play.is_active(seat) and not any(play.lines(seat, kinds.Fight)):
             battles = "Battles come as your lines enter the provinces, then old contests by name."
             yield Default("", battles)
         glory = play.position.options["glory"]
         for kind, default in POLICIES.items():
-            if not (kind is GiveUp and glory) and not _knows(play, seat, orders, kind):
+            if not (kind is kinds.GiveUp and glory) and not _knows(play, seat, kind):
                 yield default
 
 
-def _has(orders: Orders, kind: type[Order]) -> bool:
-    return any(isinstance(line.order, kind) for line in orders)
-
-
-def _knows(play: GekokujoPlay, seat: str, orders: Orders, kind: type[Order]) -> bool:
+def _knows(play: GekokujoPlay, seat: str, kind: type[Order]) -> bool:
     """Whether a seat has a policy of a kind, in its orders or from before."""
-    word = kind.syntax.split("<")[0].strip()
-    return _has(orders, kind) or any(word in text for text in play.house(seat).policies)
+    word = kind.syntax.split("<")[0]
+    return any(play.lines(seat, kind)) or any(word in text for text in play.house(seat).policies)

@@ -26,9 +26,7 @@ from adjudicator.orders.language.units import Units
 
 def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Yield a seat's legal orders but moves: what modules suggest, if nothing is against it."""
-    rules = {
-        kind: rule for moment in play.rules.moments for kind, rule in play.rules.at(moment).items()
-    }
+    rules = {kind: rule for due in play.rules.moments.values() for kind, rule in due.items()}
     out_of_place = cache(partial(why_not_now, play, seat))
     for suggest in play.rules.candidates:
         for order in suggest(play, seat):

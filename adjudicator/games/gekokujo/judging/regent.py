@@ -15,7 +15,7 @@ from adjudicator.games.gekokujo.orders.orders import Build, Hire, Move, Nanban, 
 from adjudicator.games.gekokujo.printed import BUSHI_KINDS, CLANS, DAIMYO
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
-from adjudicator.orders import Branch, Line, Order, subject
+from adjudicator.orders import Line, Order, subject
 from adjudicator.orders.language.units import Units
 
 SPARE = 3
@@ -31,12 +31,8 @@ def _about(order: Order) -> tuple[str, ...]:
     return ("move", order.source, order.path[0]) if isinstance(order, Move) else subject(order)
 
 
-def steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
+def steady(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Yield sensible orders of the basic game for the phase."""
-    return (Line((Branch(order),)) for order in _steady(play, seat))
-
-
-def _steady(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     if play.house(seat).out:
         return
     match play.position.phase:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from adjudicator.games.contract import Default
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.lines import Rule
 from adjudicator.games.gekokujo.chapters.battle import Battle
 from adjudicator.games.gekokujo.chapters.reinforcement import reinforce, why_too_dear
 from adjudicator.games.gekokujo.chapters.victory import check_victory
@@ -18,8 +18,6 @@ from adjudicator.games.gekokujo.printed import FUND_A_ROUND, FUND_FREES, PACT_PR
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.orders import Order, Orders
-
-PLACE = "§10.1"
 
 
 def why_no_pact(play: GekokujoPlay, seat: str, order: OfferPact | AcceptPact) -> Problem | None:
@@ -132,7 +130,7 @@ def broken_word(
 ) -> Iterator[events.Modifier]:
     """-1 on all attack rolls of who has attacked an ally this round."""
     if play.house(seat).shamed and seat == battle.active:
-        yield events.Modifier("a broken pact", "attack roll", -1, PLACE)
+        yield events.Modifier("a broken pact", "attack roll", -1, "§10.1")
 
 
 def _end(play: GekokujoPlay, seat: str, why: Literal["winter", "vassal", "eliminated"]) -> None:
@@ -157,19 +155,18 @@ def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 
 def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    accepts = any(isinstance(line.order, AcceptPact) for line in orders)
-    house = play.house(seat)
+    accepts, house = any(play.lines(seat, AcceptPact)), play.house(seat)
     if play.asks_for(AcceptPact) and not (accepts or house.out or house.master):
         yield Default("", "No pact is accepted.")
 
 
-PACT_RULES: Rules = {OfferPact: Rule(why_no_offer, _offer), AcceptPact: Rule(why_no_pact, _accept)}
-BREAK_RULES: Rules = {BreakPact: Rule(why_no_break, _break)}
-
 POLITICS = GekokujoModule(
     name="politics",
     orders={"campaign": (BreakPact,), "move": (BreakPact,), "pacts": (OfferPact, AcceptPact)},
-    moments={"spend": (PACT_RULES,), "break": (BREAK_RULES,)},
+    moments={
+        "spend": {OfferPact: Rule(why_no_offer, _offer), AcceptPact: Rule(why_no_pact, _accept)},
+        "break": {BreakPact: Rule(why_no_break, _break)},
+    },
     before_dice=(shame,),
     sources=(broken_word,),
     submitting=(partial(_end, why="vassal"),),

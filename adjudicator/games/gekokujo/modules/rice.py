@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from adjudicator.games.contract import Column, Default
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.lines import Rule
 from adjudicator.games.gekokujo.chapters import year
 from adjudicator.games.gekokujo.chapters.reinforcement import why_not_own
 from adjudicator.games.gekokujo.chapters.victory import check_victory
@@ -13,7 +13,7 @@ from adjudicator.games.gekokujo.phases import open_reinforcement, phase
 from adjudicator.games.gekokujo.printed import HARVEST, SIDES
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
-from adjudicator.orders import Branch, Line, Order, Orders
+from adjudicator.orders import Order, Orders
 
 
 def give_back_stored(play: GekokujoPlay) -> None:
@@ -120,7 +120,7 @@ def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
         yield from (Store(1), Store(3))
 
 
-def _steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
+def _steady(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Sow a koku in each of the safest provinces, once it has more than it needs."""
     if not play.asks_for(Sow) or play.house(seat).koku < 4:
         return
@@ -130,16 +130,13 @@ def _steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
         if all(play.owner(near) in ("", seat) for near in play.board.neighbours[place])
     ]
     for place in sorted(safe)[: play.house(seat).koku // 4]:
-        yield Line((Branch(Sow(1, place)),))
+        yield Sow(1, place)
 
 
 def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    told = any(isinstance(line.order, Sow | Store) for line in orders)
+    told = any(play.lines(seat, Sow, Store))
     if play.asks_for(Sow) and not told and not play.house(seat).out:
         yield Default("", "Nothing is sown or stored: half of your koku spoil in winter.")
-
-
-SOWING_RULES: Rules = {Sow: Rule(why_no_sowing, _sow), Store: Rule(why_too_much, _store)}
 
 
 RICE = GekokujoModule(
@@ -163,7 +160,7 @@ RICE = GekokujoModule(
     },
     orders={"sow": (Sow, Store)},
     candidates=(_candidates,),
-    moments={"sow": (SOWING_RULES,)},
+    moments={"sow": {Sow: Rule(why_no_sowing, _sow), Store: Rule(why_too_much, _store)}},
     steady=(_steady,),
     defaults=(_defaults,),
     columns=(

@@ -5,7 +5,7 @@ from typing import Literal
 
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.lines import Rule
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.victory import check_victory, is_beaten, make_neutral
 from adjudicator.games.gekokujo.chapters.year import lose_bushi
@@ -109,16 +109,13 @@ def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
         liberate(play, seat, "rebuilding")
 
 
-PATH_RULES: Rules = {
-    Assault: Rule(why_no_path, _assault),
-    Rebuild: Rule(why_no_rebuilding, _rebuild),
-}
-
 VASSALAGE = GekokujoModule(
     name="vassalage",
     played=lambda options: not options["glory"],
     orders={"reinforce": (Assault, Rebuild)},
-    moments={"path": (PATH_RULES,)},
+    moments={
+        "path": {Assault: Rule(why_no_path, _assault), Rebuild: Rule(why_no_rebuilding, _rebuild)}
+    },
     falls=(make_vassals,),
 )
 """Played unless the path of glory is."""

@@ -36,8 +36,7 @@ def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 
 def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    named = any(isinstance(line.order, StartWith) for line in orders)
-    if play.asks_for(StartWith) and not named:
+    if play.asks_for(StartWith) and not any(play.lines(seat, StartWith)):
         yield Default(str(StartWith(SPEARMAN)), "No first unit is named.")
 
 

@@ -1,5 +1,6 @@
 """What a module of Gekokujō is, and what its rules ask of a position and change in it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,7 +45,7 @@ class GekokujoModule(Module, frozen=True, kw_only=True):
     the option ``prices``, or -1 for 1 koku."""
     sources: tuple[Source, ...] = ()
     """Where modifiers of dice in battles come from."""
-    moments: Mapping[str, tuple[Rules, ...]] = {}
+    moments: Mapping[str, Rules] = {}
     """How orders are judged and done, by the moment at which they are due: ``sow``, ``path``,
     ``spend``, ``break``, ``move``, in this order."""
     candidates: tuple[Callable[["GekokujoPlay", str], Iterable[Order]], ...] = ()
@@ -62,14 +63,9 @@ class GekokujoModule(Module, frozen=True, kw_only=True):
     settlings: tuple[Callable[["GekokujoPlay"], None], ...] = ()
     """What is judged after each battle and each movement, after eliminations."""
 
-    def at(self, moment: str) -> Rules:
-        """Return how the orders that are due at a moment are judged and done."""
-        tables = self.moments.get(moment, ())
-        return {kind: rule for table in tables for kind, rule in table.items()}
-
     def due_with(self, kind: type[Order]) -> Rules:
-        """Return the same of the moment at which orders of a kind are due; empty if none is."""
-        return next((rules for moment in self.moments if kind in (rules := self.at(moment))), {})
+        """Return the rules of the moment at which orders of a kind are due; empty if none is."""
+        return next((rules for rules in self.moments.values() if kind in rules), {})
 
 
 class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
@@ -79,7 +75,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     kept: dict[str, int]
     """What seats keep back of their koku in this phase (``keep 4 koku``)."""
-    moved: dict[str, dict[str, int]]
+    moved: dict[str, Counter[str]]
     """Units that have moved this turn, by where they stand now and kind."""
     banners: dict[str, int]
     """The bannermen of the seat that moves, by where they stood before its first move."""
@@ -207,7 +203,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     def carry_out(self, seat: str, moment: str) -> None:
         """Carry out a seat's lines that are due at a moment, in the order written."""
-        carry_out_all(self, seat, self.orders[seat], self.rules.at(moment))
+        carry_out_all(self, seat, self.orders[seat], self.rules.moments.get(moment, {}))
 
     # Changes
 

@@ -13,11 +13,10 @@ from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.plans import why_not_own
-from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
 from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay, Terms
-from adjudicator.orders import Line, Order, Orders
+from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.slots import NameList, OneOf
 from adjudicator.orders.language.words import number_of
 
@@ -312,12 +311,12 @@ def _why_he_stays(play: ShogunPlay, seat: str) -> Problem | None:
     return error("leader-stays", f"Your leader {where}; he does not move now.")
 
 
-def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
     if _moves_now(play, seat) and (goals := goals_of(play, seat)):
-        yield line(LeadOn(tuple(goals[:4])))
+        yield LeadOn(tuple(goals[:4]))
     elif _comes_now(play, seat) and (own := play.provinces_of(seat)):
         kind = LeadOn if play.position.phase == "winter" else Lead
-        yield line(kind((max(own, key=lambda name: play.card_value(name, "tax")),)))
+        yield kind((max(own, key=lambda name: play.card_value(name, "tax")),))
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:

@@ -8,9 +8,8 @@ from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters.year import determine_turn_order, end_year
-from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
-from adjudicator.orders import Line, Names, Order, Orders
+from adjudicator.orders import Names, Order, Orders
 from adjudicator.orders.language.slots import NameList
 from adjudicator.orders.language.words import number_of
 
@@ -125,9 +124,9 @@ def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
         yield from (SamuraiBenefit((benefit,)) for benefit in BENEFITS)
 
 
-def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
     if play.position.phase == "plan":
-        yield line(SamuraiBenefit(("points", "chests")))
+        yield SamuraiBenefit(("points", "chests"))
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:

@@ -13,13 +13,12 @@ from adjudicator.games.picture import Panel
 from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.expansions import court
 from adjudicator.games.shogun.judging.check import why_not_now
-from adjudicator.games.shogun.judging.regent import line
 from adjudicator.games.shogun.orders.orders import Build
 from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import TowerLoaded
 from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
 from adjudicator.games.shogun.table.words import province_forms
-from adjudicator.orders import Finding, Line, Names, Order, Orders
+from adjudicator.orders import Finding, Names, Order, Orders
 from adjudicator.orders.language.words import number_of
 
 K = TypeVar("K", bound=Order)
@@ -278,7 +277,7 @@ def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
     yield court.FavourEvent("stays")
 
 
-def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
     if play.position.phase != "plan":
         return
     tray = play.position.tray.get(seat, 0)
@@ -286,9 +285,9 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
         order = court.Convert(box, court.TOWER)
         if int(box) <= tray and not why_no_conversion(play, seat, order):
             tray -= int(box)
-            yield line(order)
+            yield order
     if play.part(court.Court).favours:
-        yield line(court.Favours(play.part(court.Court).favours))
+        yield court.Favours(play.part(court.Court).favours)
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:

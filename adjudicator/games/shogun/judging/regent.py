@@ -14,15 +14,16 @@ from adjudicator.orders import Branch, Line, Order, subject
 from adjudicator.orders.language.slots import Amount
 
 ALL_BUT_ONE = Amount(1, but=True)
+Suggested = Order | Line
 
 
-def steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+def steady(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
     """Yield sensible orders of the basic game for the phase."""
     match play.position.phase:
         case "draft":
             ranked = by_worth(play)
             for start in range(0, len(ranked), 20):
-                yield line(orders.Claim(tuple(ranked[start : start + 20])))
+                yield orders.Claim(tuple(ranked[start : start + 20]))
         case "plan":
             yield from _plan(play, seat)
         case "carry out":
@@ -32,7 +33,7 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
         case "winter":
             weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
             if weak:
-                yield line(orders.RevoltOrder(tuple(weak)))
+                yield orders.RevoltOrder(tuple(weak))
 
 
 def choose_randomly(play: ShogunPlay, seat: str, chance: Chance) -> Iterator[Line]:
@@ -48,12 +49,7 @@ def _card(order: Order) -> str:
     return order.card if isinstance(order, orders.Laid) else ""
 
 
-def line(*alternatives: Order) -> Line:
-    """Make a line of an order and its alternatives."""
-    return Line(tuple(map(Branch, alternatives)))
-
-
-def _plan(play: ShogunPlay, seat: str) -> Iterator[Line]:
+def _plan(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
     """Spend the chests on buildings and armies, tax and take rice where no farmer rises."""
     hand = play.provinces_of(seat)
     chests = play.seat(seat).chests
@@ -62,20 +58,20 @@ def _plan(play: ShogunPlay, seat: str) -> Iterator[Line]:
         card = min(hand, key=lambda name: _unrest(play, name, what), default="")
         if card:
             hand.remove(card)
-            yield line(order_on(what, card))
+            yield order_on(what, card)
     for what in BUILDINGS:
         card = next((name for name in hand if not why_no_room(play, what, name)), "")
         price = terms(play, seat, what, card)[-1].price if card else 0
         if card and price <= chests:
             chests -= price
             hand.remove(card)
-            yield line(order_on(what, card))
+            yield order_on(what, card)
     yield from _levies(play, seat, hand, chests)
-    yield line(orders.Bid(orders.Offer(1 if play.seat(seat).chests > 8 else 0)))
-    yield line(orders.Prefer(("extra chest", "six armies", "extra rice")))
+    yield orders.Bid(orders.Offer(1 if play.seat(seat).chests > 8 else 0))
+    yield orders.Prefer(("extra chest", "six armies", "extra rice"))
 
 
-def _battles(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Line]:
+def _battles(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Suggested]:
     """Attack from the two largest stacks that outnumber a neighbour."""
     for which in ("a", "b"):
         stacks = sorted(hand, key=lambda name: (-play.land(name).armies, name))
@@ -84,7 +80,7 @@ def _battles(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Line]:
             if attack:
                 hand.remove(card)
                 one_mail = play.position.options["season"] == "one mail"
-                yield attack if one_mail else line(orders.Battle(which, card))
+                yield attack if one_mail else orders.Battle(which, card)
                 break
 
 
@@ -104,10 +100,10 @@ def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
         for armies, target in weak[:3]
         if moving >= max(2, armies + 2)
     ]
-    return line(*attacks) if attacks else None
+    return Line(tuple(map(Branch, attacks))) if attacks else None
 
 
-def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Line]:
+def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Suggested]:
     """Deploy where enemies are near, as far as chests and supply go."""
     supply = play.seat(seat).supply
     for number, price in (("5", 3), ("3", 2)):
@@ -116,8 +112,7 @@ def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterat
             chests -= price
             supply -= int(number)
             hand.remove(threat)
-            order: orders.Laid = orders.Deploy(number, threat)
-            yield line(order)
+            yield orders.Deploy(number, threat)
 
 
 def _threat(play: ShogunPlay, seat: str, province: str) -> int:

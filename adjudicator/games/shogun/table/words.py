@@ -114,9 +114,8 @@ class Armies(Condition, frozen=True):
 
     def holds(self, play: ShogunPlay, seat: str) -> bool:
         """Look at the table as it lies."""
-        return not play.is_closed(self.province) and compare(
-            play.land(self.province).armies, self.how, self.number
-        )
+        land = play.position.provinces.get(self.province)
+        return land is not None and compare(land.armies, self.how, self.number)
 
 
 class Revolts(Condition, frozen=True):
@@ -136,9 +135,8 @@ class Revolts(Condition, frozen=True):
 
     def holds(self, play: ShogunPlay, seat: str) -> bool:
         """Look at the table as it lies."""
-        return not play.is_closed(self.province) and compare(
-            play.land(self.province).revolts, self.how, self.number
-        )
+        land = play.position.provinces.get(self.province)
+        return land is not None and compare(land.revolts, self.how, self.number)
 
 
 class Chests(Condition, frozen=True):
@@ -184,9 +182,8 @@ class Stands(Condition, frozen=True):
 
     def holds(self, play: ShogunPlay, seat: str) -> bool:
         """Look at the table as it lies."""
-        if play.is_closed(self.province):
-            return False
-        return self.what in play.land(self.province).buildings
+        land = play.position.provinces.get(self.province)
+        return land is not None and self.what in land.buildings
 
 
 class Holds(Condition, frozen=True):
@@ -204,8 +201,9 @@ class Holds(Condition, frozen=True):
 
     def holds(self, play: ShogunPlay, seat: str) -> bool:
         """Look at the table as it lies."""
+        land = play.position.provinces.get(self.province)
         wanted = {"mine": seat, "neutral": ""}.get(self.holder, self.holder)
-        return not play.is_closed(self.province) and play.land(self.province).owner == wanted
+        return land is not None and land.owner == wanted
 
 
 CONDITIONS = kinds_in(__name__, Condition)
