@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.store.columns import Column, Held, Table, columns
 from adjudicator.store.databases.base import Base
-from adjudicator.store.databases.files import sync_folder
+from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import SCHEMA
 from adjudicator.store.place import Place, Server
@@ -347,6 +347,8 @@ def make_store(place: Place) -> Iterator[Store]:
         made = Path(folder) / place.name
         with open_store(made, create=True) as store:
             yield store
+            store.is_alone()  # which puts what was written ahead into the file
+        sync(made)
         _name(made, place)
 
 

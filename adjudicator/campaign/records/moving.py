@@ -16,6 +16,7 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store, check_new, open_store
+from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.place import name_of
 from adjudicator.store.records import Campaign, Due
 from adjudicator.store.transfer import (
@@ -92,7 +93,9 @@ def write_copy(store: Store, target: Path) -> None:
             with copy.atomic():
                 copy_all(store, copy)
             copy.is_alone()  # which puts what was written ahead into the file
+        sync(partial)
         partial.rename(target)
+        sync_folder(target.parent)
     finally:
         partial.unlink(missing_ok=True)
 

@@ -28,6 +28,7 @@ from adjudicator.service.configuration import find_configuration
 from adjudicator.service.passes import Post, alone, open_post
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
+from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Lease
 from adjudicator.store.place import Place, Server
@@ -125,6 +126,8 @@ def _restore(
             done = replay(store, post.mailboxes, min(until, moment))
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)
+            store.is_alone()  # which puts what was written ahead into the file
+        sync(copy)
         _check_alone(db, before)
     except BaseException:
         _remove(copy)  # it holds every secret, and may have filled the disk
@@ -234,6 +237,7 @@ def _exchange(copy: Path, db: Path, moment: datetime) -> Path | None:
                 os.rename(file, aside)
                 moved.append((aside, file))
         os.replace(copy, db)
+        sync_folder(db.parent)
     except BaseException:
         for aside, file in reversed(moved):
             os.rename(aside, file)

@@ -163,17 +163,27 @@ def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str
 
 
 def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file. One that exists is asked about, or overwritten with ``force``."""
+    """Write a file, which has its name once it is whole and on the disk.
+
+    One that exists is asked about, or overwritten with ``force``.
+    """
+    from adjudicator.store.databases.files import sync
+
     if path.exists() and not force and not confirm(f"{path} exists. Overwrite it?"):
         raise CommandError(f"{path} exists; nothing was written. --force overwrites it.")
     path.parent.mkdir(parents=True, exist_ok=True)
-    is_new = not path.exists()
+    partial = path.with_name(f".{path.name}.partial")
     try:
-        path.write_bytes(data)
+        if path.exists() and not path.is_file():  # a pipe, or a terminal
+            path.write_bytes(data)
+            return
+        partial.write_bytes(data)
+        sync(partial)
+        partial.replace(path)
     except OSError as error:
-        if is_new:
-            path.unlink(missing_ok=True)  # half a file would stand in the way of the whole one
         raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def confirm(question: str) -> bool:

@@ -215,6 +215,7 @@ class SQLite:
         try:
             _write_copy(self.conn, partial)
             partial.rename(target)
+            sync_folder(target.parent)
         finally:
             partial.unlink(missing_ok=True)
 

@@ -1,0 +1,144 @@
+"""What is reported done is on the disk and whole, on disks of every size; else all is as it was."""
+
+import shutil
+import subprocess
+import zipfile
+
+import pytest
+
+from adjudicator.store.database import open_store
+from adjudicator.store.queries import find_campaign
+
+KB = 1024
+SIZES = (*range(8, 100, 8), *range(100, 2001, 70))
+"""The sizes of the disks in KB: from too small to more than enough."""
+
+
+@pytest.fixture
+def disk(tmp_path):
+    """Gives a folder on a disk of so many KB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+
+    def mount(size):
+        subprocess.run(["umount", folder], check=False, capture_output=True)
+        options = f"size={size}k"
+        made = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True
+        )
+        if made.returncode:
+            pytest.skip("no disk can be mounted here")
+        return folder
+
+    yield mount
+    subprocess.run(["umount", folder], check=False, capture_output=True)
+
+
+def is_whole(database, name="sekigahara"):
+    with open_store(database) as store:
+        return not store.faults() and find_campaign(store, name).name == name
+
+
+def try_on_all_disks(shell, disk, prepare, words, check):
+    """Run a command on each disk; return the exit codes. ``check`` is given the folder and code."""
+    codes = set()
+    for size in SIZES:
+        folder = disk(size)
+        if not prepare(folder):
+            continue
+        shown = shell(*words(folder), code=None)
+        code = 0 if not shown.startswith("Error: ") else 2
+        assert "Traceback" not in shown, (size, shown)
+        check(folder, code, (size, shown))
+        codes.add(code)
+    assert codes == {0, 2}
+
+
+def test_new(shell, disk):
+    def check(folder, code, about):
+        made = folder / "games.db"
+        assert made.exists() == (code == 0), about
+        assert code or is_whole(made), about
+        assert code or shell("status", "--db", made)
+
+    new = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=none", "--seat", "Mori=regent")
+    words = lambda folder: (*new, "--begin", "--db", folder / "games.db")  # noqa: E731
+    try_on_all_disks(shell, disk, lambda folder: True, words, check)
+
+
+def copy_into(folder, source):
+    """Copy a database to a disk; False if it has no room for it."""
+    try:
+        shutil.copyfile(source, folder / "games.db")
+    except OSError:
+        return False
+    return True
+
+
+def test_backup(campaign, disk):
+    def check(folder, code, about):
+        made = folder / "copy.db"
+        assert made.exists() == (code == 0), about
+        assert code or is_whole(made), about
+
+    words = lambda folder: ("backup", folder / "copy.db")  # noqa: E731
+    try_on_all_disks(campaign, disk, lambda folder: True, words, check)
+
+
+def test_move_which_the_same_command_finishes_when_there_is_room(campaign, disk):
+    source = campaign.folder / "campaign.db"
+    campaign("backup", "before.db")
+    words = lambda folder: (  # noqa: E731
+        *("move", "sekigahara", "--to", folder / "copy.db", "--yes"),
+    )
+
+    def check(folder, code, about):
+        if code:
+            subprocess.run(["mount", "-o", "remount,size=9000k", folder], check=True)
+            campaign(*words(folder))
+        assert is_whole(folder / "copy.db"), about
+        source.unlink()
+        shutil.copyfile(campaign.folder / "before.db", source)
+
+    try_on_all_disks(campaign, disk, lambda folder: True, words, check)
+
+
+def test_archive(campaign, disk):
+    campaign("adjudicate", "sekigahara", "--now", "--yes")
+    campaign("end", "sekigahara", "enough", "--yes")
+
+    def prepare(folder):
+        try:
+            (folder / "game.zip").write_bytes(b"what was there")
+        except OSError:
+            return False
+        return True
+
+    def check(folder, code, about):
+        written = folder / "game.zip"
+        is_kept = written.read_bytes() == b"what was there"
+        assert is_kept if code else zipfile.ZipFile(written).testzip() is None, about
+
+    words = lambda folder: ("archive", "sekigahara", "--to", folder / "game.zip", "--force")  # noqa: E731
+    try_on_all_disks(campaign, disk, prepare, words, check)
+
+
+def test_restore(campaign, disk):
+    campaign("backup", "sunday.db")
+    campaign("adjudicate", "sekigahara", "--now", "--yes")
+    source = campaign.folder / "campaign.db"
+    (campaign.folder / "post" / "new").mkdir(parents=True)
+    (campaign.folder / "post" / "cur").mkdir()
+    (campaign.folder / "post" / "tmp").mkdir()
+
+    def check(folder, code, about):
+        assert is_whole(folder / "games.db"), about
+        with open_store(folder / "games.db") as store:
+            phases = store.select("SELECT count(*) FROM adjudication")[0][0]
+        assert phases == (1 if code == 0 else 2), about
+
+    words = lambda folder: (  # noqa: E731
+        *("restore", campaign.folder / "sunday.db", "--in", campaign.folder / "post", "--yes"),
+        *("--db", folder / "games.db"),
+    )
+    try_on_all_disks(campaign, disk, lambda folder: copy_into(folder, source), words, check)
