@@ -82,7 +82,7 @@ def write(order: Order) -> str:
             return f"{piece(unit)} S {piece(other)}" + (f" - {place(target)}" if target else "")
         case Convoy(unit=unit, other=other, target=target):
             return f"{piece(unit)} C {piece(other)} - {place(target)}"
-        case Retreat(unit=unit, target=target):
+        case Retreat(unit=unit, targets=(target, *_)):
             return f"{piece(unit)} R {place(target)}"
         case Disband(unit=unit):
             return f"{piece(unit)} D"

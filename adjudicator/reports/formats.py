@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -73,12 +73,12 @@ def about_game(
             draft["examples"] = lines
     if "gains" in content:
         seen = headline.by_type(events)
-        tells = [partial(headline.tell, of.you, content, seen) for of in (text, html)]
+        told = [headline.tell(of.you, content, seen) for of in (text, html)]
         wanted = templates.say("wanted", *drafts[0])
-        names, length = headline.fit(tells[0], _height, headline.LINES - _height(wanted))
+        length = told[0].fit(_height, headline.LINES - _height(wanted))
         tally = headline.tally(text.you, content, seen)
-        for (form, draft), tell in zip(drafts, tells, strict=True):
-            draft |= {"headline": form.safe(tell(names).shorten(length)), "tally": tally}
+        for (form, draft), each in zip(drafts, told, strict=True):
+            draft |= {"headline": form.safe(each.shorten(length)), "tally": tally}
     return _write(letter, layout or letter, *drafts)
 
 
@@ -97,7 +97,7 @@ def on_page(
     tongue = _tongue_for(form, game, view, content["picture"])
     facts = {**content, **_speech(tongue, content, events), "headline": ""}
     if "gains" in content:
-        told = headline.tell(tongue.you, content, headline.by_type(events), headline.NAMES[0])
+        told = headline.tell(tongue.you, content, headline.by_type(events))
         facts["headline"] = tongue.form.safe(told.shorten(len(told.sentences)))
     return templates.render(template, tongue.form, facts), facts["chapters"]
 

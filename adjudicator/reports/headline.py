@@ -5,24 +5,20 @@ said of every game: provinces won and lost, and the reader's standing. A game wi
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from adjudicator.games.contract import Event, Table
+from adjudicator.games.picture import Picture
 from adjudicator.reports import words
 from adjudicator.reports.facts import Change
 
 LINES = 4
-"""The first lines of a letter, in which all this stands."""
-NAMES = (12, 8, 6, 5, 4, 3, 2, 1)
-"""How many names of a list are given, from the longest list to the shortest."""
+"""The first lines of a letter; what need not be read in them is left out when they are full."""
 MOST_FIGURES = 4
 """How many figures of a standing are given."""
-FEW_NAMES = 4
-"""Before lists get shorter than this, deeds are left out."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -38,15 +34,17 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Gains(msgspec.Struct, frozen=True):
-    """The provinces that a seat gained and lost, and the seat that it took them from or lost to.
+    """The provinces that a seat gained and lost, by name, and whom it took them from or lost to.
 
-    That is ``""`` where there was none, or more than one.
+    That is ``""`` where it was nobody, or more than one.
     """
 
     gained: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     gained_from: str = ""
     lost_to: str = ""
+    not_kept: tuple[str, ...] = ()
+    """Where it won a battle and holds nothing."""
 
 
 Seen = defaultdict[str, list[Event]]
@@ -61,18 +59,19 @@ def by_type(events: Iterable[Event]) -> Seen:
     return seen
 
 
-def gains(changes: Iterable[Change], seat: str) -> Gains:
-    """Return what a seat gained and lost; the public (``""``) nothing."""
-    if not seat:
-        return Gains()
+def gains(changes: Iterable[Change], seat: str, picture: Picture) -> Gains:
+    """Return what a seat gained and lost; ``picture`` is that of the events and of what is now."""
     every = list(changes)
     came = [each for each in every if each.new == seat]
     went = [each for each in every if each.old == seat]
+    lost = sorted(place for each in went for place in each.provinces)
+    won = {clash.province for clash in picture.clashes if clash.won == seat}.difference(lost)
     return Gains(
-        gained=tuple(place for each in came for place in each.provinces),
-        lost=tuple(place for each in went for place in each.provinces),
+        gained=tuple(sorted(place for each in came for place in each.provinces)),
+        lost=tuple(lost),
         gained_from=came[0].old if len(came) == 1 else "",
         lost_to=went[0].new if len(went) == 1 else "",
+        not_kept=tuple(sorted(each for each in won if picture.spots[each].owner != seat)),
     )
 
 
@@ -121,36 +120,19 @@ class Told(msgspec.Struct, frozen=True):
             before = colour
         return " ".join((*sentences, self.standing)).strip()
 
+    def fit(self, height: Callable[[str], int], room: int) -> int:
+        """Return how many of the sentences there is room for, and those that must be read anyway.
 
-def fit(tell: Callable[[int], Told], height: Callable[[str], int], room: int) -> tuple[int, int]:
-    """Find what fits: how many names of a list to give, and how many sentences.
-
-    ``tell`` says it with so many names, and ``height`` how many lines a text takes. Lists are made
-    shorter, then sentences beyond the core left out, then those of the core from the last.
-    """
-    for names, told, length in _tries(cache(tell)):
-        if height(told.shorten(length)) <= room:
-            return names, length
-    return NAMES[-1], 0
+        ``height`` says how many lines a text takes.
+        """
+        for length in range(len(self.sentences), self.core, -1):
+            if height(self.shorten(length)) <= room:
+                return length
+        return self.core
 
 
-def _tries(tell: Callable[[int], Told]) -> Iterator[tuple[int, Told, int]]:
-    """Yield what to try, from the longest to the shortest; the first mostly fits."""
-    for names in NAMES:
-        if names >= FEW_NAMES:
-            told = tell(names)
-            yield names, told, len(told.sentences)
-    for names in NAMES:
-        told = tell(names)
-        for length in range(len(told.sentences), told.core - 1, -1):
-            yield names, told, length
-    least = tell(NAMES[-1])
-    for length in range(least.core, 0, -1):
-        yield NAMES[-1], least, length
-
-
-def tell(you: Any, content: Mapping[str, Any], seen: Seen, names: int) -> Told:
-    """Say what happened to the reader in the words of a game's ``you.j2``, with so many names."""
+def tell(you: Any, content: Mapping[str, Any], seen: Seen) -> Told:
+    """Say what happened to the reader in the words of a game's ``you.j2``."""
     seat, own = content["setting"].seat, content["own"]
     first = [
         ("", each) for each in _lines(you.outcome(content["won"], seat) if content["won"] else "")
@@ -158,8 +140,8 @@ def tell(you: Any, content: Mapping[str, Any], seen: Seen, names: int) -> Told:
     more: list[tuple[str, str]] = []
     told = [getattr(you, name, None) for name in ("battles", "deeds")]
     for colour, gains in content["gains"].items():
-        battles, deeds = (macro(seen, colour, names) if macro else "" for macro in told)
-        core = _lines(f"{battles}\n{you.provinces(gains, names)}")
+        battles, deeds = (macro(seen, colour) if macro else "" for macro in told)
+        core = _lines(f"{battles}\n{you.provinces(gains)}")
         start = _name_of(content, colour)
         first += [(start, each) for each in core]
         more += [(start, each) for each in _lines(deeds)]

@@ -58,9 +58,11 @@ def result_content(
     seat = setting.seat
     phase = game.phase(before)
     seen = events_for(events, seat)
-    old, new = game.picture(before, ()), game.picture(after, ())
+    old, new = game.picture(before, ()), game.picture(after, seen)
     over = game.phase(after).over
     changes = facts.changes(old, new, after)
+    own = facts.colours_of(after, seat)
+    held = (place for of in (old, new) for place, spot in of.spots.items() if spot.owner in own)
     table = facts.standings(game, before, after)
 
     def part(line: Line) -> str:
@@ -79,7 +81,8 @@ def result_content(
         "over": over,
         "won": facts.victory(seen),
         "changes": changes,
-        "gains": {each: headline.gains(changes, each) for each in facts.colours_of(after, seat)},
+        "gains": {each: headline.gains(changes, each, new) for each in own},
+        "mine": frozenset((*own, *held)),
         "own": headline.standing(table, seat, briefly=over),
         "asked": facts.order_rows(orders, seen, seat, part) if seat else [],
         "silent": seat in setting.missing,
@@ -249,6 +252,7 @@ def _frame(
         "next": facts.next_phase(game, view, setting, asks=asks),
         "options_now": view.options,
         "images": [picture for picture in pictures if picture.cid],
+        "mine": frozenset(),
     }
 
 

@@ -4,7 +4,7 @@ A letter carries its styles inline, for mail programs; a page must not, so that 
 strictest Content-Security-Policy. The words are the same.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from adjudicator.reports import letters, templates
 from adjudicator.reports.formats import on_page
 from adjudicator.reports.html import Html, Look, as_cell
 from adjudicator.reports.model import Setting
-from adjudicator.reports.story import Chapter
+from adjudicator.reports.story import Chapter, names_in
 
 PUBLIC = ""
 FEW_PLACES = 12
@@ -125,24 +125,7 @@ def _deeds(chapters: Iterable[Chapter], places: Iterable[str]) -> Iterator[Deed]
         for place, passage in enumerate(chapter.passages, 1):
             text = Markup(passage.text).striptags()
             where = dict.fromkeys(
-                name for event in passage.about for name in _names(event, known.__contains__)
+                name for event in passage.about for name in names_in(event, known)
             )
             some = tuple(where) if len(where) <= FEW_PLACES else ()
             yield Deed(text, some, f"d{number}-{place}")
-
-
-def _names(fact: Any, wanted: Callable[[str], bool]) -> Iterator[str]:
-    """Return the strings of a fact, however deep they stand in it, that are wanted."""
-    if isinstance(fact, str):
-        if wanted(fact):
-            yield fact
-    elif isinstance(fact, msgspec.Struct):
-        for field in fact.__struct_fields__:
-            yield from _names(getattr(fact, field), wanted)
-    elif isinstance(fact, Mapping):
-        for name, value in fact.items():
-            yield from _names(name, wanted)
-            yield from _names(value, wanted)
-    elif isinstance(fact, Sequence):
-        for each in fact:
-            yield from _names(each, wanted)

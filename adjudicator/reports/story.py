@@ -1,6 +1,6 @@
 """Events put into words: chapters of sentences and tables, in the order in which they happened."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -27,12 +27,31 @@ class Passage(msgspec.Struct, frozen=True):
     about: tuple[Event, ...] = ()
     """The events that it tells."""
 
+    def concerns(self, names: Collection[str]) -> bool:
+        """Whether it tells of any of these seats and provinces."""
+        return any(True for event in self.about for _ in names_in(event, names))
+
 
 class Chapter(msgspec.Struct, frozen=True):
     """Things that belong together, under a heading."""
 
     title: str
     passages: list[Passage]
+
+
+def names_in(fact: Any, wanted: Collection[str]) -> Iterator[str]:
+    """Yield the strings of a fact, however deep they stand in it, that are wanted."""
+    if isinstance(fact, str):
+        if fact in wanted:
+            yield fact
+    elif isinstance(fact, msgspec.Struct):
+        for field in fact.__struct_fields__:
+            yield from names_in(getattr(fact, field), wanted)
+    elif isinstance(fact, Mapping):
+        yield from names_in([*fact, *fact.values()], wanted)
+    elif isinstance(fact, Sequence):
+        for each in fact:
+            yield from names_in(each, wanted)
 
 
 class Teller:

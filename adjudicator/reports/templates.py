@@ -180,17 +180,9 @@ def _speech(form: Format) -> dict[str, Any]:
         "seats": lambda names: form.listing([form.seat(each) for each in names]),
         "places": lambda names: form.listing([form.place(each) for each in names]),
         "listing": form.listing,
-        "some": lambda names, few: _some(form, list(names), few),
         "table": form.table,
         "rows": lambda facts, *fields: [_row(form, fact, fields) for fact in facts],
     }
-
-
-def _some(form: Format, names: Sequence[str], few: int) -> str:
-    """Name so many provinces, and say how many more there are."""
-    shown = [form.place(each) for each in names[:few]]
-    left = len(names) - len(shown)
-    return form.listing([*shown, form.safe(f"{left} more")] if left else shown)
 
 
 def _row(form: Format, fact: Any, fields: Sequence[str]) -> list[str]:

@@ -395,3 +395,24 @@ def test_its_demo_is_played_by_mail_from_1901_to_1903(diplomacy, tmp_path):
     assert not any("token" in letter_in(each) or list(each.glob("orders-*")) for each in idle)
     drawn = sorted((tmp_path / "demo" / "maps").glob("*.png"))
     assert len(drawn) == 12
+
+
+def test_a_steady_regent_takes_the_centres_that_nobody_defends(diplomacy):
+    table = {
+        "phase": "fall",
+        "units": {"France": ["A Gascony", "A Burgundy"], "Germany": ["A Berlin", "F Kiel"]},
+        "centres": {"France": ["Brest", "Paris", "Marseilles"], "Germany": ["Munich", "Berlin"]},
+    }
+    position = diplomacy.from_table(table, {})
+    theirs = diplomacy.regent("steady").orders(position, "France", Stream(b""))
+    done = diplomacy.adjudicate(position, {"France": theirs}, Stream(b"")).position
+    held = diplomacy.as_table(done)["centres"]["France"]
+    assert {"Spain", "Belgium"} <= set(held) or {"Spain", "Munich"} <= set(held)
+
+
+def test_centres_go_on_changing_hands_between_steady_regents(diplomacy):
+    captured = {}
+    for position, _, done in play(diplomacy, "ccc", "steady", **{"last-year": 1910}):
+        kinds = [type(each).__name__ for each in done.events]
+        captured[position.round] = captured.get(position.round, 0) + kinds.count("Captured")
+    assert all(captured[year] for year in range(1901, 1911))

@@ -20,6 +20,8 @@ from adjudicator.maps.outlines.outline import (
 from adjudicator.maps.placing.routes import coast_at, province_of, way_of
 from adjudicator.orders import Orders, read_orders
 
+pytestmark = pytest.mark.usefixtures("diplomacy")
+
 
 def test_help_and_what_failed_are_drawn(diplomacy):
     position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"map")).position

@@ -353,3 +353,16 @@ def test_no_orders_at_all_end_no_game_of_two(diplomacy):
     for _ in range(6):
         position = diplomacy.adjudicate(position, {"Russia": Orders()}, Stream(b"six")).position
     assert diplomacy.phase(position).title == "Spring 1917: moves"
+
+
+def test_only_the_game_for_two_of_the_rulebook_closes_italy_in_1914(diplomacy):
+    table = {
+        "round": 1914,
+        "seats": {"England": {}, "Austria": {}},
+        "units": {"Austria": ["F Trieste"]},
+    }
+    position = diplomacy.from_table(table, {})
+    assert "neutral" not in diplomacy.standings(diplomacy.view(position, "")).note
+    done = carry_out(diplomacy, position, Austria="F Tri - Ven")
+    assert diplomacy.as_table(done.position)["units"]["Austria"] == ["F Venice"]
+    assert not [each for each in done.events if type(each).__name__ == "Joined"]

@@ -1,16 +1,17 @@
 """What is wrong with orders: each by itself, and those of a power together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from adjudicator.games.engine import OVER, Problem
 from adjudicator.games.engine.problems import note, warning
 from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders.language.words import listing
 from diplomacy_game import routes
 from diplomacy_game.lines import ORDERED_AGAIN, orders_in
 from diplomacy_game.movement import Front, Plan
-from diplomacy_game.orders import Convoy, Move, UnitOrder
+from diplomacy_game.orders import Convoy, HoldAll, Move, UnitOrder
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import SAME_RETREAT, landing
@@ -49,14 +50,33 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
                 yield note("other-kind", there).finding(line.number, str(order))
         for order, plan in possible[:1]:
             name = order.province
+            yield from _impossible_wishes(front, line, order)
             if name in found:
                 yield ORDERED_AGAIN.finding(found[name][0].number, str(found[name][0].order))
             found[name] = (line, plan)
+    yield from _left_alone(front, seat, found, orders)
     plans = {name: plan for name, (_, plan) in found.items()}
     for name, (line, plan) in found.items():
         problem = _discord(front, name, plan, plans)
         if problem:
             yield problem.finding(line.number, str(line.order))
+
+
+def _impossible_wishes(front: Front, line: Line, order: UnitOrder) -> Iterator[Finding]:
+    """Say to which of the places beside an order its unit could never retreat."""
+    for wish in getattr(order, "retreats", ()):
+        if front.ways.province[wish] not in front.reach[order.province]:
+            problem = warning("no-retreat", f"From {order.province} no unit gets to {wish}.")
+            yield problem.finding(line.number, str(order))
+
+
+def _left_alone(front: Front, seat: str, found: Iterable[str], orders: Orders) -> Iterator[Finding]:
+    """Say which units have orders of their own where all the others are told to hold."""
+    own = [front.texts[name] for name in found if front.powers[name] == seat]
+    for line in orders:
+        if own and isinstance(line.order, HoldAll):
+            told = f"Not {listing(own)}: what is ordered by name stands."
+            yield note("all-others", told).finding(line.number, str(line.order))
 
 
 def _impossible(line: Line, problems: list[tuple[UnitOrder, Problem]]) -> Iterator[Finding]:
@@ -107,7 +127,8 @@ def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[
     for line in orders:
         judged = [(order, landing(play, seat, order)) for order in orders_in(line)]
         yield from _impossible(line, [(x, came) for x, came in judged if isinstance(came, Problem)])
-        province = play.ways.province.get(getattr(line.order, "target", ""), "")
+        places = (play.ways.province[came] for _, came in judged if isinstance(came, str) and came)
+        province = next(places, "")
         if province in goals:
             yield SAME_RETREAT.finding(line.number, str(line.order))
         elif province:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.games.contract import Default
 from adjudicator.orders import Branch, Orders
+from diplomacy_game.lines import holds_all
 from diplomacy_game.orders import Build, Disband, UnitOrder, Waive
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.winter import removals
@@ -15,7 +16,7 @@ def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default
     """Say what happens to the units that have no orders, as an order where it can be said so."""
     phase = play.position.phase
     if phase in ("spring", "fall"):
-        own = list(play.units_of(seat))
+        own = [] if holds_all(orders) else list(play.units_of(seat))
         named = _first_named(orders, own)
         for name in own:
             if name not in named:
@@ -27,7 +28,11 @@ def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default
         named = _first_named(orders, own)
         for name in own:
             lost = play.position.dislodged[name]
-            if name not in named:
+            if name not in named and lost.wishes:
+                yield Default(
+                    f"{lost.unit.text(name)} R {lost.wishes[0]}", "It stood beside its order."
+                )
+            elif name not in named:
                 why = NO_ORDER if lost.retreats else "It has nowhere to go."
                 yield Default(f"disband {lost.unit.text(name)}", why)
 

@@ -138,7 +138,7 @@ def _in_retreat(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
     for name, lost in play.position.dislodged.items():
         if lost.unit.power == seat:
             piece = Piece(lost.unit.kind, lost.unit.at(name))
-            yield from (Retreat(piece, place) for place in lost.retreats)
+            yield from (Retreat(piece, (place,)) for place in lost.retreats)
             yield Disband(piece)
 
 

@@ -1,6 +1,6 @@
 """From the lines of a letter to the order that each unit follows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 import msgspec
@@ -9,7 +9,7 @@ from adjudicator.games.contract import Ordered
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.orders import Line, Order
-from diplomacy_game.orders import UnitOrder, text_of
+from diplomacy_game.orders import HoldAll, UnitOrder, text_of
 from diplomacy_game.play import DiplomacyPlay
 
 T = TypeVar("T")
@@ -40,7 +40,10 @@ def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> d
     for seat, orders in play.orders.items():
         for line in orders.lines:
             chosen = first_possible(play, seat, line, judge)
-            if chosen is not None:
+            if chosen is not None and isinstance(chosen.order, HoldAll):
+                if seat == play.powers_of(play.seat_of(seat))[0]:
+                    answer(play, chosen)
+            elif chosen is not None:
                 assert isinstance(chosen.order, UnitOrder)
                 name = province[chosen.order.unit.place]
                 if name in found:
@@ -68,6 +71,11 @@ def first_possible(
 def orders_in(line: Line) -> list[UnitOrder]:
     """Return the alternatives of a line in a phase in which all orders are to units."""
     return [each.order for each in line.branches if isinstance(each.order, UnitOrder)]
+
+
+def holds_all(orders: Iterable[Line]) -> bool:
+    """Whether the units without orders of their own are told to hold."""
+    return any(isinstance(each.order, HoldAll) for line in orders for each in line.branches)
 
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:

@@ -182,8 +182,10 @@ def sketch(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Sketched]
 
 def _marks(play: DiplomacyPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
     match order:
-        case Move() | Retreat():
+        case Move():
             yield _arrow(play, "move", seat, _stand(play, order.unit), order.target)
+        case Retreat():
+            yield _arrow(play, "move", seat, _stand(play, order.unit), order.targets[0])
         case Support() if not order.target:
             other = _stand(play, order.other)
             yield _arrow(play, "support", seat, _stand(play, order.unit), other)

@@ -7,11 +7,12 @@ from adjudicator.games.contract import Event
 from adjudicator.games.engine import Problem, warning
 from diplomacy_game.battle import Battle, Orders, Rulings
 from diplomacy_game.events import Convoyed, Held, Moved, Supported, WasDislodged
-from diplomacy_game.lines import answer_of, choose
+from diplomacy_game.lines import answer_of, choose, holds_all
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, Hold, Move, Support
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, Dislodged, Unit
+from diplomacy_game.retreats import among
 
 
 def move_units(play: DiplomacyPlay) -> None:
@@ -26,15 +27,17 @@ def move_units(play: DiplomacyPlay) -> None:
     field = _Field(texts, orders, battle, moved)
     events: list[Event] = []
     for power, names in sorted(front.of.items()):
+        told = holds_all(play.orders.get(power, ()))
         for name in names:
             each = chosen.get(name)
             if each is None:
-                events.append(Held(power, texts[name], name, ordered=False))
+                events.append(Held(power, texts[name], name, ordered=told))
             else:
                 event, problem = _FATES[each.plan.kind](field, power, name, each.plan)
                 events += (event, answer_of(play, each, problem))
     play.tell(*events)
-    _settle(play, front, orders, battle, moved)
+    wishes = {name: getattr(each.order, "retreats", ()) for name, each in chosen.items()}
+    _settle(play, front, orders, battle, moved, wishes)
 
 
 def rulings(play: DiplomacyPlay) -> Rulings:
@@ -204,7 +207,12 @@ def _list(texts: tuple[str, ...]) -> str:
 
 
 def _settle(
-    play: DiplomacyPlay, front: Front, orders: Orders, battle: Battle, moved: dict[str, str]
+    play: DiplomacyPlay,
+    front: Front,
+    orders: Orders,
+    battle: Battle,
+    moved: dict[str, str],
+    wishes: Mapping[str, tuple[str, ...]],
 ) -> None:
     """Put the units where they got, and find out where those that lost their place may go."""
     province = front.ways.province
@@ -228,7 +236,8 @@ def _settle(
         retreats = tuple(sorted(p for other, each in near if other not in barred for p in each))
         by = play.text(source)
         play.tell(WasDislodged(unit.power, play.text(name), name, by, retreats))
-        lost[name] = Dislodged(unit, retreats)
+        wanted = among(front.ways, unit, retreats, wishes.get(name, ()))
+        lost[name] = Dislodged(unit, retreats, wanted)
     for name, source in arrived.items():
         units[name] = _at_place(front.units[source], moved[source])
     play.change(units={name: units[name] for name in sorted(units)}, dislodged=lost)

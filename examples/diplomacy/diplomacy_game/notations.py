@@ -22,7 +22,8 @@ _SHORT = r"\b(?:aus?|eng?|fra?|ger?|ita?|rus?|tur?|own)\b"
 _KIND = r"\b(?:army|fleet|a|f)\b"
 _REMARK = (
     r"(?:attack|bounce|stand-?off|block|vacate|cover|hopefully|agreed|as (?:agreed|promised)"
-    r"|supported|for|own|mine|yours?|self"
+    r"|supported|for|own|mine|yours?|self|sorry|oops|fail(?:s|ed)?|bounce[sd]|succeed(?:s|ed)?|cut"
+    r"|dislodged"
     r"|to (?:block|keep|stop|cover|bounce|help|guard|take|get|cut|protect|defend|force|stand))"
     r"\b(?![^)]*\b(?:if|unless|or|not|else|instead|via)\b)"
 )
@@ -55,7 +56,7 @@ _WHOSE = rf"(?:{_POWER}(?: ?\([^()]*\))?)"
 _TITLES = (
     r"(?:my )?(?:moves|movements?|orders|supports|convoys|retreats?|attacks|armies|fleets)\s*:?|"
     rf"[-=#*~\s]*(?:{_SHEET}[\s,]+)*(?:{_WHEN}|{_WHOSE})(?:[\s,:./|'s-]+(?:{_SHEET}|{_WHEN}|{_WHOSE}))*"
-    r"[-=#*~\s.:,]*"
+    r"[-=#*~\s.:,]*|set wait|sign ?off|sign ?on\b.*"
 )
 """What stands above the orders of a power or a season: “France:”, “Spring 1901 moves”."""
 
@@ -63,13 +64,15 @@ _DRESS: Sayings = (
     (r"&(?:gt|rarr|[rm]dash|ndash|minus|#8594|#8211|#x2192);", "-"),
     (r"^\(((?:[^()]|\([^()]*\))*)\)$", r"\1"),  # “(A Par - Bur)”
     (r"^[\[<{]([^\[\]{}<>]*)[\]>}]$", r"\1"),
-    (rf"\s*[(\[]{_REMARK}[^()\[\]]*[)\]]$", ""),  # “A Par - Bur (bounce)”
+    (rf"\s*[(\[*]{_REMARK}[^()\[\]*]*[)\]*]$", ""),  # “A Par - Bur (bounce)”
     (r",?\s(?:because|since|so that|so as to|in order to|as agreed|as promised)\b[^-]*$", ""),
     (rf"^{_POWER}\s*(?::|\s-)\s*(?=\S)", ""),  # “FRANCE - A Par-Bur”
     (rf"^{_SHORT}\s*:\s*(?=\S)", ""),
     (rf"^{_POWER}\s+(?=(?:will )?(?:builds?|removes?|disbands?|waives?)\b)", ""),
     (rf"^[aefgirt]:\s*(?={_KIND}[\s(])", ""),  # “F: A Par - Bur” is said of France
-    (rf"(?<!-)(?<!- )\s*[(\[*](?:{_POWER}|{_SHORT})[)\]*]", ""),  # “A Mun (Germany) - Bur”
+    (rf"(?<!-)(?<!- )\s*[(\[*]{_POWER}[)\]*]", ""),  # “A Mun (Germany) - Bur”
+    (rf"(?<=\b[af])\s*\({_SHORT}\)(?=\s+[a-z.]{{3,}}(?: ?-| [sch]\b))", ""),  # “F (Eng) Lon - Nth”
+    (rf"(?<!-)(?<!- )(?<!\b[af])(?<!\b[af] )\s*[(\[*]{_SHORT}[)\]*]", ""),  # but “F(ENG) - Bel”
     (rf"(?:^|(?<=\s))(?:{_SHORT}|[egirt]):?\s+(?={_KIND}[ (]+[a-z])", ""),  # “S Ger A Mun - Bur”
     (rf"(?<=\s){_POWER}:\s+(?=\S)", ""),
 )
@@ -85,7 +88,18 @@ _ABROAD: Sayings = (
 )
 """German and French, as far as the names of provinces are German and French too."""
 
+_ASIDE: Sayings = (
+    (
+        r"(?<=\w)\)?[,;.]?\s*[(\[]?\s*(?:if dislodged,? )?(?:and |will |would )*"
+        r"(?:\bret(?:reat(?:s|ing)?)?\b|(?<=[(\[])r\b)[.:]*(?: (?:in)?to(?:wards)?\b)?[: -]*"
+        r"([a-z][^()\[\]]*?(?:\([nesw]c?\)[^()\[\]]*?)*)(?: if dislodged)?\s*[)\]]?$",
+        r" retreat \1",
+    ),
+)
+"""Where a unit retreats to, if it must: “A Par - Bur (ret. Gas)”."""
+
 _SIGNS: Sayings = (
+    (r" s ?([af]) (\w+)-\2$", r" s \1 \2"),  # “A NOR SF SWE-SWE”
     (r"[\[{]", "("),
     (r"[\]}]", ")"),
     (r"(?<![\w.])([afschrd])\.\s*(?=[a-z(])", r"\1 "),  # “A. MAR. S. F. LYO.”
@@ -106,7 +120,11 @@ _SIGNS: Sayings = (
 """Signs, brackets and single letters."""
 
 _WORDS: Sayings = (
-    (r"\b(?:sup(?:p(?:ort(?:s|ing)?)?)?|sprt|spt|aids?|assists?|backs|helps)\b\.?", "s"),
+    (
+        r"\b(?:(?:gives?|giving|lends?) (?:its )?support(?: to)?|in support of"
+        r"|sup(?:p(?:ort(?:s|ing)?)?)?|sprt|spt|aids?|assists?|backs|helps)\b\.?",
+        "s",
+    ),
     (r"\b(?:cs|conv[ys]?|convoying|conveys|ferr(?:y|ies)|ships|transports?|carries)\b\.? ", "c "),
     (r" (s|c) \((.*)\)$", r" \1 \2"),  # “A Mar S (A Par - Bur)”
     (r"(?<=\w)(?:'s|')(?= (?:move|attack|advance|hold)s?\b)", ""),
@@ -151,7 +169,7 @@ _SEA: Sayings = (
         " via convoy",
     ),
     (
-        r",?\s+\(?(?:via|vc|(?:(?:via|by|with) )?convoy|by (?:sea|ship|boat|fleet))\)?$",
+        r",?\s+\(?(?:via|v/?c|(?:(?:via|by|with) )?convoy|by (?:sea|ship|boat|fleet))\)?$",
         " via convoy",
     ),
     (
@@ -165,6 +183,7 @@ _MOVES: Sayings = (
     (rf"(?<=\S) {_MOVE} (?=\S)", " - "),
     (r"^(?:m|mv|moves?)\s+(?=.* (?:-|to) )", ""),
     (rf"^([a-z. ]+) \(?({_KIND})\)?(?= (?:-|to|s|c|h|r|d)(?: |$))", r"\2 \1"),  # “Paris A - Bur”
+    (rf"^(?!{_KIND})([a-z. ]+) - ([a-z. ]+?) \(?({_KIND})\)?$", r"\3 \1 - \2"),  # “PAR - BUR A”
 )
 """Words for “moves to”."""
 
@@ -207,6 +226,13 @@ _NEW: Sayings = (
 """What is ordered between the moves."""
 
 _UNIT = r"(?:(?:a|f|army|fleet)\b\.? ?)[\w/]+"
+_NEW_UNIT = r"(?:a|f|army|fleet)\b[. ]*\(?[\w/]{3,}\)?"
+_BOTH = re.compile(
+    rf"({_UNIT}) ?(?:-|to) ?([\w/]+),? \(?(?:with |w/ ?)?(?:support(?:ed)?|s) (?:from|by|of) "
+    rf"({_UNIT})\)?",
+    re.IGNORECASE,
+)
+"""A move with the support of it, which are two orders."""
 _LONGEST_HEADING = 60
 _MOST_ON_A_LINE = 12
 _MOST_LEFT_OUT = 3
@@ -216,7 +242,17 @@ _BETWEEN = (
 )
 """What may stand between two orders on a line."""
 
+_WAITING = (
+    r"set no ?wait",
+    "To say that nobody need wait for you, write “ready” on a line of its own.",
+)
 _NO_MOVES = (
+    _WAITING,
+    (r"(?:.+ )?[af] [af] .+", "Say of each unit whether it is an army or a fleet, once."),
+    (
+        rf"{_UNIT}(?: (?!(?:s|ms|c|supports?|convoys?|and)\b)[-\w/]+)* (?:a|f|army|fleet) [\w/ ]+",
+        "Say what the first unit does, as in “A Par S A Mar”, or where it moves.",
+    ),
     (
         rf"(?:(?:m|mv|moves?) )?({_UNIT}),? ([\w/]{{2,}})",
         "Put “-” between a unit and where it goes.",
@@ -233,26 +269,19 @@ _NO_MOVES = (
         r"\1",
     ),
     (
-        r"(.+?)(?:,| \(| \[)\s*(?:if dislodged,? )?(?:retreats?|ret)\b.*|retreats?:? .*",
-        "Where a unit retreats to is asked after the moves, if it is dislodged.",
-        r"\1",
+        r"retreats?:? .*",
+        "Where a unit retreats to stands beside its order, as in “A Par - Bur, retreat Gas”.",
     ),
     (
         r".+ ms .+|.+ (?:mutual support|support each other)",
         "A mutual support is two orders, one for each unit.",
     ),
     (rf"{_UNIT} (?:c|convoys?) {_UNIT}", "Say where the army is convoyed to."),
-    (
-        rf"({_UNIT}) (?:-|to) ([\w/]+),? \(?(?:with |w/ ?)?(?:support(?:ed)?|s) "
-        rf"(?:from|by|of) ({_UNIT})\)?",
-        "A support is an order of the unit that gives it: write both, a line each.",
-        r"\1 - \2",
-        r"\3 S \1 - \2",
-    ),
     (rf"{_UNIT} (?:s|supports?|c|convoys?)", "Say, on the same line, whom it helps."),
     (r"(?:f|fleet) [^-]+ - [^-]+ - .+", "A fleet moves to one place next to it."),
 )
 _NO_RETREATS = (
+    _WAITING,
     (
         r".+ (?:s|sup|supports?|c|convoys?) .+",
         "In a retreat nothing is supported or convoyed.",
@@ -266,16 +295,11 @@ _NO_RETREATS = (
         "Put “R” between a unit and where it goes.",
         r"\1 R \2",
     ),
-    (
-        r"(.+?) (?:r|retreats?(?: to)?|-) ([\w/]+)(?:,| or|/| else(?: r)?) ([\w/]+)",
-        "A unit retreats to one place. What it may go to is in the last letter.",
-        r"\1 R \2",
-        r"\1 R \3",
-    ),
 )
 _NO_BUILDS = (
+    _WAITING,
     (
-        r"((?:a|f|army|fleet) [\w/]{3,})",
+        rf"({_NEW_UNIT}(?:(?:[,;.]|,? and|) {_NEW_UNIT})*)",
         "Say whether it is built or removed.",
         r"build \1",
         r"remove \1",
@@ -330,6 +354,9 @@ class Notations:
         """Return the orders of a line below a heading, if it can be read so."""
         text = f"{self._head(under)} {text}".strip()
         order = read(text) if under else None
+        if both := None if under else _BOTH.fullmatch(text):
+            move = f"{both[1]} - {both[2]}"
+            return self._read_each((move, f"{both[3]} S {move}"), read)
         return [order] if order is not None else self._several(text, read)
 
     def _head(self, text: str) -> str:
@@ -364,7 +391,7 @@ class Notations:
         return next((each for each in orders if getattr(each, "goes_on", False)), None)
 
 
-MOVEMENT = (*_DRESS, *_ABROAD, *_SIGNS, *_WORDS, *_WAY, *_MOVES, *_SEA)
+MOVEMENT = (*_ASIDE, *_DRESS, *_ABROAD, *_SIGNS, *_WORDS, *_WAY, *_MOVES, *_SEA)
 RETREATS = (*_DRESS, *_SIGNS, *_BACK, *_MOVES)
 REMOVALS = (*_DRESS, *_SIGNS, *_GONE)
 BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)

@@ -6,10 +6,25 @@ from typing import Annotated, ClassVar
 from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Number, OneOf
 from diplomacy_game import notations
-from diplomacy_game.pieces import Piece, PieceSlot, PlaceSlot
+from diplomacy_game.pieces import Piece, PieceSlot, PlaceSlot, PlacesSlot
 
 UnitName = Annotated[Piece, PieceSlot()]
 PlaceName = Annotated[str, PlaceSlot()]
+PlaceNames = Annotated[tuple[str, ...], PlacesSlot()]
+Everything = Annotated[
+    str,
+    OneOf(
+        {
+            "all": (
+                *("everything", "everyone", "everybody", "rest", "rest of units", "remainder"),
+                *("all units", "all forces", "all pieces", "all of units", "all else", "others"),
+                *("all others", "all other units", "all remaining units", "all of them"),
+                *("other units", "remaining units", "everything else", "everyone else"),
+            )
+        },
+        "units",
+    ),
+]
 Convoyed = Annotated[str, OneOf({"convoy": ("sea", "fleet", "ship", "convoys")}, "way")]
 
 TO = "(-|to|->|>|=|=>|moves to|move to|moving to|goes to|into|attacks|attack|mv|m)"
@@ -19,6 +34,7 @@ HOLDS = "(H|holds|hold|stands|stand|stays|stay|holding)"
 RETREATS_TO = "retreats to|retreat to|retreats|retreat|ret|withdraws to|withdraw to"
 STAY = "(to hold|to stay|in place|where it is)"
 VIA = "(via|by|with|using)"
+RETREATING = "(retreat|retreats|ret)"
 MOVED = ("move", "send", "order", "attack with", "advance")
 
 
@@ -52,7 +68,14 @@ def text_of(order: Order) -> str:
     return Order.__str__(order)
 
 
-class Support(UnitOrder, frozen=True):
+class MovementOrder(UnitOrder, frozen=True, kw_only=True):
+    """An order of spring or fall, beside which may stand where the unit retreats if it must."""
+
+    retreats: PlaceNames = ()
+    """The first of them that it may retreat to, if it is dislodged and has no other order then."""
+
+
+class Support(MovementOrder, frozen=True):
     """Support a unit: where it stands, or in the move that it makes.
 
     A unit supports into what it could move to itself. If the other does something else than what
@@ -60,7 +83,7 @@ class Support(UnitOrder, frozen=True):
     """
 
     notation = notations.OF_MOVES
-    syntax = f"<unit> {SUPPORTS} <other> [{TO} <target>]"
+    syntax = f"<unit> {SUPPORTS} <other> [{TO} <target>] [{RETREATING} <retreats>]"
     also = (
         f"<unit> {SUPPORTS} <other> {HOLDS}",
         f"<unit> {SUPPORTS} <other> {TO} <target> {VIA} (convoy|sea)",
@@ -84,10 +107,10 @@ class Support(UnitOrder, frozen=True):
         return (self.unit, self.other)
 
 
-class Convoy(UnitOrder, frozen=True):
+class Convoy(MovementOrder, frozen=True):
     """Carry an army over the sea; each fleet on its way needs an order."""
 
-    syntax = f"<unit> {CONVOYS} <other> {TO} <target>"
+    syntax = f"<unit> {CONVOYS} <other> {TO} <target> [{RETREATING} <retreats>]"
     also = (
         f"<unit> {CONVOYS} <other> {TO} <target> {VIA} (convoy|sea)",
         f"<unit> {CONVOYS} (to|army to) <target> from <other>",
@@ -103,23 +126,34 @@ class Convoy(UnitOrder, frozen=True):
         return (self.unit, self.other)
 
 
-class Hold(UnitOrder, frozen=True):
+class Hold(MovementOrder, frozen=True):
     """Stay. A unit without orders does."""
 
     goes_on = True
-    syntax = f"<unit> {HOLDS}"
+    syntax = f"<unit> {HOLDS} [{RETREATING} <retreats>]"
     also = ("(hold|holds|stand|h) <unit>",)
-    examples = ("A Vie H", "army Vienna holds")
+    examples = ("A Vie H", "army Vienna holds", "A Vie H retreat Tyr, Boh")
 
 
-class Move(UnitOrder, frozen=True):
+class HoldAll(Order, frozen=True):
+    """Stay with every unit that has no order of its own."""
+
+    matter = "rest"
+    syntax = f"<units> {HOLDS}"
+    also = ("(hold|h) <units>",)
+    examples = ("All hold", "All other units hold")
+
+    units: Everything = "all"
+
+
+class Move(MovementOrder, frozen=True):
     """Move, and attack whatever is there.
 
     An army that must cross water needs convoys. One that could walk too goes by sea if it says so,
     or if a fleet of its own power convoys it.
     """
 
-    syntax = f"<unit> {TO} <target> [{VIA} <route>]"
+    syntax = f"<unit> {TO} <target> [{VIA} <route>] [{RETREATING} <retreats>]"
     also = (f"({'|'.join(MOVED)}) <unit> {TO} <target> [{VIA} <route>]",)
     examples = ("A Par - Bur", "A Lon - Bel via convoy", "F Mid-Atlantic Ocean - Spa/sc")
 
@@ -128,14 +162,18 @@ class Move(UnitOrder, frozen=True):
 
 
 class Retreat(UnitOrder, frozen=True):
-    """Retreat with a dislodged unit. Units that retreat to the same province are disbanded."""
+    """Retreat with a dislodged unit: of several places to the first that it may go to.
+
+    Units that retreat to the same province are disbanded.
+    """
 
     notation = notations.OF_RETREATS
-    syntax = f"<unit> (R|{RETREATS_TO}|{TO[1:-1]}) <target>"
-    also = (f"(retreat|{'|'.join(MOVED)}) <unit> {TO} <target>",)
-    examples = ("A Vie R Tyr", "F Tri - Alb")
+    syntax = f"<unit> (R|{RETREATS_TO}|{TO[1:-1]}) <targets>"
+    also = (f"(retreat|{'|'.join(MOVED)}) <unit> {TO} <targets>",)
+    examples = ("A Vie R Tyr", "F Tri - Alb", "A Vie R Tyr, Boh, Gal")
 
-    target: PlaceName
+    targets: PlaceNames
+    """Where it goes, the first of them that it may go to."""
 
 
 class Disband(UnitOrder, frozen=True):
@@ -178,6 +216,6 @@ class Waive(Order, frozen=True):
     number: Annotated[int, Number(1, 34)] = 1
 
 
-MOVEMENT = (Support, Convoy, Hold, Move)
+MOVEMENT = (Support, Convoy, Hold, HoldAll, Move)
 RETREATS = (Disband, Retreat)
 WINTER = (Build, Disband, Waive)

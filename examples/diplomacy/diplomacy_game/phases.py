@@ -26,6 +26,12 @@ def powers_in_retreat(play: DiplomacyPlay) -> tuple[str, ...]:
     return _seats_of(play, {each.unit.power for each in lost if each.retreats})
 
 
+def powers_without_retreat(play: DiplomacyPlay) -> tuple[str, ...]:
+    """Return those of whose units not all know already where they retreat to."""
+    lost = play.position.dislodged.values()
+    return _seats_of(play, {x.unit.power for x in lost if x.retreats and not x.wishes})
+
+
 def powers_that_adjust(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats that can build or must remove units."""
     surpluses = play.surpluses()
@@ -53,7 +59,7 @@ PHASES = (
         moment=time_of_year("Spring"),
         title=lambda play: f"Spring {play.position.round}: retreats",
         about="Dislodged units retreat or are disbanded.",
-        asks=powers_in_retreat,
+        asks=powers_without_retreat,
         may=powers_in_retreat,
         steps=(retreat,),
     ),
@@ -70,7 +76,7 @@ PHASES = (
         moment=time_of_year("Fall"),
         title=lambda play: f"Fall {play.position.round}: retreats",
         about="Dislodged units retreat or are disbanded; then supply centres are counted.",
-        asks=powers_in_retreat,
+        asks=powers_without_retreat,
         may=powers_in_retreat,
         steps=(retreat, count_centres, toss_for_italy),
     ),

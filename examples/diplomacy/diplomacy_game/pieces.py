@@ -88,6 +88,34 @@ class PlaceSlot(Slot):
         return names["place"].forms
 
 
+_NEXT = re.compile(
+    r"\s*(?:[,;>&+]+|/(?![nesw]c?\b)|\s(?:or|then|-)(?=\s))\s*(?:(?:or|then)\s+)?", re.I
+)
+_OFF = re.compile(r"(?:d|otb|off(?: the)?(?: board)?|disband(?:s|ed)?|to|r)?", re.IGNORECASE)
+
+
+class PlacesSlot(PlaceSlot):
+    """Provinces in the order in which one prefers them; “disband” may end them."""
+
+    def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:  # type: ignore[override]
+        """Find each. Raises MisreadError."""
+        known = names["place"]
+        parts = [part for part in _NEXT.split(text.strip()) if not _OFF.fullmatch(part)]
+        if len(parts) == 1 and all(map(known.knows, parts[0].split())):
+            parts = parts[0].split()
+        if not parts:
+            raise MisreadError("malformed", "Name a province.")
+        return tuple(dict.fromkeys(find_place(part, names) for part in parts))
+
+    def show(self, value: object) -> str:
+        """Print them with commas."""
+        return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    def describe(self) -> str:
+        """Say it with examples."""
+        return "provinces, with commas, the best one first"
+
+
 class PieceSlot(Slot):
     """A unit: ``A Par``, ``fleet in London``, or its province alone."""
 

@@ -7,7 +7,7 @@ from adjudicator.games.engine import Module, Play
 from adjudicator.games.engine.play import Outcome
 from adjudicator.orders import Line, Order, Orders
 from diplomacy_game.movement import Front
-from diplomacy_game.orders import Build, UnitOrder
+from diplomacy_game.orders import Build, HoldAll, UnitOrder
 from diplomacy_game.position import DiplomacyPosition, Unit
 from diplomacy_game.sharing import NEUTRAL, TERRITORY, WAR_YEAR, is_for_two
 from diplomacy_game.ways import Ways, ways_of
@@ -25,7 +25,9 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
             return {colours[0]: orders}
         parts: dict[str, list[Line]] = {power: [] for power in colours}
         for line in orders:
-            parts[power_of(self, line.order, colours)].append(line)
+            all_of_them = isinstance(line.order, HoldAll)
+            for power in colours if all_of_them else (power_of(self, line.order, colours),):
+                parts[power].append(line)
         return {power: Orders(tuple(lines)) for power, lines in parts.items()}
 
     @property
@@ -38,8 +40,10 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     def is_italy_neutral(self) -> bool:
         """Whether nobody may enter Italy: in a game for two, before it has joined one (D17)."""
         position = self.position
-        two = position.round == WAR_YEAR and is_for_two(len(position.seats), position.options)
-        return two and not self.seat_of(NEUTRAL)
+        if position.round != WAR_YEAR or not is_for_two(len(position.seats), position.options):
+            return False
+        powers = ways_of(self.board).powers
+        return set(powers).difference(position.every_colour) == {NEUTRAL}
 
     def seat_of(self, power: str) -> str:
         """Return the seat that commands a power; ``""`` if it is in disorder."""

@@ -37,6 +37,8 @@ class Dislodged(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: Unit
     retreats: tuple[str, ...] = ()
     """The places that it may retreat to."""
+    wishes: tuple[str, ...] = ()
+    """Those of them that stood beside its order, the best one first; its power alone knows them."""
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -20,26 +20,42 @@ def steady(play: DiplomacyPlay, seat: str) -> Iterator[Line]:
 
 
 def _moves(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
-    """Send units to the nearest centres of others; a second one to the same place supports."""
+    """Take centres of others: empty ones, then those that two units reach; go to the nearest else.
+
+    Who stands in one stays until it changes hands.
+    """
     front = play.front
     wanted = set(play.board.sets["centres"]) - set(play.centres(seat))
-    apart = {kind: _distances(front, kind, wanted) for kind in (ARMY, FLEET)}
+    pieces = {
+        name: Piece(front.units[name].kind, front.units[name].at(name)) for name in front.units
+    }
+    own = play.units_of(seat)
+    staying, free = [x for x in own if x in wanted], [x for x in own if x not in wanted]
+    yield from (Hold(pieces[name]) for name in staying)
     going: dict[str, tuple[Piece, str]] = {}
-    for name in play.units_of(seat):
-        unit = front.units[name]
-        piece, near = Piece(unit.kind, unit.at(name)), front.reach[name]
-        far = apart[unit.kind]
-        places = [place for each in near.values() for place in each]
+    turn = 2 * play.position.round + (play.position.phase == "fall")
+    for target in sorted(wanted.difference(staying), key=lambda name: (name in front.units, name)):
+        near = [name for name in free if target in front.reach[name]]
+        if len(near) > (target in front.units):
+            first = near[turn % len(near)]  # not the same for ever, if others always stand it off
+            going[target] = pieces[first], front.reach[first][target][0]
+            yield Move(*going[target])
+            helpers = [name for name in near if name != first and target in front.units]
+            yield from (Support(pieces[name], *going[target]) for name in helpers)
+            free = [name for name in free if name != first and name not in helpers]
+    apart = {kind: _distances(front, kind, wanted) for kind in (ARMY, FLEET)}
+    for name in free:
+        reach, far = front.reach[name], apart[front.units[name].kind]
+        places = [
+            place for target, each in reach.items() if target not in staying for place in each
+        ]
         goal = min(places, key=lambda place: (far.get(place, len(far)), place), default="")
-        target = front.ways.province.get(goal, "")
-        if name in wanted or not goal:
-            yield Hold(piece)
-        elif target in going:
-            other, place = going[target]
-            yield Support(piece, other, place)
+        aim = next((target for target in going if target in reach), "")
+        if aim or not goal:
+            yield Support(pieces[name], *going[aim]) if aim else Hold(pieces[name])
         else:
-            going[target] = (piece, goal)
-            yield Move(piece, goal)
+            going[front.ways.province[goal]] = pieces[name], goal
+            yield Move(pieces[name], goal)
 
 
 def _distances(front: Front, kind: str, goals: set[str]) -> dict[str, int]:
@@ -69,9 +85,11 @@ def _others(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
             yield Disband(Piece(unit.kind, unit.at(name)))
         return
     done: set[str] = set()
-    centres = play.board.sets["centres"]
+    centres = frozenset(play.board.sets["centres"])
     orders = [line.order for line in legal_orders(play, seat)]
-    for order in sorted(orders, key=lambda each: getattr(each, "target", "") not in centres):
+    for order in sorted(
+        orders, key=lambda each: not centres.issuperset(getattr(each, "targets", ("",)))
+    ):
         if isinstance(order, Retreat | Build) and order.province not in done:
             done.add(order.province)
             yield order

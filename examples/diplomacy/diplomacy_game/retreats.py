@@ -1,6 +1,7 @@
 """Retreats: what lost its place goes elsewhere or is disbanded. In fall, centres change hands."""
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import partial
 
 from adjudicator.games.engine import Problem, error, warning
@@ -10,6 +11,7 @@ from diplomacy_game.lines import answer, choose
 from diplomacy_game.orders import Disband, Retreat
 from diplomacy_game.play import DiplomacyPlay, Holdings
 from diplomacy_game.position import ARMY, Area, Dislodged, Unit
+from diplomacy_game.ways import Ways
 
 SAME_RETREAT = warning("same-retreat", "Another unit retreated to the same province.")
 
@@ -21,10 +23,11 @@ def retreat(play: DiplomacyPlay) -> None:
         return
     chosen = choose(play, partial(landing, play))
     province = play.ways.province
-    goals = Counter(province[each.plan] for each in chosen.values() if each.plan)
+    targets = {name: each.wishes[0] for name, each in lost.items() if each.wishes}
+    targets |= {name: each.plan for name, each in chosen.items()}
+    goals = Counter(province[each] for each in targets.values() if each)
     for name, each in lost.items():
-        order = chosen.get(name)
-        target = order.plan if order else ""
+        order, target = chosen.get(name), targets.get(name, "")
         if target and goals[province[target]] == 1:
             _put(play, name, each.unit, target)
         elif target:
@@ -52,20 +55,31 @@ def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
         return error("not-yours", f"The unit that was dislodged in {name} is {lost.unit.power}’s.")
     if isinstance(order, Disband):
         return ""
-    target = play.ways.province[order.target]
-    near = [place for place in lost.retreats if play.ways.province[place] == target]
-    if order.target in near:
-        return order.target
-    if near and lost.unit.kind == ARMY:
-        return target
-    if len(near) == 1 and order.target == target:
-        return near[0]
+    if places := among(play.ways, lost.unit, lost.retreats, order.targets):
+        return places[0]
+    targets = {play.ways.province[each] for each in order.targets}
+    near = [place for place in lost.retreats if play.ways.province[place] in targets]
     if near:
         return error("which-coast", f"Say which coast: {' or '.join(near)}.")
     listed = ", ".join(lost.retreats)
     may = f"It may go to {listed}." if listed else "There is no place that it may go to."
     fix = f"{order.unit} R {lost.retreats[0]}" if len(lost.retreats) == 1 else ""
-    return error("no-retreat", f"It cannot retreat to {order.target}. {may}", fix)
+    return error("no-retreat", f"It cannot retreat to {' or '.join(order.targets)}. {may}", fix)
+
+
+def among(
+    ways: Ways, unit: Unit, retreats: Iterable[str], wishes: Iterable[str]
+) -> tuple[str, ...]:
+    """Return the places that a unit is to retreat to and may, the best one first."""
+    found: list[str] = []
+    for wish in wishes:
+        target = ways.province[wish]
+        near = [place for place in retreats if ways.province[place] == target]
+        if wish in near or (near and unit.kind == ARMY):
+            found.append(wish if wish in near else target)
+        elif len(near) == 1 and wish == target:
+            found += near
+    return tuple(found)
 
 
 def _put(play: DiplomacyPlay, name: str, unit: Unit, target: str) -> None:

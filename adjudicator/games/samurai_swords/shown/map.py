@@ -106,6 +106,7 @@ def _clashes(events: Sequence[Event]) -> Iterator[Clash]:
     won = {}
     for event in events:
         if isinstance(event, Fought):
-            won[event.target] = event.seat if event.success else event.defenders.seat
+            winner = event.seat if event.success else event.defenders.seat
+            won[event.target] = "" if event.outcome == "both" else winner
     for place, seat in won.items():
         yield Clash(place, seat)

@@ -1,0 +1,80 @@
+"""The first lines of a report: what happened to its reader, whole, and the way to his orders."""
+
+from collections import defaultdict
+from types import SimpleNamespace
+
+from letters_events import WAR
+from letters_written import one_line, result
+
+from adjudicator.games.picture import Clash, Picture, Spot
+from adjudicator.games.registry import find
+from adjudicator.reports import headline
+from adjudicator.reports.facts import Change
+from adjudicator.reports.headline import Told
+from adjudicator.reports.story import names_in
+from adjudicator.reports.templates import module
+from adjudicator.reports.text import Text
+
+FOUGHT = SimpleNamespace(
+    seat="Oda",
+    defenders=SimpleNamespace(seat="Mori"),
+    outcome="both",
+    target="Yamato",
+    passes=(),
+)
+
+
+def test_gains_are_whole_and_by_province_whoever_had_them():
+    places = tuple(f"Province {number:02}" for number in range(20))
+    changes = [Change("Mori", "Oda", places[10:]), Change("Uesugi", "Oda", places[:10])]
+    spots = {"Iga": Spot("Mori"), "Kai": Spot("Oda"), "Shima": Spot("Mori")}
+    clashes = (Clash("Shima", "Oda"), Clash("Iga", "Oda"), Clash("Kai", "Oda"))
+    picture = Picture("ikusa", "", "", spots, (), clashes=clashes)
+    gains = headline.gains(changes, "Oda", picture)
+    assert gains.gained == places
+    assert gains.not_kept == ("Iga", "Shima")
+    said = one_line(str(_you("samurai-swords").provinces(gains)))
+    assert all(place in said for place in places)
+    assert said.endswith("You won in Iga and Shima, but do not hold them.")
+    lost = headline.gains([Change("Oda", "Mori", ("Iga",))], "Oda", picture)
+    assert lost.not_kept == ("Shima",)
+
+
+def test_a_battle_in_which_both_sides_died_is_in_the_summary_and_in_the_subject():
+    you, seen = _you("samurai-swords"), defaultdict(list, Fought=[FOUGHT])
+    for seat in ("Oda", "Mori"):
+        assert one_line(you.battles(seen, seat)) == "Both sides died in the battle of Yamato."
+        subject = you.tally(seen, seat, headline.Gains(lost=("Yamato",)))
+        assert "both died in 1 battle" in subject
+    assert not one_line(you.battles(seen, "Uesugi"))
+
+
+def test_what_must_be_read_stands_however_little_room_there_is():
+    told = Told((("", "a" * 70), ("", "b" * 70), ("", "c" * 70)), core=2, standing="1st")
+
+    def height(text):
+        return len(text) // 70
+
+    assert [told.fit(height, room) for room in (9, 3, 2, 0)] == [3, 3, 2, 2]
+
+
+def test_orders_are_written_from_the_first_box():
+    html = result("Takeda").html
+    assert html.index("Write your orders") < html.index("</h1>") + 3000
+    assert html.index("Write your orders") < html.index("<h2")
+    assert html.count("mailto:") == 1
+
+
+def test_dice_of_battles_that_do_not_touch_the_reader_are_folded():
+    """Uesugi has no part in them."""
+    touched, untouched = result("Oda").html, result("Uesugi").html
+    folded = [
+        html.partition("The board in words")[0].count("<details") for html in (touched, untouched)
+    ]
+    assert folded[0] < folded[1]
+    assert set(names_in(list(WAR), {"Oda", "nobody"})) == {"Oda"}
+
+
+def _you(game):
+    known = {"options": {}, "game": find(game).meta}
+    return module(game, "you", Text({}), known)
