@@ -130,7 +130,6 @@ soak: $(VENV)/.dev
 	$(BIN)/python tests/cluster/soaking.py 1000 300
 
 boards: $(VENV)/.dev
-	$(BIN)/python -m adjudicator.boards
 	$(BIN)/board-outlines ikusa shogun-sun shogun-moon
 
 clean:

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from adjudicator.boards.board import SHIPPED, Board, BoardError, Pair, board_file
+from adjudicator.boards.check import read_board
 from adjudicator.boards.files import BoardTables
-from adjudicator.boards.prepared import prepared_tables
 
 
 def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
@@ -60,15 +60,7 @@ def _load(name: str, changed: int, chosen: tuple[tuple[str, bool], ...]) -> Boar
 @lru_cache(maxsize=32)
 def _read(name: str, changed: int) -> BoardTables:
     """Return the tables of a board, once for all choices of its options. Raises BoardError."""
-    ready = prepared_tables(name) if name in SHIPPED else None
-    return ready or read_faultless(_file(name) or name.encode("utf-8", "surrogatepass"))
-
-
-def read_faultless(source: Path | bytes) -> BoardTables:
-    """Read and check a board file, or the bytes of one. Raises BoardError for a faulty one."""
-    from adjudicator.boards.check import read_board  # a board that is prepared needs none of it
-
-    tables, flaws = read_board(source)
+    tables, flaws = read_board(_file(name) or name.encode("utf-8", "surrogatepass"))
     errors = [flaw for flaw in flaws if flaw.severity == "error"]
     if errors:
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""

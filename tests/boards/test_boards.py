@@ -5,10 +5,9 @@ import sys
 
 import pytest
 
-from adjudicator.boards import SHIPPED, BoardError, board, load_board, prepared
+from adjudicator.boards import SHIPPED, BoardError, load_board
 from adjudicator.boards.board import DATA
-from adjudicator.boards.check import check_board, fold, read_board
-from adjudicator.boards.prepared import prepared_tables
+from adjudicator.boards.check import check_board, fold
 
 STATED_BY_LAND = [
     "Kozuke-Echigo",
@@ -208,25 +207,3 @@ def test_a_package_without_boards_is_named(name):
 def test_a_name_of_no_board_is_refused(name):
     with pytest.raises(BoardError, match=r"no such (board|package)|has no boards"):
         load_board(name)
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_board_is_prepared_from_its_file(name):
-    """If this fails, ``python -m adjudicator.boards`` prepares the boards anew."""
-    assert prepared_tables(name) == read_board(DATA / f"{name}.toml")[0]
-
-
-def test_what_was_prepared_from_another_file_does_not_count(tmp_path, monkeypatch):
-    for name in ("ikusa", "gekokujo"):
-        for ending in ("toml", "prepared.json"):
-            file = f"{name}.{ending}"
-            (tmp_path / file).write_bytes((DATA / file).read_bytes())
-    monkeypatch.setattr(prepared, "DATA", tmp_path)
-    monkeypatch.setattr(board, "DATA", tmp_path)
-    assert prepared_tables("gekokujo") is not None
-    with (tmp_path / "ikusa.toml").open("a") as file:
-        file.write("# another\n")
-    assert prepared_tables("ikusa") is None
-    assert prepared_tables("gekokujo") is None  # it builds on that one
-    (tmp_path / "gekokujo.prepared.json").unlink()
-    assert prepared_tables("gekokujo") is None

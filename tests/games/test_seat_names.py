@@ -5,6 +5,7 @@ import pytest
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
+from adjudicator.orders import Orders
 
 OTHERS = ("Zed", "Yan")
 
@@ -42,8 +43,24 @@ def test_a_seat_plays_the_clan_that_it_is_called_like_however_it_is_written():
     position = game.new(seats, {"clans": "given"}, Stream(b"clans")).position
     clans = [house.clan for house in position.seats.values()]
     assert clans[:3] == ["Oda", "Mori", "Hojo"]
-    drafted = game.adjudicate(game.new(seats, {}, Stream(b"clans")).position, {}, Stream(b"x"))
-    assert [drafted.position.seats[seat].clan for seat in seats] == clans
+
+
+def test_seats_that_are_all_called_like_clans_do_not_draft():
+    game, seats = registry.find("gekokujo"), ("oda", "Mōri", "Houjou")
+    begun = game.new(seats, {}, Stream(b"clans")).position
+    assert begun.options["clans"] == "given"
+    assert game.phase(begun).name == "reinforce"
+    assert game.phase(game.new(seats, {"warfare": True}, Stream(b"clans")).position).must == seats
+    with pytest.raises(GameError, match="nothing is left to draft"):
+        game.new(seats, {"clans": "draft"}, Stream(b"clans"))
+
+
+def test_a_draft_waits_for_those_alone_who_have_something_to_rank():
+    game = registry.find("gekokujo")
+    begun = game.new(("oda", "cedar", "plum"), {}, Stream(b"clans")).position
+    assert game.phase(begun).must == game.phase(begun).may == ("cedar", "plum")
+    assert not game.legal_orders(game.view(begun, "oda"), "oda")
+    assert not game.defaults(game.view(begun, "oda"), "oda", Orders())
 
 
 def test_two_seats_called_like_one_clan_are_refused():

@@ -14,6 +14,7 @@ from adjudicator.maps import (
     outline_for,
 )
 from adjudicator.maps.drawing import (
+    memory,
     png,
     raster,
     supersampled,
@@ -33,11 +34,12 @@ INKS = (
 
 
 def test_words_that_stand_elsewhere_are_drawn_once():
-    raster._inscription.kept.__init__(16_000_000)
+    memory.DRAWINGS.kept.clear()
+    memory.DRAWINGS.taken = 0
     image = Image.new("RGB", (400, 200))
     for x, y in ((100, 60), (130.4, 88.7), (77.5, 150)):
         raster.draw(image, Words(x, y, "Kawachi", "serif", 15, "#000000", halo="#ffffff"), 1.0)
-    assert len(raster._inscription.kept.found) == 1
+    assert len(memory.DRAWINGS.kept) == 1
     shown = [image.getpixel((round(x), round(y) - 5)) for x, y in ((100, 60), (130.4, 88.7))]
     assert shown[0] == shown[1] != (0, 0, 0)
 
@@ -57,7 +59,7 @@ def test_shapes_are_reduced_as_if_their_cover_had_been_multiplied_in(scale, monk
 def test_even_ground_looks_as_ground_that_is_put_together(seat, monkeypatch):
     land = land_of(outline_for(load_board("ikusa")))
     inks = ground_inks(land.provinces["Kai"], Spot("Oda"), {"Oda": seat}, "")
-    draw = raster._piece.draw
+    draw = raster._piece.__wrapped__
     even, corner = draw(Group("Kai", inks), land.lines, 1.0)
     monkeypatch.setattr(raster, "_even", lambda *given: None)
     other, place = draw(Group("Kai", inks), land.lines, 1.0)

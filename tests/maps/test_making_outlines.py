@@ -3,7 +3,6 @@
 import itertools
 import math
 
-import msgspec
 import pytest
 from board_outlines import make_outline
 from board_outlines.__main__ import main
@@ -171,7 +170,6 @@ def test_an_outline_is_written_beside_its_board_file(tmp_path, capsys):
     board = write_board(tmp_path, *BOARDS["two islands"])
     assert main([str(board.file)]) == 0
     made = make_outline(board)
-    assert msgspec.structs.replace(read_outline(board), file="") == made
-    assert len(list(tmp_path.glob("mine.*-*.png"))) == 4
+    assert read_outline(board) == made
     assert main([str(tmp_path / "none.toml")]) == 2
     assert "none.toml: cannot be read" in capsys.readouterr().err

@@ -67,7 +67,7 @@ def test_the_outline_beside_a_board_of_another_package_is_used(package):
     file = Path(board.file).with_name("island.outline.json")
     ready = simple_outline(board, "drawn by hand")
     file.write_bytes(msgspec.json.encode(ready))
-    assert outline_for(board) == msgspec.structs.replace(ready, file=str(file))
+    assert outline_for(board) == ready
 
 
 @pytest.mark.parametrize("change", [{"fits": "0"}, {"lines": ()}, {"areas": {}}])

@@ -12,7 +12,13 @@ from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.gekokujo.chapters.battle import SOURCES
 from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
-from adjudicator.games.gekokujo.chapters.setup import board, draw_lots, fill_table, first_position
+from adjudicator.games.gekokujo.chapters.setup import (
+    board,
+    draw_lots,
+    fill_table,
+    first_position,
+    settle_options,
+)
 from adjudicator.games.gekokujo.chapters.year import YEAR
 from adjudicator.games.gekokujo.judging.check import answer_rest, check, remark
 from adjudicator.games.gekokujo.judging.defaults import defaults
@@ -111,6 +117,7 @@ game = ModularGame(
         view=view,
         map=draw_map,
         sketch=sketch,
+        settle=settle_options,
         sheet=sheet,
         battles=battle_rules,
         regents={"random": choose_randomly},

@@ -91,7 +91,8 @@ PHASES = (
         about="Ranking clans, and with specialized warfare the first unit.",
         played=asks_at_first,
         when=is_first_round,
-        asks=everybody,
+        asks=setup.who_chooses,
+        may=setup.who_chooses,
         steps=(setup.choose_clans,),
     ),
     PhaseRule(

@@ -8,6 +8,7 @@ from adjudicator.games.contract import Event
 from adjudicator.games.engine import plain
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.gekokujo.chapters.reinforcement import MISSIONS
+from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.orders import Forget
@@ -200,6 +201,8 @@ def sheet(play: GekokujoPlay, seat: str) -> list[str]:
 def _useless(play: GekokujoPlay, seat: str) -> Iterator[type[Order]]:
     """Yield the order kinds of the phase that a seat cannot use now."""
     house, ninja = play.house(seat), play.position.ninja
+    if not ranks_clans(play, seat):
+        yield kinds.Rank
     if not house.master:
         yield from (kinds.Assault, kinds.Rebuild)
     if house.clan == "Hojo" or not play.castle_of(seat):

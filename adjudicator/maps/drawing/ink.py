@@ -124,10 +124,6 @@ class Layer(msgspec.Struct, frozen=True):
     inks: "tuple[Ink, ...]"
     ground: str = ""
     """A colour that covers the canvas below the ink; without one the layer is clear."""
-    file: str = ""
-    """Where pictures of it may lie ready: their path without scale and ending."""
-    fits: str = ""
-    """The fingerprint of all that it shows, by which those pictures are known."""
 
 
 Ink = Fill | Frame | Stroke | Disc | Glow | Words | Group | Sprite | Layer

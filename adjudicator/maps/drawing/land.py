@@ -3,14 +3,13 @@
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from hashlib import blake2b
 
 import msgspec
 
 from adjudicator.games.picture import Spot
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.ink import Fill, Glow, Inks, Layer, Shape, Stroke
-from adjudicator.maps.outlines.outline import EDGE, SUFFIX, Curve, Outline, pixels
+from adjudicator.maps.outlines.outline import EDGE, Curve, Outline, pixels
 
 COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH = 2.2, 1.3, 1.8  # pixels
 SEA_DASH = (7.0, 5.0)
@@ -45,7 +44,6 @@ def land_of(outline: Outline) -> Land:
     cells = Shape(parts=tuple(provinces[line.a] for line in at_sea if not line.b))
     borders = Stroke(inner, palette.BORDER, BORDER_WIDTH)
     coasts = Stroke(outer, palette.COAST, COAST_WIDTH)
-    file, fits = outline.file.removesuffix(SUFFIX), _fingerprint(outline)
     return Land(
         provinces,
         base=Layer(
@@ -59,10 +57,8 @@ def land_of(outline: Outline) -> Land:
                 *_holes(outline),
             ),
             palette.SEA,
-            file and f"{file}.ground",
-            fits,
         ),
-        lines=Layer((borders, coasts), "", file and f"{file}.lines", fits),
+        lines=Layer((borders, coasts)),
         waters=waters,
     )
 
@@ -74,14 +70,6 @@ def _holes(outline: Outline) -> Inks:
     return tuple(
         Fill(Shape((ring,)), palette.CLOSED, "", 1.0, palette.HATCH, shade) for ring in rings
     )
-
-
-def _fingerprint(outline: Outline) -> str:
-    """What land and water look like: every line, and every colour and width."""
-    lines = msgspec.json.encode((outline.lines, outline.sea, outline.roads, outline.areas))
-    colours = (palette.SEA, palette.LAND, palette.BORDER, palette.COAST, palette.SEA_LINE)
-    look = (colours, GLOW, COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH, SEA_DASH)
-    return blake2b(lines + repr(look).encode(), digest_size=12).hexdigest()
 
 
 def _lines(lines: tuple[Curve, ...]) -> Shape:

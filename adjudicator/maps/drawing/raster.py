@@ -20,7 +20,7 @@ from adjudicator.maps.drawing.ink import (
     Stroke,
     Words,
 )
-from adjudicator.maps.drawing.memory import Mask, keep, read_ready
+from adjudicator.maps.drawing.memory import Mask, keep
 from adjudicator.maps.drawing.palette import LAND, PATTERNS, TILE, rgb
 from adjudicator.maps.drawing.supersampled import (
     FACTOR,
@@ -110,7 +110,7 @@ def draw_land(
             _stamp(image, _piece(ground, lines, scale), dx, dy)
 
 
-@keep(96_000_000)
+@keep
 def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
     image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)))
     draw(image, base, scale)
@@ -118,7 +118,7 @@ def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
     return image, (0, 0)
 
 
-@keep(64_000_000)
+@keep
 def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
     drawn = _even(ground.inks, scale) or _clear(ground.inks, scale)
     if drawn is None:
@@ -151,18 +151,14 @@ def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
         image.paste(stamp, (left + dx, top + dy), stamp)
 
 
-@keep(48_000_000)
+@keep
 def _pixels(inks: Inks, scale: float) -> Mask | None:
     """Ink that comes again, kept for the next time."""
     return _clear(inks, scale)
 
 
-@keep(48_000_000)
+@keep
 def _layer(layer: Layer, scale: float) -> Mask:
-    return read_ready(layer, scale) or draw_layer(layer, scale)
-
-
-def draw_layer(layer: Layer, scale: float) -> Mask:
     """A layer as an image of its own, and where its top left corner lies."""
     if not layer.ground:
         return _clear(layer.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
@@ -195,7 +191,7 @@ def _layers(inks: Inks, scale: float) -> Iterator[Mask]:
                 yield from (_flat(*paint) for paint in _paints(ink, scale))
 
 
-@keep(16_000_000)
+@keep
 def _inscription(words: Words, scale: float) -> Mask:
     halo, *letters = (_flat(*paint) for paint in _words(words, scale))
     for each, _ in letters:  # they are as large as their halo
@@ -249,7 +245,7 @@ def _part(
     return _lines(path, *pen, scale) if pen else _polygons(path, scale)
 
 
-@keep(32_000_000)
+@keep
 def _cut(
     path: Path | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
 ) -> Mask:
@@ -263,7 +259,7 @@ def _cut(
     return image, (left, top)
 
 
-@keep(16_000_000)
+@keep
 def _polygons(path: Path | Shape, scale: float) -> Mask:
     if isinstance(path, Shape) and path.parts:
         masks = [_polygons(part, scale) for part in path.parts]
@@ -279,7 +275,7 @@ def _polygons(path: Path | Shape, scale: float) -> Mask:
     return large.reduce(FACTOR), (left, top)
 
 
-@keep(16_000_000)
+@keep
 def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
     paths = path.paths if isinstance(path, Shape) else (path,)
     if isinstance(path, Shape) and path.closed:
@@ -307,7 +303,7 @@ def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
         yield colour, (soft.point(GLOW_EDGE), (x - more, y - more))
 
 
-@keep(32_000_000)
+@keep
 def _pattern(number: int, scale: float) -> Mask:
     """A pattern's lines all over the canvas."""
     strokes, dots = PATTERNS[number]

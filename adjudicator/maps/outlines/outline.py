@@ -67,8 +67,6 @@ class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
     """Rings around land that is no province, as in ``Curve.flat``."""
     note: str = ""
     """Why it is only a simple one."""
-    file: str = ""
-    """The file that it was read from."""
 
     def __hash__(self) -> int:
         """By what it fits, so that work on an outline can be cached."""
@@ -146,12 +144,10 @@ def fill_canvas(outline: Outline) -> Outline:
         flat = tuple(round(v * 10) for point in pixels(curve) for v in move(*point))
         return Curve(curve.a, curve.b, flat)
 
-    return Outline(
-        outline.format,
-        outline.board,
-        outline.fits,
-        tuple(map(enlarge, outline.lines)),
-        {
+    return msgspec.structs.replace(
+        outline,
+        lines=tuple(map(enlarge, outline.lines)),
+        areas={
             name: Area(
                 area.ring,
                 (*move(*area.box[:2]), area.box[2] * scale, area.box[3] * scale),
@@ -160,9 +156,8 @@ def fill_canvas(outline: Outline) -> Outline:
             )
             for name, area in outline.areas.items()
         },
-        tuple(map(enlarge, outline.sea)),
-        tuple(map(enlarge, outline.roads)),
-        note=outline.note,
+        sea=tuple(map(enlarge, outline.sea)),
+        roads=tuple(map(enlarge, outline.roads)),
     )
 
 
@@ -217,4 +212,4 @@ def read_outline(board: Board) -> Outline | None:
     numbers = {abs(number) for area in outline.areas.values() for number in area.ring}
     whole = numbers <= set(range(1, len(outline.lines) + 1))
     fits = whole and set(outline.areas) == set(board.provinces)
-    return msgspec.structs.replace(outline, file=str(path)) if fits else None
+    return outline if fits else None

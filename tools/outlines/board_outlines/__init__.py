@@ -6,6 +6,5 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from board_outlines.outlines import make_outline
-from board_outlines.writing import write_outline
 
-__all__ = ["make_outline", "write_outline"]
+__all__ = ["make_outline"]

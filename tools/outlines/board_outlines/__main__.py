@@ -3,9 +3,11 @@
 import sys
 from collections.abc import Sequence
 
+import msgspec
+
 from adjudicator.boards import SHIPPED, BoardError, load_board
-from adjudicator.maps.outlines.outline import OutlineError
-from board_outlines import make_outline, write_outline
+from adjudicator.maps.outlines.outline import OutlineError, outline_path
+from board_outlines import make_outline
 
 
 def main(boards: Sequence[str] = sys.argv[1:]) -> int:
@@ -17,7 +19,8 @@ def main(boards: Sequence[str] = sys.argv[1:]) -> int:
     for name in boards or [each for each in SHIPPED if not load_board(each).extends]:
         try:
             board = load_board(name)
-            path = write_outline(board, make_outline(board))
+            path = outline_path(board)
+            path.write_bytes(msgspec.json.encode(make_outline(board)) + b"\n")
         except (BoardError, OutlineError, OSError) as error:
             print(f"{name}: {error}", file=sys.stderr)
             return 2

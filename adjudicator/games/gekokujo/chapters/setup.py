@@ -43,6 +43,18 @@ def first_position(
     )
 
 
+def settle_options(seats: Any, options: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Let there be no draft where every new seat is called like a clan (G81). Raises GameError."""
+    if isinstance(seats, Mapping) or not all(map(clan_of_name, seats)):
+        return options
+    if options.get("clans") == "draft":
+        raise GameError(
+            "Every seat is called like a clan and plays it, so that nothing is left to draft: call "
+            "the seats otherwise, or leave clans = draft out."
+        )
+    return {**options, "clans": "given"}
+
+
 def settle(
     play: GekokujoPlay, seat: str, clan: str, how: How, passed: tuple[str, ...], bushi: str
 ) -> None:
@@ -143,13 +155,12 @@ def draft_clans(play: GekokujoPlay) -> None:
     for number, seat in enumerate(reversed(play.position.lots)):
         open_to_all = number >= FREE_PICKS
         able = [clan for clan in free if open_to_all or CLANS[clan].region not in regions]
-        named = ranking(play, seat)
+        named = [] if called[seat] else ranking(play, seat)
         able = able or free
-        if called[seat]:
-            able = named = [called[seat]]
-        clan = next(each for each in (*named, *CLANS) if each in able)
+        clan = called[seat] or next(each for each in (*named, *CLANS) if each in able)
+        how: How = "given" if called[seat] else "ranked" if clan in named else "left"
         passed = tuple(named[: named.index(clan)] if clan in named else named)
-        settle(play, seat, clan, "ranked" if clan in named else "left", passed, first(play, seat))
+        settle(play, seat, clan, how, passed, first(play, seat))
         free = [each for each in free if each != clan]
         regions.add(CLANS[clan].region)
 
@@ -158,6 +169,17 @@ def give_clans(play: GekokujoPlay) -> None:
     """Give each seat the clan that it is named after, and the others what is left (G19)."""
     for seat, clan in clans_of_names(tuple(play.position.seats)).items():
         settle(play, seat, clan, "given", (), first(play, seat))
+
+
+def who_chooses(play: GekokujoPlay) -> tuple[str, ...]:
+    """Return the seats that rank clans or choose their first unit."""
+    chooses = play.asks_for(StartWith)
+    return tuple(seat for seat in play.position.seats if chooses or ranks_clans(play, seat))
+
+
+def ranks_clans(play: GekokujoPlay, seat: str) -> bool:
+    """Whether a seat drafts: one that is called like a clan has nothing to rank (G81)."""
+    return play.asks_for(Rank) and not clan_of_name(seat)
 
 
 def ranking(play: GekokujoPlay, seat: str) -> list[str]:

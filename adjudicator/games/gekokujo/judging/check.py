@@ -11,10 +11,12 @@ from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import fail, judge
 from adjudicator.games.gekokujo.chapters.campaign import move_units, same_sea
+from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
 from adjudicator.games.gekokujo.printed import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE
+from adjudicator.games.gekokujo.table.names import clan_of_name
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.words import listing
@@ -102,6 +104,9 @@ def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Findi
 def _why_idle(trial: GekokujoPlay, seat: str, wish: Order) -> Problem | None:
     """Say why a wish means nothing: no such battle as things stand, no such unit at first."""
     match wish:
+        case kinds.Rank() if not ranks_clans(trial, seat):
+            clan = clan_of_name(seat)
+            return error("own-clan", f"You play the {clan}, for your seat is called like them.")
         case kinds.StartWith(unit) if unit not in trial.rules.arms:
             return error(
                 "no-such-unit", f"Your first unit is one of {', '.join(trial.rules.arms)}."

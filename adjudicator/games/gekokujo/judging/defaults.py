@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Default
+from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -28,7 +29,7 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
     phase = play.position.phase
     if play.house(seat).out:
         return
-    if play.asks_for(kinds.Rank) and not any(play.lines(seat, kinds.Rank)):
+    if ranks_clans(play, seat) and not any(play.lines(seat, kinds.Rank)):
         yield Default(f"rank {', '.join(CLANS)}", "Clans that are not ranked follow in this order.")
     if phase == "reinforce":
         if not len(orders):

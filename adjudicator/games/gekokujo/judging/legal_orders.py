@@ -13,6 +13,7 @@ from adjudicator.games.gekokujo.chapters.campaign import (
     why_not_along,
 )
 from adjudicator.games.gekokujo.chapters.reinforcement import why_no_castle, why_no_recruits
+from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.judging.check import why_not_now
 from adjudicator.games.gekokujo.orders import orders
@@ -87,7 +88,7 @@ def _steps(play: GekokujoPlay, seat: str, place: str) -> list[str]:
 def candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Yield orders of the basic game that may be possible, but moves."""
     match play.position.phase:
-        case "draft" if play.asks_for(orders.Rank):
+        case "draft" if ranks_clans(play, seat):
             yield from (orders.Rank((clan,)) for clan in CLANS)
         case "reinforce":
             yield from _spending(play, seat)

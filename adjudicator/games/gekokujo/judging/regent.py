@@ -11,6 +11,7 @@ from adjudicator.games.gekokujo.chapters.reinforcement import (
     why_no_castle,
     why_not_there,
 )
+from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.orders.orders import Build, Hire, Move, Nanban, Rank, Recruit, Ronin
 from adjudicator.games.gekokujo.printed import BUSHI_KINDS, CLANS, DAIMYO
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -36,7 +37,7 @@ def steady(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     if play.house(seat).out:
         return
     match play.position.phase:
-        case "draft" if play.asks_for(Rank):
+        case "draft" if ranks_clans(play, seat):
             yield Rank(("Takeda", "Shimazu", "Oda", "Uesugi", *list(CLANS)[:2]))
         case "reinforce":
             yield from _reinforce(play, seat)
