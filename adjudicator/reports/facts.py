@@ -298,10 +298,10 @@ OptionInForce = tuple[str, Value, str]
 """An option's name, its value and what it means."""
 
 
-def options_in_force(game: Game, view: Any) -> dict[str, list[OptionInForce]]:
+def options_in_force(game: Game, given: Mapping[str, Value]) -> dict[str, list[OptionInForce]]:
     """Return the options that mean anything in the game: those ``chosen``, and those ``usual``."""
     plain = {option.name: option.default for option in game.meta.options}
-    values: Mapping[str, Any] = {**plain, **view.options}
+    values: Mapping[str, Any] = {**plain, **given}
     options: dict[str, list[OptionInForce]] = {"chosen": [], "usual": []}
     for option in game.meta.options:
         means = (not option.of or values[option.of]) and values[option.name] != ""

@@ -123,7 +123,7 @@ def opening_content(
     """Return what the first letter of a game says, by the names that templates know it by."""
     return {
         **_frame(game, view, setting, pictures),
-        "options": facts.options_in_force(game, view),
+        "options": facts.options_in_force(game, view.options),
         "standings": facts.standings(game, None, view),
         "is_random": facts.is_random(game, view),
         **facts.dice_facts(game, view, setting),

@@ -78,6 +78,8 @@ class Setting(msgspec.Struct, frozen=True):
     """The reader's IANA time zone."""
     deadline: datetime | None = None
     """Aware (UTC); None if the phase waits until every seat is ready."""
+    paused: bool = False
+    """Whether the clock stands still, so that there is no deadline."""
     address: str = ""
     """Where orders are mailed; ``""``: they come as files."""
     token: str = ""

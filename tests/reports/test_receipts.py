@@ -2,8 +2,10 @@
 
 import msgspec
 from letters_toy import orders
-from letters_written import ASKED, receipt
+from letters_written import ASKED, BEFORE, GAME, SETTING, one_line, receipt
 
+from adjudicator import reports
+from adjudicator.games.contract import Default
 from adjudicator.orders import Finding, Orders, scan
 from adjudicator.reports import Arrival
 
@@ -131,3 +133,11 @@ def test_an_answer_to_a_question_does_not_say_that_orders_have_arrived():
     assert "Your orders as they stand" in report.text
     assert "arrived" not in report.text
     assert "Every line" not in report.text
+
+
+def test_in_a_pause_no_deadline_is_named_and_ready_waits_for_the_game():
+    paused = msgspec.structs.replace(SETTING, ready=True, deadline=None, paused=True)
+    defaults = [Default("casualties ronin", "the usual order")]
+    text = one_line(reports.receipt(GAME, BEFORE, ASKED, (), defaults, "", paused).text)
+    assert "The game is paused: orders are taken" in text
+    assert "There is no deadline" not in text

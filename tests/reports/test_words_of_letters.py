@@ -111,7 +111,13 @@ def test_paragraphs_are_what_stands_between_empty_lines():
     ],
 )
 def test_subjects_about_a_phase_name_its_deadline(letter, ends, subject):
-    facts = {"phase": "2 plan", "phase_title": "Plans", "ends": ends, "undone": ["2 muster"]}
+    facts = {
+        "phase": "2 plan",
+        "phase_title": "Plans",
+        "ends": ends,
+        "undone": ["2 muster"],
+        "back": ["Oda"],
+    }
     facts |= {"before": "", "why": "", "public": False}
     assert reports.notice(SETTING, letter, facts).subject == f"[sekigahara] {subject}"
 
@@ -217,7 +223,7 @@ def test_who_is_invited_reads_of_dice_only_where_there_are_any(random):
     given = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"]}
     given |= {"campaign": "c", "player": "Ann", "random": random}
     assert ("dice" in reports.notice(None, "invitation", given).text) == random
-    given |= {"source": "", "gather": 0, "word": ""}
+    given |= {"source": "", "gather": 0, "word": "", "rule": "none", "zone": "UTC", "options": []}
     announced = reports.notice(SETTING, "commitment", given)
     assert ("dice" in announced.subject) == random
     assert ("All dice and lots" in " ".join(announced.text.split())) == random
@@ -237,3 +243,11 @@ def test_every_page_says_its_language_and_its_title_and_layout_tables_are_no_tab
         for table in report.html.split("<table")[1:]:
             laid_out = table.startswith(' role="presentation"')
             assert laid_out != ("<th" in table.partition("</table>")[0])
+
+
+def test_the_announcement_says_pace_zone_and_what_was_chosen():
+    facts = {"title": "Ikusa", "random": True, "players": ["Oda (Ann)"], "commitment": "ab" * 32}
+    facts |= {"source": "", "gather": 0, "word": "", "zone": "Europe/Rome"}
+    facts |= {"rule": "mon, thu 20:00", "options": [("quick", True, "a short game")]}
+    text = " ".join(reports.notice(SETTING, "commitment", facts).text.split())
+    assert "Phases end: mon, thu 20:00, Europe/Rome. Chosen for this game: quick = yes" in text

@@ -26,6 +26,7 @@ from adjudicator.campaign.letters.outbox import last_report, queue, queue_letter
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
+from adjudicator.reports.facts import options_in_force
 from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
 from adjudicator.reports.words import gist
@@ -52,7 +53,8 @@ def setting(state: State, seat: Seat | None, about: Adjudication | None = None) 
         seat=seat.name if seat else PUBLIC,
         player=seat.player if seat else "",
         zone=(seat.zone if seat else "") or campaign.settings.zone,
-        deadline=state.deadline,
+        deadline=None if campaign.settings.paused else state.deadline,
+        paused=campaign.settings.paused,
         address=campaign.settings.address,
         token=token(seat) if seat and campaign.settings.address else "",
         commitment=campaign.commitment,
@@ -169,6 +171,9 @@ def announcement_facts(change: Change, word: str = "") -> Facts:
         "source": campaign.settings.beacon,
         "campaign": campaign.name,
         "gather": campaign.settings.gather,
+        "rule": campaign.settings.deadline,
+        "zone": campaign.settings.zone,
+        "options": options_in_force(change.game, campaign.options)["chosen"],
         "word": word,
         "random": is_random(change),
     }

@@ -1,7 +1,5 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
-from collections.abc import Mapping
-
 import msgspec
 
 from adjudicator import reports
@@ -13,6 +11,7 @@ from adjudicator.campaign.kernel.message_ids import report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
+    Facts,
     make_report,
     phase_files,
     send,
@@ -115,7 +114,8 @@ def issue_token(change: Change, seat: Seat) -> None:
 def _change_hands(change: Change, before: Seat, after: Seat) -> None:
     change.save(after)
     regent = "" if after.by_person else after.regent
-    facts = {"holder": before.name, "regent": regent, "new_player": "" if regent else after.player}
+    facts = {"holder": before.name, "regent": regent, "gone": False}
+    facts |= {"new_player": "" if regent else after.player}
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
     _write(change, before, after, facts)
@@ -134,11 +134,14 @@ def set_reminders(change: Change, seat: str, hours: str) -> None:
         change.save(msgspec.structs.replace(before, remind=hours))
 
 
-def _write(change: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> None:
+def _write(change: Change, before: Seat, after: Seat, facts: Facts) -> None:
     """Tell who had the seat, and welcome a new player with position, map and order sheet."""
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
     known = msgspec.structs.replace(setting(change, after), token="")
-    letters = [("handed-over", before.address, lambda: reports.notice(known, "handed-over", facts))]
+    farewell = {**facts, "gone": True}
+    letters = [
+        ("handed-over", before.address, lambda: reports.notice(known, "handed-over", farewell))
+    ]
     if after.by_person and after.address:
         letters.append(("opening", after.address, lambda: write_welcome(change, after)))
     turn, about = change.campaign.version + 1, change.latest

@@ -13,7 +13,6 @@ from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, St
 from adjudicator.campaign.letters.dice import seal
 from adjudicator.campaign.letters.letters import (
     note,
-    tell_all,
     tell_gm,
     write_notice,
     write_result,
@@ -22,9 +21,9 @@ from adjudicator.campaign.letters.letters import (
 from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
 from adjudicator.campaign.orders.standing import policies_after, viewpoint
 from adjudicator.campaign.orders.words import words_for
-from adjudicator.campaign.people.joining import offer_seat
 from adjudicator.campaign.phases.closing import check_beacon, close_phase
 from adjudicator.campaign.phases.deadlines import open_phase
+from adjudicator.campaign.phases.misses import count_misses
 from adjudicator.campaign.phases.solve import (
     ChanceSource,
     Solved,
@@ -42,7 +41,7 @@ from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.records import Adjudication, Campaign, Past, Seat
+from adjudicator.store.records import Adjudication, Campaign, Seat
 
 Dice = tuple[list[int], dict[str, list[object]]]
 """A script: the dice, and the draws by label."""
@@ -232,7 +231,7 @@ def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
     change.position = solved.position
     _tell_of_set_aside(change, solved)
     _compare_runs(change)
-    _count_misses(change)
+    count_misses(change)
     part = Part(
         phase, position, solved, as_orders(change.game, position, solved.orders), change.dice
     )
@@ -355,34 +354,6 @@ def _compare_runs(change: Change) -> None:
     changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]
     same = before.position == after.position
     tell_gm(change, "again", {"phase": after.phase, "changed": changed, "same": same})
-
-
-def _count_misses(change: Change) -> None:
-    """Give seats to the regent whose players have missed too many phases in a row."""
-    limit = change.campaign.settings.misses
-    if not limit or not change.head.missing:
-        return
-    history: list[Past | Adjudication] = [*queries.past(change.store, change.campaign), change.head]
-    for seat in change.seats:
-        if seat.name in change.head.missing and _misses(history, seat) >= limit:
-            free = change.campaign.settings.substitutes
-            change.save(msgspec.structs.replace(seat, held_by="regent", open=free))
-            facts = {"holder": seat.name, "missed": limit}
-            tell_all(change, "regent", facts, seat.place, gm="regent-takes-over")
-            offer_seat(change, seat)
-
-
-def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
-    """Count the phases in a row, up to now, in which a seat's player was awaited and missing."""
-    count = 0
-    for resolution in reversed(history):
-        if resolution.number <= seat.since:
-            break
-        if seat.name in resolution.missing:
-            count += 1
-        elif seat.name in resolution.awaited:
-            break
-    return count
 
 
 def _report(change: Change, players: list[Seat], parts: Sequence[Part]) -> int:

@@ -25,6 +25,7 @@ from adjudicator.campaign.letters.letters import (
     write_notice,
 )
 from adjudicator.campaign.phases.deadlines import closing_time, open_phase
+from adjudicator.campaign.phases.misses import undo_misses
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -255,13 +256,14 @@ def _roll_back(change: Change, phase: str) -> RolledBack:
     again = msgspec.structs.replace(
         old, serial=change.head.serial + 1, run=change.head.run + 1, created=change.now
     )
+    back = undo_misses(change, history, old.number)
     for seat in change.seats:
         if seat.since > again.number:
             change.save(msgspec.structs.replace(seat, since=again.number))
     open_phase(change, again, "rolled back")
     for each in change.store.rows(Submission, campaign_id=change.campaign.id, resolution=serial):
         change.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
-    _tell_of_rollback(change, undone)
+    _tell_of_rollback(change, undone, back)
     return RolledBack(again, undone)
 
 
@@ -278,10 +280,11 @@ def _opener(change: Change, history: Sequence[Past], phase: str) -> int:
     )
 
 
-def _tell_of_rollback(change: Change, undone: tuple[str, ...]) -> None:
+def _tell_of_rollback(change: Change, undone: tuple[str, ...], back: Sequence[str]) -> None:
     def facts(seat: Seat | None) -> dict[str, Any]:
         zone = seat.zone if seat else ""
-        return {**phase_facts(change, zone), "undone": undone, "public": seat is None}
+        about = {"undone": undone, "back": back, "public": seat is None}
+        return {**phase_facts(change, zone), **about}
 
     for seat in change.players:
         files = partial(phase_files, change, seat)

@@ -178,7 +178,7 @@ def _print(facts: dict[str, Any]) -> None:
             ready = f"{ready}; " * bool(ready) + f"out of reach since {lost['since'][:10]}{why}"
         person = seat["held_by"] == "person"
         holder = (seat["player"] or "no mail") if person else f"regent ({seat['player']})"
-        holder = f"free ({holder})" if seat["free"] else holder
+        holder = "free" if seat["free"] else holder
         rows.append((seat["seat"], holder, waits, ready))
     print_table(("seat", "held by", "orders", ""), rows)
     click.echo()
