@@ -145,9 +145,12 @@ def tell(you: Any, content: Mapping[str, Any], seen: Seen) -> Told:
         start = _name_of(content, colour)
         first += [(start, each) for each in core]
         more += [(start, each) for each in _lines(deeds)]
+    if not seat and (macro := getattr(you, "everybody", None)):
+        more += [("", each) for each in _lines(macro(seen))]
     if seat and not first and not more:
         first = [("", each) for each in _lines(you.quiet())]
-    stands = " ".join(you.standing(own, seat).split()) if own else ""
+    led = not seat and content["won"]  # who has won leads, too
+    stands = " ".join(you.standing(own, seat).split()) if own and not led else ""
     return Told((*first, *more), len(first), stands)
 
 

@@ -3,8 +3,14 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
+from adjudicator import reports
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.chance import Stream
+from adjudicator.orders import read_orders
+from adjudicator.reports import Setting
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import open_store
 from adjudicator.store.queries import find_campaign
@@ -29,6 +35,39 @@ def test_pages_of_a_game_without_dice_speak_of_seals_and_of_its_own_times(diplom
     assert "Seals" in words["index.html"]
     assert ">Spring 1901</text>" in pages["index.html"]
     assert "Round 1" not in words["index.html"]
+    [caption] = re.findall(r'<span id="lead">(.*?)</span>', pages["index.html"])
+    assert re.search(r"Turkey takes Bulgaria\..* of \d+ moves succeed\.", caption), caption
     assert "Check all seals" in words["dice.html"]
     for name, said in words.items():
         assert not re.search(r"\b(\d+|no) draws?\b|very die|Check all dice|The dice", said), name
+
+
+@pytest.mark.parametrize(
+    ("unit", "order", "told"),
+    [
+        ("A Ruhr", "A Ruh - Kie", "France has won. France controls 9 supply centres."),
+        (
+            "A Burgundy",
+            "A Bur - Ruh\nA Spa - Gas",
+            "2 of 2 moves succeed. France leads: centres 8",
+        ),
+    ],
+)
+def test_everybody_is_told_what_happened_and_not_that_the_winner_leads(
+    diplomacy, unit, order, told
+):
+    held = ["Spain", "Belgium", "Brest", "Paris", "Marseilles", "Portugal", "Holland", "Munich"]
+    table = {
+        "phase": "fall",
+        "units": {"France": [unit, "A Spain"], "Italy": ["A Rome"]},
+        "centres": {"France": held, "Italy": ["Rome"], "Germany": ["Kiel"]},
+    }
+    position = diplomacy.from_table(table, {"goal": 9})
+    orders = {"France": read_orders(order, diplomacy.language(position, "", "France")).orders}
+    after = diplomacy.adjudicate(position, orders, Stream(b""))
+    views = (diplomacy.view(position, ""), diplomacy.view(after.position, ""))
+    setting = Setting(campaign="august", seat="")
+    text = reports.result(diplomacy, *views, None, after.events, setting).text
+    first = " ".join(text.split("Diplomacy, Fall")[0].split())
+    assert told in first
+    assert ("leads" in first) != ("won" in first)

@@ -1,6 +1,7 @@
 """Fewer than seven players: who plays which powers, and what one player with several is told."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -366,3 +367,29 @@ def test_only_the_game_for_two_of_the_rulebook_closes_italy_in_1914(diplomacy):
     done = carry_out(diplomacy, position, Austria="F Tri - Ven")
     assert diplomacy.as_table(done.position)["units"]["Austria"] == ["F Venice"]
     assert not [each for each in done.events if type(each).__name__ == "Joined"]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, ("intent", "2023", 24)),
+        ({"like": "DATC 2023"}, ("intent", "2023", 24)),
+        ({"like": "webDiplomacy"}, ("stated", "2000", 24)),
+        ({"like": "njudge", "disorder": "2023", "goal": 20}, ("stated", "2023", 20)),
+    ],
+)
+def test_like_chooses_the_options_that_are_not_given(diplomacy, given, expected):
+    options = new(diplomacy, ("England", "Austria"), **given).options
+    assert tuple(options[name] for name in ("adjacent-convoy", "disorder", "goal")) == expected
+
+
+def test_what_like_chooses_is_an_option_and_stands_in_the_readme(diplomacy):
+    from diplomacy_game.meta import LIKE
+
+    readme = Path(__file__).parents[2].joinpath("examples/diplomacy/README.md").read_text("utf-8")
+    table = {line.split(" | ")[0].strip("| "): line for line in readme.splitlines() if "|" in line}
+    known = {option.name: option for option in diplomacy.meta.options}
+    for column, options in enumerate(LIKE.values(), 1):
+        for option, value in options.items():
+            assert known[option].accepts(value)
+            assert table[f"`{option}`"].split(" | ")[column].strip(" |") == value

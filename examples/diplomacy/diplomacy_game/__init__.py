@@ -13,7 +13,7 @@ from diplomacy_game.meta import META
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import DiplomacyPosition
 from diplomacy_game.setup import board, first_position
-from diplomacy_game.sharing import usual_goal
+from diplomacy_game.sharing import settle
 from diplomacy_game.sheet import sheet
 from diplomacy_game.tables import as_table, fill_table
 from diplomacy_game.view import view
@@ -31,7 +31,7 @@ game = ModularGame(
         map=draw_map,
         sketch=sketch,
         sheet=sheet,
-        settle=usual_goal,
+        settle=settle,
         fill_table=fill_table,
         as_table=as_table,
     ),

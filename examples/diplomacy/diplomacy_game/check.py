@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import OVER, Problem
 from adjudicator.games.engine.problems import note, warning
-from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.words import listing
 from diplomacy_game import routes
 from diplomacy_game.lines import ORDERED_AGAIN, orders_in
@@ -57,7 +57,7 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
     yield from _left_alone(front, seat, found, orders)
     plans = {name: plan for name, (_, plan) in found.items()}
     for name, (line, plan) in found.items():
-        problem = _discord(front, name, plan, plans)
+        problem = _discord(front, name, line.order, plan, plans)
         if problem:
             yield problem.finding(line.number, str(line.order))
 
@@ -93,11 +93,15 @@ def _of_other_kind(front: Front, order: UnitOrder) -> list[Piece]:
     return [each for each in order.units if each.kind not in (stands[where[each.place]][0], "")]
 
 
-def _discord(front: Front, name: str, plan: Plan, plans: dict[str, Plan]) -> Problem | None:
+def _discord(
+    front: Front, name: str, order: Order, plan: Plan, plans: dict[str, Plan]
+) -> Problem | None:
     """Say which of a power's own orders another one of its own spoils."""
     where = front.ways.province
     if plan.kind is Move:
         target = where[plan.target]
+        if getattr(order, "route", "") and not plan.route:
+            return note("walks", f"It walks to {target}: no fleet could carry it.")
         return None if target in front.reach[name] else _convoy_note(front, name, target, plans)
     if not plan.source or front.powers[plan.source] != front.powers[name]:
         return None

@@ -1,6 +1,8 @@
 """What can be known of the game without its rules."""
 
-from adjudicator.games.contract import Meta, NamedDraw, Option
+from collections.abc import Mapping
+
+from adjudicator.games.contract import Meta, NamedDraw, Option, Value
 
 POWERS = ("England", "France", "Russia", "Turkey", "Austria", "Germany", "Italy")
 SEATS = ("England", "Turkey", "Russia", "France", "Austria", "Germany", "Italy")
@@ -10,6 +12,12 @@ TOSS = "Italy"
 FIRST_YEAR = 1901
 _GROUP = r"[A-Za-z]{4,12}( ?\+ ?[A-Za-z]{4,12})+"
 """Powers that one player has, as the option ``sharing`` names them."""
+LIKE: Mapping[str, Mapping[str, Value]] = {
+    "DATC 2023": {},
+    "webDiplomacy": {"adjacent-convoy": "stated", "disorder": "2000"},
+    "njudge": {"adjacent-convoy": "stated", "disorder": "2000"},
+}
+"""The options that differ from their defaults where a group plays as it is used to (D20)."""
 LAST_YEARS = tuple(range(FIRST_YEAR, FIRST_YEAR + 50))
 
 META = Meta(
@@ -18,6 +26,13 @@ META = Meta(
     players=(2, 7),
     seats=SEATS,
     options=(
+        Option(
+            "like",
+            "DATC 2023",
+            tuple(LIKE),
+            "whose rules are played where rulebooks differ: it chooses the options that are not "
+            "given (D20)",
+        ),
         Option("goal", 18, tuple(range(9, 27)), "how many supply centres win"),
         Option(
             "sharing",
@@ -51,6 +66,13 @@ META = Meta(
             "intent",
             ("intent", "stated", "opposed"),
             "when an army goes by sea to where it could walk (DATC 4.A.3) (D5)",
+        ),
+        Option(
+            "unconvoyed",
+            "stands",
+            ("stands", "walks"),
+            "what an army does that could walk, if it is ordered via convoy and nobody convoys it "
+            "(D5)",
         ),
         Option(
             "convoyed-cut",

@@ -34,7 +34,9 @@ HOLDS = Plan(Hold)
 class Front:
     """The units on the board as orders find them."""
 
-    def __init__(self, ways: Ways, units: Mapping[str, Unit], only_coast: bool = True):
+    def __init__(
+        self, ways: Ways, units: Mapping[str, Unit], only_coast: bool = True, walks: bool = False
+    ):
         self.ways = ways
         self.units = units
         """By province."""
@@ -57,6 +59,8 @@ class Front:
         self.reach = {name: reach[stand] for name, stand in self.stands.items()}
         """The places that each unit reaches, by their provinces."""
         self._only_coast = only_coast
+        self._walks = walks
+        """Whether an army walks if it is ordered to go by sea, could walk, and no fleet is near."""
         self._plans: dict[tuple[str, Order], Plan | Problem] = {}
 
     @cached_property
@@ -111,7 +115,10 @@ class Front:
             return error("own-place", f"The unit is in {here} already.")
         places = self.reach[here].get(target, ())
         if kind == ARMY:
-            if (places and not route) or self.can_sail(here, target, without):
+            sails = self.can_sail(here, target, without)
+            if places and not sails and (self._walks or not {here, target} <= self.ways.coastal):
+                route = ""  # whoever wrote “via convoy” there made a slip
+            if (places and not route) or sails:
                 return Plan(Move, "", target, route)
             if target in self.ways.water:
                 return error("at-sea", f"An army cannot go to {target}, which is at sea.")

@@ -87,7 +87,8 @@ def orders_of(play: DiplomacyPlay, front: Front, plans: dict[str, Plan]) -> Orde
     for name in moves:
         if units[name].kind == ARMY:
             plan, carriers = plans[name], fleets.get(name, [])
-            must = plan.route or plan.target not in reach[name]
+            walks = not carriers and options["unconvoyed"] == "walks"
+            must = (plan.route and not walks) or plan.target not in reach[name]
             if must or _prefers_sea(front, name, plan.target, moves, carriers, how):
                 convoys[name] = carriers
     return Orders(front.powers, moves, helpers, aims, convoys, frozenset(seas))

@@ -80,7 +80,9 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         return front
 
     def _front(self) -> Front:
-        return Front(self.ways, self.units, bool(self.position.options["only-coast"]))
+        options = self.position.options
+        walks = options["unconvoyed"] == "walks"
+        return Front(self.ways, self.units, bool(options["only-coast"]), walks)
 
     @property
     def powers(self) -> tuple[str, ...]:

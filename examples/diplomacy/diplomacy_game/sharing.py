@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.games.contract import GameError, Value
 from diplomacy_game.events import Joined
-from diplomacy_game.meta import POWERS, TOSS
+from diplomacy_game.meta import LIKE, POWERS, TOSS
 
 if TYPE_CHECKING:
     from diplomacy_game.play import DiplomacyPlay
@@ -39,10 +39,11 @@ def is_for_two(seats: int, options: Mapping[str, Value]) -> bool:
     return seats == 2 and options.get("sharing", "rulebook") == "rulebook"
 
 
-def usual_goal(seats: object, options: Mapping[str, Value]) -> Mapping[str, Value]:
-    """Return options with the goal of the game for two, if new seats play that."""
+def settle(seats: object, options: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return options with those of whom the group plays like, and the goal of a game for two."""
     two = isinstance(seats, Sequence) and is_for_two(len(seats), options)
-    return {"goal": WAR_GOAL, **options} if two else options
+    usual: Mapping[str, Value] = {"goal": WAR_GOAL} if two else {}
+    return {**LIKE.get(str(options.get("like")), {}), **usual, **options}
 
 
 def share(seats: Sequence[str], sharing: str) -> dict[str, tuple[str, ...]]:
