@@ -9,6 +9,7 @@ from adjudicator.games.engine import plain
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.gekokujo.chapters.reinforcement import MISSIONS
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
+from adjudicator.games.gekokujo.judging.check import check
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.orders import Forget
@@ -195,7 +196,7 @@ def sheet(play: GekokujoPlay, seat: str) -> list[str]:
     if play.house(seat).out:
         return ["# Nothing is to be ordered."]
     facts = (f"# {text}" if text else "" for text in _facts(play, seat))
-    return [*facts, *plain.sheet(play, seat, set(_useless(play, seat)))]
+    return [*facts, *plain.sheet(play, seat, set(_useless(play, seat)), check)]
 
 
 def _useless(play: GekokujoPlay, seat: str) -> Iterator[type[Order]]:
