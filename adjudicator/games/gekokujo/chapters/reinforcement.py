@@ -107,7 +107,7 @@ def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
             forbid(error("which-units", f"Say which you recruit: {listed} can be had.", fix))
         kind = unit or arms[0]
         if kind not in arms:
-            forbid(error("no-such-unit", f"Only {listed} are recruited, no {plural(kind)}."))
+            forbid(error("no-such-unit", f"You can recruit only {listed}, no {plural(kind)}."))
         wanted[kind] = ENDLESS if number == ALL else number
     if not wanted:
         forbid(error("nothing", "Say how many are recruited."))
