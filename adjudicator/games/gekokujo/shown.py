@@ -9,7 +9,6 @@ from adjudicator.games.engine import plain
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.gekokujo.chapters.reinforcement import MISSIONS
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
-from adjudicator.games.gekokujo.judging.check import check
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.orders import Forget
@@ -191,7 +190,7 @@ def _sum(named: Units, units: Mapping[str, int]) -> int:
 # The order sheet
 
 
-def sheet(play: GekokujoPlay, seat: str) -> list[str]:
+def sheet(play: GekokujoPlay, seat: str, check: plain.Check) -> list[str]:
     """Return the lines of a blank order sheet, all of them comments until they are filled in."""
     if play.house(seat).out:
         return ["# Nothing is to be ordered."]

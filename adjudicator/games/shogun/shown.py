@@ -8,7 +8,6 @@ from adjudicator.games.contract import Event
 from adjudicator.games.engine import plain
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.games.shogun.cards import ACTION_TITLES, BUILDINGS, EFFECTS, EVENTS, FARMER
-from adjudicator.games.shogun.judging.check import check
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -180,7 +179,7 @@ def _arrow(play: ShogunPlay, seat: str, source: str, target: str, armies: Amount
 # The order sheet
 
 
-def sheet(play: ShogunPlay, seat: str) -> list[str]:
+def sheet(play: ShogunPlay, seat: str, check: plain.Check) -> list[str]:
     """Return the lines of a blank order sheet, all of them comments until they are filled in."""
     facts = (f"# {line}" if line else "" for line in _facts(play, seat))
     closed = [kind for kind, why_closed in play.rules.closed.items() if why_closed(play, seat)]
