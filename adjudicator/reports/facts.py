@@ -22,7 +22,7 @@ from adjudicator.games.contract import (
     Won,
 )
 from adjudicator.games.picture import Picture
-from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders import Finding, Line, Orders, find_replaced
 from adjudicator.orders.orders import for_colour
 from adjudicator.reports import words
 from adjudicator.reports.files import header
@@ -136,9 +136,19 @@ def order_rows(
         if isinstance(event, Ordered) and event.seat == seat:
             outcomes.setdefault(event.line, []).append(event)
     rows = []
+    done = [
+        (line, line.branches[max(answer.branch, 1) - 1].order)
+        for line in orders or ()
+        for answer in outcomes.get(line.number, [])[-1:]
+        if answer.outcome == "done" and answer.branch <= len(line.branches)
+    ]
+    gone = find_replaced(done)
     for line in orders or ():
         answers = outcomes.pop(line.number, [])
         row = _order_row(str(line), answers)
+        if line.number in gone:
+            why = f"“{words.clean(str(gone[line.number].order))}” takes its place."
+            row = msgspec.structs.replace(row, outcome="skipped", why=why)
         waits = "" if answers else part(line)
         rows.append(msgspec.structs.replace(row, why=waits) if waits else row)
     for left in outcomes.values():
