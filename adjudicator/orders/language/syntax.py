@@ -75,6 +75,10 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 class Notation(Protocol):
     """How a community writes orders besides. It is asked about what cannot be read as it stands."""
 
+    def of(self, names: Vocabulary) -> "Notation":
+        """Return it for a game with these names."""
+        ...
+
     def rewrite(self, text: str) -> str:
         """Return what may be an order with its notation turned into the stated forms."""
         ...
