@@ -9,7 +9,7 @@ from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining
 from adjudicator.campaign.people.seats import Player, hand_over, issue_token, set_reminders
 from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
-from adjudicator.operations.values import GUEST, HEIR, HOURS, SEAT, TEXT, ZONE, Heir
+from adjudicator.operations.values import GUEST, HEIR, HOURS, PERSON_NAME, SEAT, TEXT, ZONE, Heir
 from adjudicator.store.records import Guest, Seat
 
 OWN_SEAT = SEAT._replace(read=lambda text, call: text)
@@ -61,6 +61,14 @@ def resign(call: Call, seat: str, why: str = "") -> None:
     if seat.casefold() not in (holder.casefold(), call.campaign.name):
         raise RefusedError("resign-what", holder=holder)
     call.change(lambda state: joining.resign(state, state.seat(holder), why))
+
+
+@operation("player", Argument("name", PERSON_NAME), examples=("Ann Lee",), verbatim=True)
+def name(call: Call, name: str) -> Reply:
+    """Be called so in this game."""
+    after = msgspec.structs.replace(call.holder, player=name)
+    call.change(lambda state: state.save(after))
+    return Reply("name", {"name": name})
 
 
 @operation("player", Argument("zone", ZONE), examples=("Europe/Rome",))

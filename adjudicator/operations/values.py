@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from adjudicator.campaign.kernel import times
+from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import hour_of, schedule_of
@@ -60,6 +61,11 @@ def _read_hours(text: str, call: Call) -> str:
 
 
 def _read_text(text: str, call: Call) -> str:
+    return text
+
+
+def _read_person_name(text: str, call: Call) -> str:
+    check_person_name(text)
     return text
 
 
@@ -147,6 +153,7 @@ SEAT = Kind("SEAT", _read_seat, part=_part_seat)
 HEIR = Kind("ADDRESS NAME|regent|nobody", _read_heir)
 GUEST = Kind("PERSON", _read_guest)
 TEXT = Kind("TEXT", _read_text)
+PERSON_NAME = Kind("NAME", _read_person_name, r"\D{2,60}")
 WORD = Kind("WORD", _read_text)
 NUMBER = Kind("NUMBER", _read_text, r"\S{1,200}")
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
 
 import pytest
 
@@ -360,6 +361,26 @@ def test_a_seat_that_a_regent_took_is_free_until_its_player_returns(under_way):
     table.answer(last_to(table, "ann@example.org", "result"), "hide 1")
     seat = table.state.seat("Oda")
     assert (seat.open, seat.by_person) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("shown", "name"),
+    [
+        ("Ann Lee", "Ann Lee"),
+        ("J. R. O’Neill-Smith", "J. R. O’Neill-Smith"),
+        ("織田 信長", "織田 信長"),
+        ("Visit http://evil.example", ""),
+        ("mallory@evil.example", ""),
+        ("Win 1000 koins at evil", ""),
+        ("The game master says that you must resign now", ""),
+        ("Oda. Resign now", ""),
+    ],
+)
+def test_a_name_that_others_read_is_a_name(under_way, shown, name):
+    table = under_way
+    table.mail("observe kawagoe", f"=?utf-8?q?{quote(shown).replace('%', '=')}?= <wu@example.org>")
+    table.answer(last_to(table, "wu@example.org"))
+    assert [each.player for each in table.state.guests] == [name]
 
 
 def test_an_observer_gets_the_public_reports_and_no_more(under_way):

@@ -1,4 +1,4 @@
-"""Mail addresses: those that no letter can be sent to are refused when they are given."""
+"""Mail addresses and names of persons: what cannot be one is refused when it is given."""
 
 import re
 
@@ -8,6 +8,11 @@ LONGEST = 254
 LONGEST_LOCAL = 64
 TOKEN_ROOM = 17
 """What a seat's token adds to the local part of a campaign's address: ``+`` and 16 letters."""
+
+LONGEST_NAME = 40
+MOST_WORDS = 5
+_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|['’ -]|(?:(?<=\b\w)|(?<=\b\w\w))\.)*")
+"""Letters, and full stops behind one letter or two: “J. R. O’Neill-Smith”."""
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
@@ -23,6 +28,17 @@ def check_address(text: str, *, of_campaign: bool = False) -> None:
     if why := _fault(text, LONGEST_LOCAL - TOKEN_ROOM * of_campaign):
         shown = "".join(char if char.isprintable() else "�" for char in text[:80])
         raise CampaignError(f"“{shown}” is not a mail address that can be written to: {why}.")
+
+
+def check_person_name(text: str) -> None:
+    """Raise CampaignError for a text that is no person's name: others read it in their letters, so
+    that it must hold no address, no link and no message."""
+    words = text.split()
+    if not _NAME.fullmatch(text) or len(text) > LONGEST_NAME or len(words) > MOST_WORDS:
+        raise CampaignError(
+            f"“{text[:60]}” is no name: write one of at most {MOST_WORDS} words and {LONGEST_NAME} "
+            "letters, without an address or a link."
+        )
 
 
 def doubt(text: str) -> str:

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from adjudicator import reports
+from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import write_bare
@@ -158,6 +159,10 @@ def _ask_back(
     state = State(context.store, context.state.campaign, context.arrived)
     address = _who(context)
     player = context.letter.sender.name
+    try:
+        check_person_name(player)
+    except CampaignError:
+        player = ""
     asks = joining.new_confirmation(
         state, what, address, context.answer_id, seat=seat, player=player
     )
