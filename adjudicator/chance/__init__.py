@@ -7,25 +7,20 @@ deadline, the words that players added, and perhaps a public number (a *beacon*)
 the secret after the game. A *script* can stand in for a stream.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+from adjudicator.chance.keys import (
+    beacon_key,
+    commitment,
+    fingerprint,
+    new_secret,
+    phase_key,
+    regent_key,
+    setup_key,
+    tidy_beacon,
+)
+from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.source import Chance, Draw
-
-if TYPE_CHECKING:
-    from adjudicator.chance.keys import (
-        beacon_key,
-        commitment,
-        fingerprint,
-        new_secret,
-        phase_key,
-        regent_key,
-        setup_key,
-        tidy_beacon,
-    )
-    from adjudicator.chance.script import Script, ScriptError, read_script
-    from adjudicator.chance.stream import Many, Stream
-    from adjudicator.chance.verify import key_faults
+from adjudicator.chance.stream import Many, Stream
+from adjudicator.chance.verify import key_faults
 
 __all__ = [
     "Chance",
@@ -45,19 +40,3 @@ __all__ = [
     "setup_key",
     "tidy_beacon",
 ]
-
-_PLACES = {
-    "Many": "stream",
-    "Script": "script",
-    "ScriptError": "script",
-    "Stream": "stream",
-    "key_faults": "verify",
-    "read_script": "script",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for: who only checks orders needs no keys and no stream."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_PLACES.get(name, 'keys')}"), name)

@@ -11,7 +11,7 @@ from adjudicator.maps.outlines.outline import (
     OutlineError,
     outline_for,
 )
-from adjudicator.maps.placing.window import front_of, window_around
+from adjudicator.maps.placing.window import fronts_of, window_around
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
 SMALL = 60_000
@@ -44,15 +44,18 @@ def draw_png(picture: Picture, width: int = WIDTH, height: int = HEIGHT) -> byte
 
 
 def draw_front(picture: Picture, seat: str) -> bytes | None:
-    """A part of the picture as a small PNG: a seat's fronts, with names that a telephone shows.
+    """Parts of the picture as a PNG: a seat's fronts, with names that a telephone shows.
 
-    None if the seat has nothing on the map, or nearly all of the map would be seen.
+    Those that lie far apart stand one below another. None if the seat has nothing on the map.
 
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    window = front_of(picture, seat)
-    return window and _draw_part(picture, window)
+    from adjudicator.maps.drawing.png import png_of_windows
+    from adjudicator.maps.drawing.scene import scene_of
+
+    parts = [(scene_of(picture, window), window) for window in fronts_of(picture, seat)]
+    return png_of_windows(parts, SMALL * len(parts)) if parts else None
 
 
 def draw_orders(picture: Picture) -> bytes:
@@ -76,13 +79,13 @@ def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> b
 
 
 def _draw_part(picture: Picture, window: Box, most: int = SMALL, explained: bool = False) -> bytes:
-    from adjudicator.maps.drawing.png import png_of_window
+    from adjudicator.maps.drawing.png import png_of_windows
     from adjudicator.maps.drawing.scene import scene_of, with_strip
 
     scene = scene_of(picture, window)
     if explained:
         scene, window = with_strip(scene, picture, window)
-    return png_of_window(scene, window, most)
+    return png_of_windows([(scene, window)], most)
 
 
 def draw_svg(picture: Picture) -> str:

@@ -5,7 +5,7 @@ from adjudicator.orders.language.conditions import When
 from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.names import Names, Vocabulary
 from adjudicator.orders.language.syntax import Condition, Order, subject
-from adjudicator.orders.orders import Branch, Line, Orders
+from adjudicator.orders.orders import Branch, Line, Orders, find_replaced
 from adjudicator.orders.reading.reader import read_orders, understand
 from adjudicator.orders.reading.scan import RawLine, Scan, Section, scan
 
@@ -25,6 +25,7 @@ __all__ = [
     "Severity",
     "Vocabulary",
     "When",
+    "find_replaced",
     "read_orders",
     "scan",
     "subject",

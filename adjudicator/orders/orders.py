@@ -1,6 +1,6 @@
 """Orders as they were understood: lines with their conditions and alternatives."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -112,6 +112,20 @@ def headings(colour: str) -> tuple[str, ...]:
 def for_colour(colour: str, text: str) -> str:
     """Return a line that stands by itself for a colour; one that names its own is left as it is."""
     return f"for {colour}: {text}" if colour and not text.startswith("for ") else text
+
+
+def find_replaced(done: Iterable[tuple[Line, Order]]) -> dict[int, Line]:
+    """Return the lines, by number, in whose place a later one about the same thing stands.
+
+    ``done`` are the lines that were carried out, each with the order of it that was.
+    """
+    latest: dict[tuple[str, ...], Line] = {}
+    gone = {}
+    for line, order in sorted(done, key=lambda each: -each[0].number):
+        about = (line.colour, *subject(order))
+        if order.latest and latest.setdefault(about, line) is not line:
+            gone[line.number] = latest[about]
+    return gone
 
 
 def _about(line: Line) -> tuple[str, ...]:

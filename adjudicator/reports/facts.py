@@ -22,7 +22,7 @@ from adjudicator.games.contract import (
     Won,
 )
 from adjudicator.games.picture import Picture
-from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders import Finding, Line, Orders, find_replaced
 from adjudicator.orders.orders import for_colour
 from adjudicator.reports import words
 from adjudicator.reports.files import header
@@ -136,9 +136,19 @@ def order_rows(
         if isinstance(event, Ordered) and event.seat == seat:
             outcomes.setdefault(event.line, []).append(event)
     rows = []
+    done = [
+        (line, line.branches[max(answer.branch, 1) - 1].order)
+        for line in orders or ()
+        for answer in outcomes.get(line.number, [])[-1:]
+        if answer.outcome == "done" and answer.branch <= len(line.branches)
+    ]
+    gone = find_replaced(done)
     for line in orders or ():
         answers = outcomes.pop(line.number, [])
         row = _order_row(str(line), answers)
+        if line.number in gone:
+            why = f"“{words.clean(str(gone[line.number].order))}” takes its place."
+            row = msgspec.structs.replace(row, outcome="skipped", why=why)
         waits = "" if answers else part(line)
         rows.append(msgspec.structs.replace(row, why=waits) if waits else row)
     for left in outcomes.values():
@@ -307,7 +317,7 @@ def options_in_force(game: Game, given: Mapping[str, Value]) -> dict[str, list[O
         means = (not option.of or values[option.of]) and values[option.name] != ""
         if means and (not option.unless or values[option.unless] == plain[option.unless]):
             kind = "usual" if values[option.name] == option.default else "chosen"
-            fact = option.name, _value_of(option, values), _without_ids(option.about)
+            fact = option.name, _value_of(option, values), _sentence_on(option)
             options[kind].append(fact)
     return options
 
@@ -318,9 +328,10 @@ def _value_of(option: Option, values: Mapping[str, Value]) -> Value:
     return words.clean(load_board(str(value)).title) if option.board else value
 
 
-def _without_ids(about: str) -> str:
-    """Return what an option means without the numbers of rulings, which only the docs explain."""
-    return words.clean(_RULING.sub("", about))
+def _sentence_on(option: Option) -> str:
+    """Say what an option means, without the numbers of rulings, which only the docs explain."""
+    about = words.clean(_RULING.sub("", option.about)).rstrip(".")
+    return f"{about[:1].upper()}{about[1:]}."
 
 
 class Stands(msgspec.Struct, frozen=True):

@@ -244,6 +244,15 @@ def notes(store: Store, campaign: Campaign) -> list[Note]:
     return store.rows(Note, campaign_id=campaign.id)
 
 
+def characters_since(store: Store, campaign: Campaign, seat: str, since: datetime) -> int:
+    """Return how much a seat has sent as orders after a time, with what was found in it."""
+    sql = (
+        "SELECT coalesce(sum(length(raw) + length(findings)), 0) FROM submission"
+        " WHERE campaign_id = ? AND seat = ? AND received > ?"
+    )
+    return int(store.select(sql, campaign.id, seat, stamp(since))[0][0])
+
+
 def notes_since(store: Store, campaign: Campaign, code: str, since: datetime) -> int:
     """Return how many notes of a code were made after a time."""
     sql = "SELECT count(*) FROM note WHERE campaign_id = ? AND code = ? AND created > ?"

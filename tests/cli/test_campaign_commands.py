@@ -466,3 +466,11 @@ def test_pages_lie_in_a_folder_of_any_name_and_none_is_left_empty(campaign, monk
         assert "full/" in said
         assert "No space left on device." in said
         assert not (campaign.folder / "full").exists()
+
+
+@pytest.mark.parametrize("year", [1, 1970, 9999])
+def test_a_clock_that_cannot_be_right_is_named(campaign, year):
+    right, campaign.now = campaign.now, campaign.now.replace(year=year)
+    assert f"This machine's clock says {year:04}-11-20" in campaign("tick", code=2)
+    campaign.now = right
+    campaign("tick")

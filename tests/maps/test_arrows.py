@@ -9,12 +9,13 @@ import pytest
 from adjudicator.boards import load_board
 from adjudicator.games.picture import (
     Arrow,
+    Clash,
     Counter,
     Spot,
 )
 from adjudicator.maps import outline_for
 from adjudicator.maps.drawing.arrows import arrow_inks
-from adjudicator.maps.drawing.ink import Group
+from adjudicator.maps.drawing.ink import Group, Sprite
 from adjudicator.maps.drawing.palette import ATTACK, CREAM
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.maps.placing.routes import is_inside
@@ -97,3 +98,49 @@ def test_an_attack_that_may_fail_is_in_pieces_with_gaps(points):
     assert arrow_inks(Arrow("attack", "", ""), way, "#123456")[1].path == body.path
     thin = arrow_inks(Arrow("attack", "", "", doubtful=True, default=True), way, "#123456")
     assert max(y for _, y in thin[1].path) < max(y for _, y in pieces[0].path)
+
+
+def test_what_failed_is_a_dashed_arrow_with_a_cross_on_its_body_and_not_on_its_head():
+    way = [complex(2 * k, 0) for k in range(16)]
+    inks = arrow_inks(Arrow("move", "", "", failed=True), way, "#123456")
+    cross = [ink for ink in inks if getattr(ink, "colour", "") == ATTACK]
+    assert any(getattr(ink, "dash", None) for ink in inks)
+    tip = max(x for ink in inks if hasattr(ink, "edge") for x, _ in ink.path)
+    reach = max(x for line in cross for x, _ in line.path)
+    assert reach < tip - 10
+
+
+@boards()
+def test_moves_against_each_other_lie_side_by_side(board):
+    """Over every border on land, both of them failed: no cross lies on the other."""
+    facts = load_board(board)
+    spots = {name: Spot("Oda", (Counter("force", "4", "Oda"),)) for name in facts.provinces}
+    near = []
+    for a, b in facts.land:
+        arrows = tuple(Arrow("move", *step, "Oda", failed=True) for step in ((a, b), (b, a)))
+        one, two = arrows_on(scene_of(full(board, spots=spots, arrows=arrows)))
+        middles = [complex(*group.inks[-1].path[0]) for group in (one, two)]
+        if abs(middles[0] - middles[1]) < 8:
+            near.append((a, b))
+    assert len(near) <= len(facts.land) * 0.01, near
+
+
+@boards()
+def test_hardly_an_arrow_ends_under_a_piece(board):
+    facts = load_board(board)
+    counters = (Counter("army", "6", "Oda", name="2"), Counter("force", "4", "Oda"))
+    spots = {name: Spot("Oda", counters) for name in facts.provinces}
+    steps = [step for a, b in facts.land for step in ((a, b), (b, a))]
+    hidden = []
+    for step in steps:
+        arrows = (Arrow("attack", *step, "Oda"),)
+        scene = scene_of(full(board, spots=spots, arrows=arrows, clashes=(Clash(step[1]),)))
+        (group,) = arrows_on(scene)
+        head = group.inks[-1].path
+        x, y = head[len(head) // 2]
+        for ink in (ink for each in scene.provinces for ink in each.inks):
+            if isinstance(ink, Sprite):
+                wide, high = ink.half[0] * ink.scale, ink.half[1] * ink.scale
+                if abs(x - ink.x) < wide and abs(y - ink.y) < high:
+                    hidden.append(step)
+    assert len(hidden) <= len(steps) * 0.05, hidden

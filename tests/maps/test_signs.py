@@ -14,7 +14,7 @@ from adjudicator.maps.drawing.ink import Fill
 from adjudicator.maps.drawing.palette import LAND, SEA, SEATS, rgb, strong
 from adjudicator.maps.drawing.scene import PictureError, scene_of
 from adjudicator.maps.pieces.glyphs import GLYPHS, mark_piece, piece
-from adjudicator.maps.placing.window import front_of
+from adjudicator.maps.placing.window import fronts_of
 
 from .pictures import PARTIES, full
 from .test_drawing import names, overlap, sprite_box, sprites, word_box, words_in
@@ -83,7 +83,7 @@ def test_land_water_and_seats_keep_their_colours_on_a_telephone():
         neutral = number % 4 == 3
         spots[place] = Spot("" if neutral else seat, troops, signs=signs_of(place))
     picture = Picture("gekokujo", "", "", spots, parties)
-    window = front_of(picture, seats[0])
+    (window,) = fronts_of(picture, seats[0])
     image = png._image(scene_of(picture, window), window, 1.25)
     wide = {colour: count for count, colour in image.getcolors(1 << 24) if count > 400}
     painted = {rgb(colour) for colour in (LAND, SEA, *itertools.chain(*SEATS))} & set(wide)

@@ -12,7 +12,7 @@ from adjudicator.maps import draw_front, outline_for
 from adjudicator.maps.drawing.ink import Words
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
-from adjudicator.maps.placing.window import LEAST_HIGH, LEAST_WIDE, front_of, window_around
+from adjudicator.maps.placing.window import LEAST_HIGH, LEAST_WIDE, fronts_of, window_around
 
 from .pictures import OUTLINED, PARTIES, full
 
@@ -36,7 +36,7 @@ def names_in(picture, window):
 def test_names_of_fronts_can_be_read_on_a_telephone_in_a_small_file(board):
     picture = full(board)
     for party in PARTIES:
-        window = front_of(picture, party.seat)
+        (window,) = fronts_of(picture, party.seat)
         left, top, wide, high = window
         assert 0 <= left <= left + wide <= WIDTH
         assert 0 <= top <= top + high <= HEIGHT
@@ -59,15 +59,37 @@ def test_a_front_is_where_the_seat_meets_others():
     west, east = ("Higo", "Bungo", "Buzen"), ("Mutsu", "Dewa")
     spots |= {name: Spot("Oda") for name in (*west, *east)} | {"Chikuzen": Spot("Takeda")}
     picture = Picture("ikusa", "", "", spots, PARTIES)
-    assert {"Bungo", "Buzen", "Chikuzen"} <= names_in(picture, front_of(picture, "Oda"))
+    assert {"Bungo", "Buzen", "Chikuzen"} <= names_in(picture, *fronts_of(picture, "Oda"))
     arrows = (Arrow("attack", "Dewa", "Echigo", "Oda"), Arrow("attack", "Mutsu", "Hitachi", "Oda"))
     fought = msgspec.structs.replace(picture, arrows=arrows)
-    assert {"Dewa", "Mutsu", "Echigo"} <= names_in(fought, front_of(fought, "Oda"))
+    assert {"Dewa", "Mutsu", "Echigo"} <= names_in(fought, *fronts_of(fought, "Oda"))
+
+
+def test_fronts_that_lie_far_apart_are_all_shown_one_below_another():
+    picture = full("ikusa")
+    fought = ("Higo", "Hyuga"), ("Bizen", "Sanuki"), ("Hitachi", "Shimosa")
+    arrows = tuple(Arrow("attack", *ends, "Oda") for ends in fought)
+    windows = fronts_of(msgspec.structs.replace(picture, arrows=arrows), "Oda")
+    assert 1 < len(windows) <= 3
+    assert len({wide for _, _, wide, _ in windows}) == 1
+    outline = outline_for(load_board("ikusa"))
+    for name in (name for ends in fought for name in ends):
+        x, y, across, down = outline.areas[name].box
+        assert any(
+            left <= x - across / 2 < x + across / 2 <= left + wide
+            and top <= y - down / 2 < y + down / 2 <= top + high
+            for left, top, wide, high in windows
+        ), name
+    data = draw_front(msgspec.structs.replace(picture, arrows=arrows), "Oda")
+    image = Image.open(io.BytesIO(data))
+    assert image.width >= TELEPHONE
+    assert image.height > sum(high for *_, high in windows)
+    assert len(data) <= 60_000 * len(windows)
 
 
 def test_a_seat_that_has_nothing_has_no_front():
     picture = Picture("ikusa", "", "", {"Iga": Spot("Takeda")}, PARTIES)
-    assert front_of(picture, "Oda") is None
+    assert fronts_of(picture, "Oda") == []
     assert draw_front(picture, "Oda") is None
     assert draw_front(picture, "Takeda")
 

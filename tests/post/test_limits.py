@@ -230,3 +230,13 @@ def test_a_limit_that_bites_is_told_once_a_day_and_shown(post, out):
     assert queries.names_of_notes(post.store, "limit", post.now - timedelta(days=1)) == [
         "sekigahara"
     ]
+
+
+def test_a_seat_does_not_fill_the_disk_with_orders(post, monkeypatch):
+    monkeypatch.setattr("adjudicator.campaign.orders.submit.MOST_A_DAY", 20_000)
+    codes = [post.take("hide 4\n" + f"# {n}" * 2_000).code for n in range(10)]
+    assert codes[0] == "orders"
+    assert codes[-1] == "too-many-orders"
+    assert post.stands() == "hide 4"
+    post.wait(days=1, minutes=1)
+    assert post.take("hide 3").code == "orders"

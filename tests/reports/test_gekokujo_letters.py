@@ -139,6 +139,16 @@ def test_a_way_is_an_arrow_a_step_and_an_attack_where_others_are():
     ]
 
 
+def told_to(seat, table, options, text, dice):
+    """Return what a seat reads of a phase in which it alone orders."""
+    before = GAME.from_table(table, options)
+    orders = read_orders(text, GAME.language(before, "")).orders
+    done = GAME.adjudicate(before, {seat: orders}, Script(dice=dice))
+    views = GAME.view(before, seat), GAME.view(done.position, seat)
+    setting = Setting("nagashino", seat, address="judge@example.org", token="abc")
+    return reports.result(GAME, *views, orders, events_for(done.events, seat), setting).text
+
+
 def test_who_wins_beside_an_ally_has_won():
     """The controller keeps the province (G66); the ally who fought for it is told that he won."""
     table = {
@@ -152,13 +162,21 @@ def test_who_wins_beside_an_ally_has_won():
             "Kai": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3}}},
         },
     }  # fmt: skip
-    before = GAME.from_table(table, {"politics": True})
-    language = GAME.language(before, "")
-    orders = {"Oda": read_orders("move 3 bushi from Omi to Yamashiro", language).orders}
-    script = Script(dice=(5, 5, 5, 1))
-    done = GAME.adjudicate(before, orders, script)
-    views = GAME.view(before, "Oda"), GAME.view(done.position, "Oda")
-    setting = Setting("nagashino", "Oda", address="judge@example.org", token="abc")
-    known = events_for(done.events, "Oda")
-    report = reports.result(GAME, *views, orders["Oda"], known, setting)
-    assert "You won the battle of Yamashiro." in report.text
+    text = "move 3 bushi from Omi to Yamashiro"
+    told = told_to("Oda", table, {"politics": True}, text, (5, 5, 5, 1))
+    assert "You won the battle of Yamashiro." in told
+
+
+def test_a_battle_after_which_nobody_is_left_is_lost_by_nobody():
+    table = {
+        "phase": "campaign", "active": "Oda", "turn_order": ["Oda", "Takeda"],
+        "provinces": {
+            "Owari": {"owner": "Oda", "units": {"Oda": {"daimyo": 3, "bushi": 1}}},
+            "Mino": {"owner": "Takeda", "units": {"Takeda": {"bushi": 1}}},
+            "Kai": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3}}},
+        },
+    }  # fmt: skip
+    told = told_to("Oda", table, {}, "move 1 bushi from Owari to Mino", (5, 6))
+    assert "Undecided: the battle of Mino." in told
+    assert "nobody is left, and nobody controls it" in told
+    assert "You lost the battle" not in told

@@ -1,7 +1,7 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -106,6 +106,9 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     return take_orders(store, whose, found, tidy, source, now)
 
 
+MOST_A_DAY = 4_000_000
+"""Characters that are kept of what a seat sends in 24 hours, findings included."""
+
 Also = Callable[[Change, Submitted], None]
 """Adds what else is to be entered with orders that are taken."""
 
@@ -205,6 +208,9 @@ def take_orders(
     def work(change: Change) -> Submitted:
         if source.key and not change.mark(source.key, "orders"):
             return Submitted(duplicate=True)
+        since = change.now - timedelta(days=1)
+        if queries.characters_since(store, campaign, seat.name, since) > MOST_A_DAY:
+            raise RefusedError("too-many-orders")
         done = enter_order_file(change, seat.name, order_file, text, source)
         if also:
             also(change, done)

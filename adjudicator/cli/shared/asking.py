@@ -60,8 +60,14 @@ PLACE = _PlaceType()
 
 
 def now() -> datetime:
-    """Return the time. The commands are the only ones who look at the clock."""
-    return datetime.now(UTC)
+    """Return the time. The commands are the only ones who look at the clock.
+
+    Raises CommandError if the machine's clock cannot be right.
+    """
+    moment = datetime.now(UTC)
+    if not 2020 < moment.year < 9000:
+        raise CommandError(f"This machine's clock says {moment.isoformat()[:10]}. Set it first.")
+    return moment
 
 
 def database() -> "Place":

@@ -16,7 +16,7 @@ A game says with ``Rehearsals`` how this is done; ``carry_out`` alone is enough 
 orders that are no failure are the modules' ``remarks``. See ``docs/adding-a-game.md``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine.play import Outcome
 from adjudicator.games.engine.problems import Problem, warning
-from adjudicator.orders import Branch, Finding, Order, Orders
+from adjudicator.orders import Branch, Finding, Order, Orders, find_replaced
 
 
 class Scenario(Struct, frozen=True):
@@ -121,9 +121,19 @@ def check_orders(rules: Rehearsals, play: Any, seat: str, orders: Orders) -> lis
             read = str(line.branches[outcome.branch].order)
             findings.append(problem.finding(line.number, read))
         findings += [NEVER.finding(line.number, str(branch.order)) for branch in hopeless]
+    findings += _find_replaced(best, seat)
     for remark in play.rules.remarks:
         findings += remark(play, seat, best)
     return sorted(findings, key=lambda finding: finding.line)
+
+
+def _find_replaced(best: Any, seat: str) -> Iterator[Finding]:
+    """Note the lines in whose place a later one about the same thing stands."""
+    done = [(x.line, x.line.branches[x.branch].order) for x in best.outcomes[seat] if x.is_done]
+    orders = {line.number: order for line, order in done}
+    for number, line in find_replaced(done).items():
+        message = f"Line {line.number} takes its place: “{line.order}”."
+        yield Finding(number, "replaced", "warning", str(orders[number]), message)
 
 
 def _failure(

@@ -15,7 +15,8 @@ from adjudicator.maps.placing.routes import Way
 DASH = (7.0, 3.5)  # pixels seen of a piece, with its round ends, and of a gap, in what may fail
 PIECE = (2, 3)  # points of a way in a piece of an attack that may fail, and to the next
 WAVE, WAVE_STEPS = 3.0, 7  # pixels to each side; points of a way from crest to crest
-ARMS = (complex(5.5, 5.5), complex(5.5, -5.5))
+ARMS = (complex(4.2, 4.2), complex(4.2, -4.2))
+HEAD = 7  # points of a way that a head takes
 THIN = 0.5  # the width of what happens by default, as a part of what is ordered
 
 
@@ -23,13 +24,13 @@ def arrow_inks(arrow: Arrow, way: Way, colour: str) -> Inks:
     """An arrow along its way: broad and edged in red if it attacks, slim if it moves.
 
     Help is a row of dots if it supports, a row of waves if it convoys; it ends in a ring. What
-    failed is crossed out in red.
+    failed is dashed, as what may fail, and crossed out in red.
     """
     share = THIN if arrow.default else 1.0
-    dash = DASH if arrow.doubtful else None
+    dash = DASH if arrow.doubtful or arrow.failed else None
     inks = DRAWN[arrow.kind](way, colour, share, dash)
     if arrow.failed:
-        inks += _cross(way[max(len(way) - 7, len(way) // 2)])
+        inks += _cross(way[max(0, len(way) - 1 - HEAD) // 2])
     if text := one_line(arrow.text)[:3]:
         x, y = way[0].real, way[0].imag
         inks += (Disc(x, y, 8.0, 8.0, CREAM, colour, 1.6),)
@@ -117,7 +118,7 @@ def _attack(way: Way, colour: str, share: float, dash: tuple[float, float] | Non
 
 def _move(way: Way, colour: str, share: float, dash: tuple[float, float] | None) -> Inks:
     """A line with a slim head; dashed if it may fail."""
-    neck = len(way) - 1 - max(2, min(7, len(way) // 2))
+    neck = len(way) - 1 - max(2, min(HEAD, len(way) // 2))
     tip, body = _path(_head(way, neck, 7)), _path(way[: neck + 1])
     return (
         Stroke(body, CREAM, 3.2 * share + 2.8),
@@ -163,8 +164,8 @@ def _cross(middle: complex) -> Inks:
         for arm in ARMS
     ]
     lines = [((a, b), (c, d)) for a, b, c, d in arms]
-    edges = (Stroke(line, CREAM, 6.4) for line in lines)
-    return (*edges, *(Stroke(line, ATTACK, 3.2) for line in lines))
+    edges = (Stroke(line, CREAM, 5.4) for line in lines)
+    return (*edges, *(Stroke(line, ATTACK, 2.8) for line in lines))
 
 
 DRAWN = {"move": _move, "attack": _attack, "support": _support, "convoy": _convoy}

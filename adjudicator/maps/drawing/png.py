@@ -1,12 +1,13 @@
 """A scene as a PNG, or what is seen of it in a window."""
 
 import io
+from collections.abc import Sequence
 from itertools import chain
 
 from PIL import Image
 
 from adjudicator.maps.drawing.ink import Group
-from adjudicator.maps.drawing.palette import PURE, SEA
+from adjudicator.maps.drawing.palette import CREAM, PURE, SEA
 from adjudicator.maps.drawing.raster import draw, draw_land, stamp
 from adjudicator.maps.drawing.scene import Scene
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box
@@ -31,6 +32,7 @@ LARGE = 150_000
 SCALES = (1.25, 1.0, 0.8, 0.6, 0.45)
 """Of windows: few, for land and sea as they are drawn at one of them are kept."""
 WIDEST, HIGHEST = 860, 860  # pixels of a window's picture
+GAP = 16  # pixels between the pictures of two windows
 FEWER = (56, 40)
 """Colours of a window's picture, until it is small enough; with fewer, seats look alike."""
 
@@ -50,12 +52,16 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     return data
 
 
-def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
-    """What lies in a window (left, top, width, height), in ``most`` bytes at the most."""
-    fitting = [s for s in SCALES if window[2] * s <= WIDEST and window[3] * s <= HIGHEST]
+def png_of_windows(parts: Sequence[tuple[Scene, Box]], most: int) -> bytes:
+    """What lies in windows (left, top, width, height), in ``most`` bytes at the most.
+
+    Several are equally wide and stand one below another.
+    """
+    wide, high = (max(window[side] for _, window in parts) for side in (2, 3))
+    fitting = [s for s in SCALES if wide * s <= WIDEST and high * s <= HIGHEST]
     data = b""
     for scale in fitting or SCALES[-1:]:
-        image = _image(scene, window, scale)
+        image = _stack([_image(scene, window, scale) for scene, window in parts])
         for colours in FEWER:
             few = _quantize(image, colours, SELDOM)
             data = _encode(few, FAIR)
@@ -64,6 +70,19 @@ def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
             if len(data) <= most:
                 return data
     return data
+
+
+def _stack(images: Sequence[Image.Image]) -> Image.Image:
+    """Pictures of one width, one below another, with a strip of paper between them."""
+    if len(images) == 1:
+        return images[0]
+    high = sum(image.height for image in images) + GAP * (len(images) - 1)
+    whole = Image.new("RGB", (images[0].width, high), CREAM)
+    top = 0
+    for image in images:
+        whole.paste(image, (0, top))
+        top += image.height + GAP
+    return whole
 
 
 def _image(scene: Scene, window: Box, scale: float) -> Image.Image:

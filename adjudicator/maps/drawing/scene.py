@@ -157,8 +157,11 @@ def _arrows(
         at = coast_at(outline, place)
         return (*at, *at) if at else contents[province_of(place)].room
 
+    moves = {(arrow.source, arrow.target) for arrow in picture.arrows if not arrow.helped}
+
     def way_between(source: str, target: str) -> Way:
-        return way_of(outline, source, target, (room(source), room(target)), blocks)
+        opposed = (province_of(target), province_of(source)) in moves
+        return way_of(outline, source, target, (room(source), room(target)), blocks, opposed)
 
     for arrow in picture.arrows:
         if arrow.source != arrow.target:

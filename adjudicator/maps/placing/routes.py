@@ -31,8 +31,12 @@ HEAD = 11  # points of a way that a head lies around
 SAMPLE = 2  # every so many points of a way are looked at
 NAME, PIECE = 30, 2  # what crossing them costs
 ASTRAY = 40  # what it costs to begin or to end in another province
+HIDDEN = 12  # what it costs to end under a name or a piece
 ONWARDS = 16.0  # pixels beyond its head to which an arrow seems to point
 ELSEWHERE = 12  # what it costs to point to another province than its own
+ASIDE, WRONG_SIDE = 7.0, 60
+"""Pixels to one side that an arrow keeps which another one opposes, and what it costs not to."""
+SIDELONG = 8  # so much worse it is for it to run askew, across the other
 OFF_COAST = 2.0  # every so many pixels between an end and the coast that is meant cost one
 
 Way = list[complex]
@@ -45,11 +49,17 @@ Rows = dict[int, list[tuple[Point, Point]]]
 
 @lru_cache(maxsize=1024)
 def way_of(
-    outline: Outline, source: str, target: str, rooms: tuple[Room, Room], blocks: tuple[Block, ...]
+    outline: Outline,
+    source: str,
+    target: str,
+    rooms: tuple[Room, Room],
+    blocks: tuple[Block, ...],
+    opposed: bool = False,
 ) -> Way:
     """The way of an arrow that crosses the least; ``rooms`` are those of the provinces' contents.
 
-    It begins and ends in its provinces, if it can. ``source`` and ``target`` are places.
+    It begins and ends in its provinces, if it can. ``source`` and ``target`` are places. What is
+    ``opposed`` by an arrow the other way keeps to one side, so that both lie beside each other.
     """
     best: Way = []
     least = math.inf
@@ -58,7 +68,7 @@ def way_of(
     source, target = province_of(source), province_of(target)
     blocks = _between_both(outline, source, target, blocks)
     ends = _rows(outline, source), _rows(outline, target)
-    for corners, cost in _ways(outline, source, target, middles, rooms):
+    for corners, cost in _ways(outline, source, target, middles, rooms, opposed):
         if cost >= least:
             continue
         outer = corners[0], corners[-1]
@@ -66,6 +76,7 @@ def way_of(
         off = (abs(complex(*at) - end) for at, end in zip(coasts, outer, strict=True) if at)
         cost += int(sum(off) / OFF_COAST)
         cost += 0 if _is_in(ends[1], _onwards(corners)) else ELSEWHERE
+        cost += HIDDEN if any(_within(room, corners[-1], 0) for room, _ in blocks) else 0
         if cost >= least:
             continue
         near, way = _near(corners, blocks), dense(corners)
@@ -198,15 +209,17 @@ def _ways(
     target: str,
     middles: tuple[complex, complex],
     rooms: tuple[Room, Room],
+    opposed: bool,
 ) -> Iterator[tuple[Way, int]]:
     """Corners of ways from one province to another, and what they cost by themselves.
 
     Fair ones come first.
     """
     (start, end), (one, two) = middles, rooms
+    side = 1j * _towards(0j, end - start, ASIDE) if opposed else 0j
     for line in outline.sea:
         if {line.a, line.b} == {source, target}:
-            way = [complex(*point) for point in pixels(line)]
+            way = [complex(*point) + side for point in pixels(line)]
             way = way if line.a == source else way[::-1]
             for reach in (INSIDE, INSIDE / 2, 0.0):
                 ends = _towards(way[0], start, reach), _towards(way[-1], end, reach)
@@ -214,10 +227,10 @@ def _ways(
     for bow in BOWS:
         way = _between(_bow(start, end, bow), one, two)
         if len(way) * STEP >= LEAST:
-            yield way, 0
+            yield way, WRONG_SIDE if opposed and bow <= 0 else 0
     borders = [pixels(line) for line in outline.lines if {line.a, line.b} == {source, target}]
     for border in sorted(borders, key=len, reverse=True):
-        yield from _crossings([complex(*point) for point in border], start, end)
+        yield from _crossings([complex(*point) for point in border], start, end, side)
     yield _trim(_bow(start, end, BOWS[0]), one, two), 0
 
 
@@ -238,14 +251,25 @@ def _bow(start: complex, end: complex, bow: float) -> Way:
     return [(1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end for t in shares]
 
 
-def _crossings(border: Way, start: complex, end: complex) -> Iterator[tuple[Way, int]]:
-    """Short straight ways across a border, from the side of ``start`` to that of ``end``."""
+def _crossings(
+    border: Way, start: complex, end: complex, side: complex
+) -> Iterator[tuple[Way, int]]:
+    """Short straight ways across a border, from the side of ``start`` to that of ``end``.
+
+    Those are best that keep to one ``side`` of the border's middle, if it is given.
+    """
     marks = [_mark(border, part, end - start) for part in PARTS]
+    middle, across = marks[0]
+    marks += [(middle + side, across)] if side else []
     for reach, short in REACHES:
         for turn, askew in TURNS:
             for point, across in marks:
                 step = across * turn * reach
-                yield [point - step, point + step], short + askew
+                off = ((point - middle) * side.conjugate()).real < 0.9 * abs(side) ** 2
+                yield (
+                    [point - step, point + step],
+                    short + askew * (SIDELONG if side else 1) + WRONG_SIDE * off,
+                )
 
 
 def _mark(border: Way, part: float, onwards: complex) -> tuple[complex, complex]:

@@ -1,4 +1,4 @@
-"""The part of a map that a reader needs large: a seat's fronts, or where its orders are."""
+"""The parts of a map that a reader needs large: a seat's fronts, or where its orders are."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,16 +15,27 @@ OWN, BORDER, MARKED = 1, 3, 5
 """What a province of the seat's own is worth, one beside another seat's, one with a mark."""
 
 
-def front_of(picture: Picture, seat: str) -> Box | None:
-    """The window around the fronts of a seat; None if it has nothing on the map.
+def fronts_of(picture: Picture, seat: str) -> list[Box]:
+    """The windows around the fronts of a seat, equally wide; none if it has nothing on the map.
 
-    If they do not fit into a window in which names can be read, it holds the most important.
+    Names can be read in each. The first has what is worth most; further ones follow until every
+    province with a mark of the seat's is in one.
     """
     board = load_board(picture.board, picture.board_options)
     worth = _worth(picture, board, seat)
-    if not worth:
-        return None
     outline = outline_for(board)
+    windows: list[Box] = []
+    while worth:
+        windows.append(_readable(outline, worth))
+        marked = [name for name, value in worth.items() if value == MARKED]
+        left = [name for name in marked if not _holds(windows[-1], outline.areas[name].box)]
+        worth = dict.fromkeys(left, MARKED) if len(left) < len(worth) else {}
+    wide = max((window[2] for window in windows), default=0.0)
+    return [_widen(window, wide) for window in windows]
+
+
+def _readable(outline: Outline, worth: Mapping[str, int]) -> Box:
+    """A window in which names can be read: around all, or around what is worth most."""
     around = _around(outline, worth)
     if around[2] <= WIDE and around[3] <= HIGH:
         return around
@@ -33,6 +44,12 @@ def front_of(picture: Picture, seat: str) -> Box | None:
     around = _around(outline, held or worth)
     fits = around[2] <= WIDE and around[3] <= HIGH
     return around if fits else window
+
+
+def _widen(window: Box, least: float) -> Box:
+    left, top, across, high = window
+    start, wide = _side(left, left + across, least, WIDTH)
+    return start, top, wide, high
 
 
 def window_around(picture: Picture, places: Iterable[str]) -> Box:

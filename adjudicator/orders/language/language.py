@@ -80,7 +80,7 @@ class Language:
         self.phases = phases
         self.colours = colours
         self.notation: Notation | None = next(
-            (kind.notation for kind in kinds if kind.notation is not None), None
+            (kind.notation.of(names) for kind in kinds if kind.notation is not None), None
         )
         self.lately: dict[str, Any] = names.lately(kinds)
         """What lines were read as lately, by their texts; at most ``MOST_REMEMBERED``."""

@@ -62,6 +62,8 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
     matter: ClassVar[str] = ""
     """What it is about in a word, where kinds share it: an order of one replaces one of another."""
+    latest: ClassVar[bool] = False
+    """Whether of several about the same thing the latest that is carried out counts alone."""
 
     def __str__(self) -> str:
         """Print it canonically; reading that gives the same phrase."""
@@ -72,6 +74,10 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 
 class Notation(Protocol):
     """How a community writes orders besides. It is asked about what cannot be read as it stands."""
+
+    def of(self, names: Vocabulary) -> "Notation":
+        """Return it for a game with these names."""
+        ...
 
     def rewrite(self, text: str) -> str:
         """Return what may be an order with its notation turned into the stated forms."""

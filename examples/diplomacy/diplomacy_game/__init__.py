@@ -12,8 +12,7 @@ from diplomacy_game.map import draw_map, sketch
 from diplomacy_game.meta import META
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import DiplomacyPosition
-from diplomacy_game.setup import board, first_position
-from diplomacy_game.sharing import settle
+from diplomacy_game.setup import board, first_position, settle
 from diplomacy_game.sheet import sheet
 from diplomacy_game.tables import as_table, fill_table
 from diplomacy_game.view import view

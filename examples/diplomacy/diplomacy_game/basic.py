@@ -12,7 +12,7 @@ from diplomacy_game.faults import faults
 from diplomacy_game.legal_orders import legal_orders
 from diplomacy_game.orders import MOVEMENT, RETREATS, WINTER
 from diplomacy_game.phases import PHASES
-from diplomacy_game.pieces import place_names, province_names
+from diplomacy_game.pieces import place_names, power_names, province_names
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.regent import steady
 from diplomacy_game.setup import place_first_units
@@ -40,8 +40,9 @@ def _commands(play: DiplomacyPlay) -> Iterator[str]:
             yield f"{seat} also commands {listing(others)}."
     left = {*play.forces(), *(area.owner for area in play.position.provinces.values())}
     idle = [power for power in play.powers if power in left and not play.seat_of(power)]
-    if play.is_italy_neutral:
-        yield "Italy is neutral until spring 1915: nobody may enter it."
+    if neutral := play.neutral:
+        until = f"spring {play.position.round + 1}"
+        yield f"{neutral} is neutral until {until}: nobody may enter it."
     elif idle:
         verb, whose = ("is", "its") if len(idle) == 1 else ("are", "their")
         yield f"{listing(idle)} {verb} in disorder: {whose} units hold."
@@ -50,7 +51,7 @@ def _commands(play: DiplomacyPlay) -> Iterator[str]:
 BASIC = Module(
     name="basic",
     events=kinds_in(events.__name__, Event),
-    names=(province_names, place_names),
+    names=(province_names, place_names, power_names),
     set_up=(place_first_units,),
     phases=PHASES,
     orders={

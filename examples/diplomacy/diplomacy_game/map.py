@@ -24,21 +24,13 @@ from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, S
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import Unit
-from diplomacy_game.setup import BOARD
+from diplomacy_game.setup import board_name
 
 Kind = Literal["move", "support", "convoy"]
 
 SHAPES = {"A": "cannon", "F": "fleet"}
-COLOURS = {
-    "england": 1,
-    "france": 5,
-    "russia": 4,
-    "turkey": 2,
-    "austria": 0,
-    "germany": 8,
-    "italy": 3,
-}
-"""The palette's colours of the powers."""
+COLOURS = 10
+"""So many colours of the palette are given to powers that have none of their own."""
 CANNON = (
     ((0.05, 0.3), (0.62, 0.3), (0.8, 0.38), (1, 0.36), (1, 0.5), (0.72, 0.62), (0.72, 0.95),
      (0.3, 0.95), (0.3, 0.62), (0.05, 0.5)),
@@ -75,10 +67,11 @@ CALLED = {
 
 def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
     """Return what the map shows."""
-    colours = give_colours(play.powers, COLOURS, range(len(COLOURS)))
+    chosen = {power.casefold(): n for power, n in play.ways.variant.colours.items()}
+    colours = give_colours(play.powers, chosen, range(COLOURS))
     return Picture(
-        board=BOARD,
-        title="Diplomacy",
+        board=board_name(play.position.options),
+        title=play.board.title,
         subtitle=_moment(play),
         spots={name: _spot(play, name) for name in play.position.provinces},
         parties=tuple(
@@ -96,7 +89,7 @@ def _standing(play: DiplomacyPlay, power: str) -> str:
     count = f"{number} {'centre' if number == 1 else 'centres'}"
     if seat == power or not number:
         return count
-    nobodys = "neutral" if play.is_italy_neutral else "in disorder"
+    nobodys = "neutral" if play.neutral == power else "in disorder"
     return f"{count}, {seat}’s" if seat else f"{count}, {nobodys}"
 
 

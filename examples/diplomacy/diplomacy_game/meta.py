@@ -4,9 +4,11 @@ from collections.abc import Mapping
 
 from adjudicator.games.contract import Meta, NamedDraw, Option, Value
 
-POWERS = ("England", "France", "Russia", "Turkey", "Austria", "Germany", "Italy")
 SEATS = ("England", "Turkey", "Russia", "France", "Austria", "Germany", "Italy")
-"""In this order they are taken where fewer than seven play: each of another player (D17)."""
+"""In this order they are taken where fewer than seven play: each of another player (D17).
+
+Seats on other boards are called like their powers.
+"""
 TOSS = "Italy"
 """What the draw is called that decides for whom Italy fights in a game for two."""
 FIRST_YEAR = 1901
@@ -18,7 +20,7 @@ LIKE: Mapping[str, Mapping[str, Value]] = {
     "njudge": {"adjacent-convoy": "stated", "disorder": "2000"},
 }
 """The options that differ from their defaults where a group plays as it is used to (D20)."""
-LAST_YEARS = tuple(range(FIRST_YEAR, FIRST_YEAR + 50))
+LAST_YEARS = (*range(1, 51), *range(FIRST_YEAR, FIRST_YEAR + 50))
 
 META = Meta(
     name="diplomacy",
@@ -33,7 +35,15 @@ META = Meta(
             "whose rules are played where rulebooks differ: it chooses the options that are not "
             "given (D20)",
         ),
-        Option("goal", 18, tuple(range(9, 27)), "how many supply centres win"),
+        Option(
+            "variant",
+            "standard",
+            ("standard", "fleet-rome", "france-austria", "germany-italy"),
+            "which of the boards of this package is played on (D21)",
+            unless="board",
+        ),
+        Option("board", "", (), "a board file of your own (D21)", board=True),
+        Option("goal", 18, tuple(range(2, 61)), "how many supply centres win"),
         Option(
             "sharing",
             "rulebook",

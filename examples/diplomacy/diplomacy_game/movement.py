@@ -13,6 +13,7 @@ from adjudicator.orders import Order
 from diplomacy_game import routes
 from diplomacy_game.orders import Convoy, Hold, HoldAll, Move, Support, UnitOrder
 from diplomacy_game.position import ARMY, FLEET, Unit
+from diplomacy_game.variant import CLOSED
 from diplomacy_game.ways import Ways
 
 
@@ -46,8 +47,9 @@ class Front:
         """The provinces in which the units of each power are."""
         for name, power in self.powers.items():
             self.of.setdefault(power, []).append(name)
-        self.fleets = ways.water.intersection(units)
-        """The areas at sea in which fleets are."""
+        afloat = ways.convoying.intersection(units)
+        self.fleets = frozenset(name for name in afloat if units[name].kind == FLEET)
+        """The areas in which there are fleets that could convoy."""
         self.stands = {
             name: (each.kind, each.at(name) if each.coast else name) for name, each in units.items()
         }
@@ -98,7 +100,8 @@ class Front:
             return error("not-yours", f"The unit in {here} is {unit.power}’s.")
         aim = self.ways.province.get(getattr(order, "target", ""), "")
         if aim in self.ways.closed:
-            return error("neutral", f"{aim} is neutral now: nobody may enter it.")
+            why = "closed" if aim in self.ways.board.sets.get(CLOSED, ()) else "neutral now"
+            return error("neutral", f"{aim} is {why}: nobody may enter it.")
         if type(order) is Support:
             return self._support(here, order)
         if type(order) is Move:
@@ -164,7 +167,7 @@ class Front:
 
     def _convoy(self, here: str, order: Convoy) -> Plan | Problem:
         army, target = self.ways.province[order.other.place], self.ways.province[order.target]
-        if self.units[here].kind != FLEET or here not in self.ways.water:
+        if here not in self.fleets:
             return error("not-at-sea", "Only a fleet at sea can convoy.")
         if army not in self.units or self.units[army].kind != ARMY:
             return error("no-army", f"There is no army in {army}.")

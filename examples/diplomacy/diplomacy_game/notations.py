@@ -5,20 +5,17 @@ every move, a letter for every other order, and no brackets but those of coasts.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
-from adjudicator.orders import MisreadError, Order
+from adjudicator.orders import MisreadError, Order, Vocabulary
 from adjudicator.orders.findings import AMISS
 
 Sayings = tuple[tuple[str, str], ...]
 
-_POWER = (
-    r"\b(?:austria|england|english|britain|british|france|french|german|italian|italy|russia"
-    r"|turkish|turkey|austro)(?:ns?|y)?(?:[- ]hungar(?:y|ian))?(?:'s)?(?!\w| chan)"
-)
-"""A power, or what is said of its units."""
-_SHORT = r"\b(?:aus?|eng?|fra?|ger?|ita?|rus?|tur?|own)\b"
+_POWER = "<power>"
+"""A power, or what is said of its units, as the board has it."""
+_SHORT = "<short>"
 _KIND = r"\b(?:army|fleet|a|f)\b"
 _REMARK = (
     r"(?:attack|bounce|stand-?off|block|vacate|cover|hopefully|agreed|as (?:agreed|promised)"
@@ -69,11 +66,11 @@ _DRESS: Sayings = (
     (rf"^{_POWER}\s*(?::|\s-)\s*(?=\S)", ""),  # “FRANCE - A Par-Bur”
     (rf"^{_SHORT}\s*:\s*(?=\S)", ""),
     (rf"^{_POWER}\s+(?=(?:will )?(?:builds?|removes?|disbands?|waives?)\b)", ""),
-    (rf"^[aefgirt]:\s*(?={_KIND}[\s(])", ""),  # “F: A Par - Bur” is said of France
+    (rf"^[<initials>]:\s*(?={_KIND}[\s(])", ""),  # “F: A Par - Bur” is said of France
     (rf"(?<!-)(?<!- )\s*[(\[*]{_POWER}[)\]*]", ""),  # “A Mun (Germany) - Bur”
     (rf"(?<=\b[af])\s*\({_SHORT}\)(?=\s+[a-z.]{{3,}}(?: ?-| [sch]\b))", ""),  # “F (Eng) Lon - Nth”
     (rf"(?<!-)(?<!- )(?<!\b[af])(?<!\b[af] )\s*[(\[*]{_SHORT}[)\]*]", ""),  # but “F(ENG) - Bel”
-    (rf"(?:^|(?<=\s))(?:{_SHORT}|[egirt]):?\s+(?={_KIND}[ (]+[a-z])", ""),  # “S Ger A Mun - Bur”
+    (rf"(?:^|(?<=\s))(?:{_SHORT}|[<others>]):?\s+(?={_KIND}[ (]+[a-z])", ""),  # “S Ger A Mun - Bur”
     (rf"(?<=\s){_POWER}:\s+(?=\S)", ""),
 )
 """What stands around an order or beside a unit, and says nothing."""
@@ -233,6 +230,8 @@ _BOTH = re.compile(
     re.IGNORECASE,
 )
 """A move with the support of it, which are two orders."""
+_LONGEST_SHORT = 3
+"""Of so many letters are short words for powers: “Aus”, “Au”."""
 _LONGEST_HEADING = 60
 _MOST_ON_A_LINE = 12
 _MOST_LEFT_OUT = 3
@@ -308,6 +307,20 @@ _NO_BUILDS = (
 """What players write that cannot be ordered: what is said to it, and what may be meant."""
 
 
+def _words_of(forms: Sequence[str], powers: Sequence[str]) -> Mapping[str, str]:
+    """Return what stands for the blanks of patterns, for powers that are called so."""
+    words = sorted(map(str.casefold, forms), key=len, reverse=True)
+    long = "|".join(re.escape(word) for word in words if len(word) > _LONGEST_SHORT)
+    short = "|".join(f"{word}?" for word in words if 1 < len(word) <= _LONGEST_SHORT)
+    initials = {power[0].casefold() for power in powers}
+    return {
+        "<power>": rf"\b(?:{long})(?:'s)?(?!\w| chan)",
+        "<short>": rf"\b(?:{short}|own)\b",
+        "<initials>": "".join(sorted(initials)),
+        "<others>": "".join(sorted(initials.difference("af"))) or "<",
+    }
+
+
 class Notations:
     """What players of all places write in one kind of phase besides the stated forms.
 
@@ -319,15 +332,34 @@ class Notations:
     def __init__(
         self, sayings: Sayings, refused: Sequence[tuple[str, ...]], heads: Sayings, ends: str
     ):
-        self._given = dict.fromkeys(sayings)
+        self._given = sayings, refused, heads, ends
+        self._words: Mapping[str, str] = {}
         self._refused = [(re.compile(pattern, re.IGNORECASE), rest) for pattern, *rest in refused]
         self._heads = [(re.compile(pattern, re.IGNORECASE), word) for pattern, word in heads]
         self._ends = re.compile(rf"\s({ends})$", re.IGNORECASE)
-        self._titles = re.compile(_TITLES, re.IGNORECASE)
+        self._known: dict[tuple[str, ...], Notations] = {}
+
+    def of(self, names: Vocabulary) -> "Notations":
+        """Return them for the powers of a board."""
+        forms = tuple(names["power"].forms)
+        if forms not in self._known:
+            known = self._known[forms] = Notations(*self._given)
+            known._words = _words_of(forms, names["power"].all)
+        return self._known[forms]
+
+    def _compile(self, pattern: str) -> re.Pattern[str]:
+        for blank, word in self._words.items():
+            pattern = pattern.replace(blank, word)
+        return re.compile(pattern, re.IGNORECASE)
+
+    @cached_property
+    def _titles(self) -> re.Pattern[str]:
+        return self._compile(_TITLES)
 
     @cached_property
     def _sayings(self) -> list[tuple[re.Pattern[str], str]]:
-        return [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in self._given]
+        given = dict.fromkeys(self._given[0])
+        return [(self._compile(pattern), instead) for pattern, instead in given]
 
     def rewrite(self, text: str) -> str:
         """Return what may be an order in the stated forms."""

@@ -6,7 +6,7 @@ from adjudicator.games.engine import PhaseRule
 from diplomacy_game.moves import move_units
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import count_centres, eliminate, retreat
-from diplomacy_game.sharing import toss_for_italy
+from diplomacy_game.sharing import toss_for_neutral
 from diplomacy_game.winter import adjust
 
 
@@ -45,6 +45,12 @@ def _seats_of(play: DiplomacyPlay, powers: Set[str]) -> tuple[str, ...]:
     return tuple(seat for seat in play.position.seats if seat in wanted)
 
 
+def has_spring(play: DiplomacyPlay) -> bool:
+    """Whether the year has a spring: the first one of a board may begin in fall."""
+    opening = play.opening
+    return opening.season == "spring" or play.position.round != opening.year
+
+
 PHASES = (
     PhaseRule(
         name="spring",
@@ -53,6 +59,7 @@ PHASES = (
         about="Units move, support, convoy or hold, all at once.",
         asks=powers_with_units,
         steps=(move_units,),
+        when=has_spring,
     ),
     PhaseRule(
         name="spring-retreats",
@@ -62,6 +69,7 @@ PHASES = (
         asks=powers_without_retreat,
         may=powers_in_retreat,
         steps=(retreat,),
+        when=has_spring,
     ),
     PhaseRule(
         name="fall",
@@ -78,7 +86,7 @@ PHASES = (
         about="Dislodged units retreat or are disbanded; then supply centres are counted.",
         asks=powers_without_retreat,
         may=powers_in_retreat,
-        steps=(retreat, count_centres, toss_for_italy),
+        steps=(retreat, count_centres, toss_for_neutral),
     ),
     PhaseRule(
         name="winter",

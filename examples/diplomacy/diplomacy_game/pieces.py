@@ -11,16 +11,18 @@ from adjudicator.orders import MisreadError, Names, Vocabulary
 from adjudicator.orders.language.slots import Slot
 from diplomacy_game.elsewhere import ELSEWHERE
 from diplomacy_game.position import ARMY, FLEET
+from diplomacy_game.ways import ways_of
 
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
 NO_PLACES = frozenset(("both", "all", "rest"))
 """Words that begin the name of a place, and mean something else."""
 SHORES = {"nc": "north", "sc": "south", "ec": "east", "wc": "west"}
 
+_WHOSE = re.compile(
+    r"(?:(?:the|own|my|an?(?=\s+(?:army|fleet)))\s+)?(?P<power>[\w'’-]+)\s+", re.IGNORECASE
+)
 _PIECE = re.compile(
     r"(?:(?:the|own|my|an?(?=\s+(?:army|fleet)))\s+)?"
-    r"(?:(?:austria|england|france|german|germany|italy|russia|turkey|britain)(?:n|'s|ian|s)?\s+"
-    r"|(?:austro-hungarian|english|british|french|italian|turkish)\s+)?"
     r"(?:(?P<kind>army|fleet|[af])(?:\b[\s.:]*|(?=\()))?(?:(?:in|at|of|from|on)\s+)?(?P<place>\S.*)",
     re.IGNORECASE,
 )
@@ -125,6 +127,9 @@ class PieceSlot(Slot):
         known = names["place"]
         if kind in (ARMY, FLEET) and known.knows(place):  # as it is printed
             return Piece(kind, known.find(place))
+        whose = _WHOSE.match(text)
+        if whose and names["power"].knows(re.sub("['’]s$", "", whose["power"])):
+            text = text[whose.end() :]
         match = _PIECE.fullmatch(text.strip())
         if match is None:
             raise MisreadError("malformed", "Name a unit such as “A Paris”.")
@@ -160,6 +165,11 @@ def province_names(board: Board, seats: tuple[str, ...]) -> Names:
         "province",
         {name: (*each.aliases, *ELSEWHERE.get(name, ())) for name, each in board.provinces.items()},
     )
+
+
+def power_names(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the powers, each with what else it and its units are called."""
+    return Names("power", ways_of(board).variant.words)
 
 
 def _coast_forms(names: Iterable[str], coast: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from adjudicator.orders import Line, Order, Orders
 from diplomacy_game.movement import Front
 from diplomacy_game.orders import Build, HoldAll, UnitOrder
 from diplomacy_game.position import DiplomacyPosition, Unit
-from diplomacy_game.sharing import NEUTRAL, TERRITORY, WAR_YEAR, is_for_two
+from diplomacy_game.variant import CENTRES, TERRITORY, Opening
 from diplomacy_game.ways import Ways, ways_of
 
 Holdings = Mapping[str, list[str]]
@@ -33,17 +33,26 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     @property
     def ways(self) -> Ways:
         """Where units can go."""
-        ways, year = ways_of(self.board), self.position.round
-        return ways.without(TERRITORY) if year == WAR_YEAR and self.is_italy_neutral else ways
+        ways = ways_of(self.board)
+        if self.position.round == self.opening.year and self.neutral:
+            return ways.without(frozenset(self.board.sets.get(TERRITORY, ())))
+        return ways
 
     @property
-    def is_italy_neutral(self) -> bool:
-        """Whether nobody may enter Italy: in a game for two, before it has joined one (D17)."""
+    def opening(self) -> Opening:
+        """How a game of so many players began."""
         position = self.position
-        if position.round != WAR_YEAR or not is_for_two(len(position.seats), position.options):
-            return False
-        powers = ways_of(self.board).powers
-        return set(powers).difference(position.every_colour) == {NEUTRAL}
+        variant, sharing = ways_of(self.board).variant, str(position.options["sharing"])
+        return variant.opening(len(position.seats), sharing)
+
+    @property
+    def neutral(self) -> str:
+        """The power whose land nobody may enter until it has joined a player (D17), or ``""``."""
+        position, opening = self.position, self.opening
+        if not opening.neutral or position.round != opening.year:
+            return ""
+        left = set(ways_of(self.board).variant.powers).difference(position.every_colour)
+        return opening.neutral if left == {opening.neutral} else ""
 
     def seat_of(self, power: str) -> str:
         """Return the seat that commands a power; ``""`` if it is in disorder."""
@@ -87,7 +96,7 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     @property
     def powers(self) -> tuple[str, ...]:
         """All powers of the board, those that nobody plays too."""
-        return self.ways.powers
+        return ways_of(self.board).variant.powers
 
     @property
     def units(self) -> Mapping[str, Unit]:
@@ -119,10 +128,15 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         provinces = self.position.provinces
         return [name for name in self.board.sets["centres"] if provinces[name].owner == power]
 
+    def homes_of(self, power: str) -> tuple[str, ...]:
+        """Return the centres in which a power could build, whoever holds them."""
+        anywhere = self.ways.variant.builds_anywhere
+        return self.board.sets[CENTRES if anywhere else power]
+
     def homes(self, power: str) -> list[str]:
         """Return the home centres in which a power can build: its own, and empty."""
         provinces, units = self.position.provinces, self.units
-        homes = self.board.sets[power]
+        homes = self.homes_of(power)
         return [each for each in homes if provinces[each].owner == power and each not in units]
 
     def surplus(self, power: str) -> int:
@@ -172,7 +186,7 @@ def power_of(play: DiplomacyPlay, order: Order, powers: tuple[str, ...]) -> str:
         return max(powers, key=play.builds)
     name = order.province
     if isinstance(order, Build):
-        return next((power for power in powers if name in play.board.sets[power]), powers[0])
+        return next((power for power in powers if name in play.homes_of(power)), powers[0])
     lost = play.position.dislodged.get(name)
     unit = lost.unit if lost else play.units.get(name)
     return unit.power if unit and unit.power in powers else powers[0]

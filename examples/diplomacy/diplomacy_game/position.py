@@ -7,7 +7,7 @@ import msgspec
 
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import EMPTY
-from diplomacy_game.meta import FIRST_YEAR, POWERS
+from diplomacy_game.meta import FIRST_YEAR
 
 ARMY = "A"
 FLEET = "F"
@@ -79,8 +79,6 @@ class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True, dict=True):
     @property
     def every_colour(self) -> tuple[str, ...]:
         """All powers that seats command, as these sit."""
-        if len(self.seats) == len(POWERS):
-            return tuple(self.seats)
         powers = [record.powers or (seat,) for seat, record in self.seats.items()]
         return tuple(chain.from_iterable(powers))
 

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.games.contract import GameError, Value
-from diplomacy_game.meta import FIRST_YEAR, POWERS
 from diplomacy_game.position import Area, DiplomacyPosition, Dislodged, Power, Unit
 from diplomacy_game.setup import board, check_powers, make_position
+from diplomacy_game.ways import ways_of
 
 Lists = dict[str, tuple[str, ...]]
 T = TypeVar("T")
@@ -49,9 +49,10 @@ def fill_table(
     """
     stated = _convert(table, Table)
     there = board(options)
-    seats = stated.seats or dict.fromkeys(POWERS, Power())
-    commanded = {seat: seats[seat].powers or (seat,) for seat in check_powers(tuple(seats))}
-    first = make_position(kind, options, commanded, FIRST_YEAR)
+    variant = ways_of(there).variant
+    seats = stated.seats or dict.fromkeys(variant.powers, Power())
+    commanded = {seat: seats[seat].powers or (seat,) for seat in check_powers(tuple(seats), there)}
+    first = make_position(kind, options, commanded, variant.usual)
     areas = dict(first.provinces)
     if stated.centres is not None:
         owners = _by_name(stated.centres, there.provinces, "centres")
@@ -107,8 +108,9 @@ def _read_unit(text: str, power: str, known: Mapping[str, Any]) -> tuple[str, Un
 
 def as_table(position: DiplomacyPosition) -> dict[str, Any]:
     """Return a position as cases name its parts."""
-    units: dict[str, list[str]] = {power: [] for power in POWERS}
-    centres: dict[str, list[str]] = {power: [] for power in POWERS}
+    powers = ways_of(board(position.options)).variant.powers
+    units: dict[str, list[str]] = {power: [] for power in powers}
+    centres: dict[str, list[str]] = {power: [] for power in powers}
     dislodged = {}
     for name, area in position.provinces.items():
         if area.owner:

@@ -5,11 +5,11 @@ A *place* is where a unit stands: a province, or one of its coasts, ``Spain/nc``
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from functools import cached_property
 
 from adjudicator.boards import Board
 from diplomacy_game.position import ARMY, FLEET
-
-BOARD = "diplomacy_game/standard"
+from diplomacy_game.variant import CLOSED, ISLANDS, Variant, variant_of
 
 Reach = Mapping[str, tuple[str, ...]]
 """The places that a unit reaches in one step, by their provinces."""
@@ -20,10 +20,10 @@ class Ways:
 
     def __init__(self, board: Board):
         self.board = board
-        self.powers = tuple(name for name in board.sets if name != "centres")
-        """All powers of the board; its other set are the supply centres."""
         provinces = board.provinces
         self.water = frozenset(name for name, each in provinces.items() if each.water)
+        self.convoying = self.water.union(board.sets.get(ISLANDS, ()))
+        """Where fleets convoy: at sea, and at islands which no land joins to anything."""
         self.places = {
             name: tuple(f"{name}/{coast}" for coast in each.coasts) or (name,)
             for name, each in provinces.items()
@@ -33,10 +33,10 @@ class Ways:
         """The province of every place."""
         self.province |= {place: name for name, each in self.places.items() for place in each}
         self.seas = {
-            name: tuple(each for each in board.neighbours[name] if each in self.water)
+            name: tuple(each for each in board.neighbours[name] if each in self.convoying)
             for name in provinces
         }
-        """The areas at sea that lie next to a province."""
+        """The areas next to a province in which fleets convoy."""
         self.near = {name: frozenset(board.neighbours[name]) for name in provinces}
         """All provinces that lie next to one."""
         self.close = {
@@ -46,8 +46,8 @@ class Ways:
         """Those, and the ones next to them, in the order of the alphabet."""
         self.coastal = frozenset(self.seas) - self.water
         self.coastal = frozenset(name for name in self.coastal if self.seas[name])
-        self.shores = {name: self.near[name] & self.coastal for name in self.water}
-        """The coastal provinces next to an area at sea."""
+        self.shores = {name: self.near[name] & self.coastal for name in self.convoying}
+        """The coastal provinces next to each of them."""
         self.closed: frozenset[str] = frozenset()
         """What nobody may enter, for the time being."""
         self._without: dict[frozenset[str], Ways] = {}
@@ -60,9 +60,27 @@ class Ways:
             self.reach[FLEET, name] = {}
             for place in self.places[name]:
                 self.reach[FLEET, place] = self._by_sea(place)
+        afloat = (
+            name for name in provinces if any(self.reach[FLEET, x] for x in self.places[name])
+        )
+        self.harbours = frozenset(afloat)
+        """Where a fleet can be."""
+        for name, each in provinces.items():
+            kind, coast = str(each.values.get("unit", "")), str(each.values.get("coast", ""))
+            place = f"{name}/{coast}" if coast else name
+            if kind and not self.can_stand(kind, place):
+                raise ValueError(f"provinces.{name}.values.unit: {kind} {place} cannot be.")
+
+    @cached_property
+    def variant(self) -> Variant:
+        """What the board says beside its provinces. Raises ValueError."""
+        return variant_of(self.board)
 
     def without(self, closed: frozenset[str]) -> "Ways":
         """Return the ways of a time in which nobody may enter some provinces."""
+        if closed <= self.closed:
+            return self
+        closed |= self.closed
         if closed not in self._without:
             ways = self._without[closed] = copy(self)
             ways.closed = closed
@@ -79,8 +97,6 @@ class Ways:
 
     def _by_sea(self, place: str) -> Reach:
         source = self.province[place]
-        if source not in self.water and not self.seas[source]:
-            return {}
         near = self._afloat(source, place)
         there = {target: tuple(self._landings(source, target)) for target in near}
         return {target: places for target, places in there.items() if places}
@@ -109,8 +125,9 @@ _WAYS: dict[int, tuple[Board, Ways]] = {}
 
 
 def ways_of(board: Board) -> Ways:
-    """Return the ways of a board, which is kept with them."""
+    """Return the ways of a board, which is kept with them. Raises ValueError."""
     found = _WAYS.get(id(board))
     if found is None or found[0] is not board:
-        found = _WAYS[id(board)] = (board, Ways(board))
+        ways = Ways(board).without(frozenset(board.sets.get(CLOSED, ())))
+        found = _WAYS[id(board)] = (board, ways)
     return found[1]

@@ -64,8 +64,9 @@ def why_not(
 
 def _why_no_build(play: DiplomacyPlay, power: str, piece: Piece) -> Problem | None:
     home = piece.province
-    if home not in play.board.sets[power]:
-        homes = ", ".join(play.board.sets[power])
+    homes_of = play.homes_of(power)
+    if home not in homes_of:
+        homes = ", ".join(homes_of)
         return error("no-home", f"{home} is no home centre of yours. Those are {homes}.")
     if play.owner(home) != power:
         return error("home-lost", f"You do not control {home}.")
@@ -78,14 +79,14 @@ def _unit(play: DiplomacyPlay, power: str, piece: Piece) -> Unit | None:
     """Return the unit that a build means; None if it cannot be, or is not clear (DATC 4.C.3)."""
     home, coast = piece.province, piece.place.partition("/")[2]
     afloat = play.ways.can_stand(FLEET, piece.place)
-    if piece.kind == ARMY or (not piece.kind and home not in play.ways.coastal):
+    if piece.kind == ARMY or (not piece.kind and home not in play.ways.harbours):
         return Unit(power, ARMY)
     return Unit(power, FLEET, coast) if afloat and (piece.kind or coast) else None
 
 
 def _why_no_unit(play: DiplomacyPlay, piece: Piece) -> Problem:
     home, places = piece.province, play.ways.places[piece.province]
-    if home not in play.ways.coastal:
+    if home not in play.ways.harbours:
         return error("inland", f"No fleet can be built in {home}.", f"build A {home}")
     if len(places) > 1:
         return error("which-coast", f"Say which coast: {' or '.join(places)}.")

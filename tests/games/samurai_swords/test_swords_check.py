@@ -229,6 +229,7 @@ MAY_FAIL = {
     ("deploy-lists-in-reserve", 2, "reserve"),
     ("deploy-reserve-provinces", 1, "not-yours"),
     ("levy-not-enough-koku", 1, "not-enough-koku"),
+    ("plan-later-line-replaces", 1, "replaced"),
     ("quick-claim-then-two-spearmen", 1, "not-empty"),
     ("quick-claim-wrong-places", 1, "depends-on-others"),
     ("quick-claim-wrong-places", 2, "depends-on-others"),
@@ -264,6 +265,36 @@ def test_before_the_war_all_is_certain_but_shortages_and_missions():
         found += check_orders(game, position, orders)
         warnings |= {(path.stem, f.line, f.code) for _, f in found if f.severity != "error"}
     assert warnings == MAY_FAIL
+
+
+NINJA = {**WAR, "phase": "muster", "ninja": {"holder": "pink"}}
+PLANS = {**WAR, "phase": "plan", "seats": {**WAR["seats"], "pink": {"koku": 5}}}
+GRAY = {**WAR["seats"]["pink"]["armies"]["1"], "at": "Mino"}
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "gone"),
+    [
+        (PLANS, "spend 2 on turn\nspend 1 on turn", [1]),
+        (PLANS, "spend 2 on turn\nspend 1 on levy", []),
+        (PLANS, "spend 2 on turn\nprefer turn 1\nprefer turn 2", [2]),
+        (WAR, "casualties gunner\ncasualties bowman\ncasualties ronin in Hida", [1]),
+        (WAR, "revenge on army 1\nrevenge on army 2 of gray\nrevenge on army 3", [1]),
+        (WAR, "successor gunner\nsuccessor bowman\nsuccessor gunner in army 1", [1]),
+        (
+            NINJA,
+            "ninja strikes army 1 of gray at start of gray phase A\n"
+            "ninja strikes army 1 of gray at end of gray phase B",
+            [1],
+        ),
+        (NINJA, "ninja strikes army 1 of gray at start of gray phase A\nninja waits", [1]),
+    ],
+)
+def test_a_line_in_whose_place_a_later_one_stands_says_so(table, text, gone):
+    seats = {**table["seats"], "gray": {"armies": {"1": GRAY}}}
+    found = judged(text, {**table, "seats": seats})
+    assert [line for line, _, code in found if code == "replaced"] == gone
+    assert all(severity != "error" for _, severity, _ in found)
 
 
 def test_a_levy_beyond_all_numbers_costs_nothing(patience):

@@ -19,8 +19,7 @@ from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Units, number_of_bushi, number_of_units
 from adjudicator.orders import Line, Orders, read_orders
 from adjudicator.orders.language.units import ALL
-from adjudicator.orders.language.units import Units as Named
-from adjudicator.orders.language.words import number_of
+from adjudicator.orders.language.words import listing, number_of
 
 NO_ROOM = "full"
 """The code of a move that found no room: it is tried again after all others (G36)."""
@@ -143,38 +142,56 @@ def pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
     if not able:
         have = "have moved already" if there else "are not there"
         forbid(warning("no-units", f"In {order.source} your units {have}."))
-    picked = _pick(order.units, able, order.source)
+    counted = _count(order, able)
+    left = {kind: n for kind in able if (n := able[kind] - counted.get(kind, 0))}
+    picked = left if order.units.every else counted
     if not picked:
         forbid(warning("no-units", f"None of your units in {order.source} are meant."))
     return picked
 
 
-def _pick(named: Named, able: Units, source: str) -> dict[str, int]:
-    if named.every:
-        spared = _pick(Named(named.counts), able, source) if named.counts else {}
-        return {kind: n for kind in able if (n := able[kind] - spared.get(kind, 0)) > 0}
-    taken: dict[str, int] = {}
-    for unit, number in named.counts:
-        kind = _kind(unit, able, source)
-        have = able.get(kind, 0) - taken.get(kind, 0)
+def _count(order: Move, able: Units) -> dict[str, int]:
+    """Return the units that a line counts; words for several kinds may leave no choice (G69)."""
+    named, taken = order.units, Counter[str]()
+    for unit, number in sorted(named.counts, key=lambda each: each[0] not in able):
+        left = {kind: n for kind in _kinds(unit, able) if (n := able.get(kind, 0) - taken[kind])}
+        have = sum(left.values())
         wanted = have if number == ALL else min(number, have) if named.up_to else number
         if wanted > have:
-            some = count_of(have, kind) if have else f"no {kind}"
-            forbid(warning("no-units", f"{source} has {some} that can still move, not {wanted}."))
-        if wanted:
-            taken[kind] = taken.get(kind, 0) + wanted
+            word = next(iter(left)) if len(left) == 1 else unit or "unit"
+            some = count_of(have, word) if have else f"no {word}"
+            message = f"{order.source} has {some} that can still move, not {wanted}."
+            forbid(warning("no-units", message))
+        if wanted < have and len(left) > 1:
+            there = listing(count_of(n, kind) for kind, n in left.items())
+            message = f"{order.source} has {there}: say which of them are meant."
+            forbid(warning("which-units", message, _with_kinds(order, unit, wanted, left)))
+        taken += _first(wanted, left)
     return taken
 
 
-def _kind(unit: str, able: Units, source: str) -> str:
-    """Return the kind that a word means; none, or bushi of several kinds, leave no choice."""
-    kinds = [kind for kind in able if unit == "" or kind != printed.DAIMYO]
+def _kinds(unit: str, able: Units) -> list[str]:
+    """Return the kinds that a word may mean of those that stand there."""
     if unit and (unit != printed.BUSHI or unit in able):
-        return unit
-    if len(kinds) > 1:
-        listed = ", ".join(map(plural, kinds))
-        forbid(warning("which-units", f"Say which: {source} has {listed}."))
-    return kinds[0] if kinds else printed.BUSHI
+        return [unit]
+    return [kind for kind in able if kind != printed.DAIMYO] + [printed.DAIMYO] * (unit == "")
+
+
+def _first(number: int, units: Units) -> Counter[str]:
+    """Return so many of some units, kind by kind."""
+    taken = Counter[str]()
+    for kind, there in units.items():
+        taken[kind] = min(there, number - taken.total())
+    return +taken
+
+
+def _with_kinds(order: Move, unit: str, number: int, left: Units) -> str:
+    """Write a line out with kinds in the place of a word for several, the first that there are."""
+    meant = _first(number, left)
+    for each, count in order.units.counts:
+        if each != unit:
+            meant[each] += count
+    return str(Move(replace(order.units, counts=tuple(meant.items())), order.source, order.path))
 
 
 def reach_of(play: GekokujoPlay, seat: str, source: str, units: Units) -> int:

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.engine.problems import forbid
@@ -13,6 +15,7 @@ from adjudicator.games.gekokujo.table.names import plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Ninja, number_of_units
 from adjudicator.orders.language.units import ALL
+from adjudicator.orders.language.words import listing
 
 ENDLESS = 999
 MISSIONS: dict[str, Literal["sabotage", "diversion"]] = {
@@ -94,16 +97,17 @@ def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
 
 def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
     """Return the kinds and numbers that are ordered. Raises ImpossibleError."""
-    kinds = list(play.rules.arms)
+    arms = list(play.rules.arms)
+    listed = listing(map(plural, arms))
     wanted = {}
     for unit, number in order.units.counts or ((("", ENDLESS),) if order.units.every else ()):
-        kind = unit or kinds[0]
-        if unit in ("", printed.BUSHI) and len(kinds) > 1:
-            listed = ", ".join(map(plural, kinds))
-            forbid(error("which-units", f"Say which you recruit: {listed}."))
-        if kind not in kinds:
-            listed = ", ".join(map(plural, kinds))
-            forbid(error("no-such-unit", f"Recruit {listed}: there is no {kind} in this game."))
+        if unit in ("", printed.BUSHI) and len(arms) > 1:
+            named = replace(order.units, counts=((printed.SPEARMAN, number),))
+            fix = "" if order.units.every else str(replace(order, units=named))
+            forbid(error("which-units", f"Say which you recruit: {listed} can be had.", fix))
+        kind = unit or arms[0]
+        if kind not in arms:
+            forbid(error("no-such-unit", f"You can recruit only {listed}, no {plural(kind)}."))
         wanted[kind] = ENDLESS if number == ALL else number
     if not wanted:
         forbid(error("nothing", "Say how many are recruited."))

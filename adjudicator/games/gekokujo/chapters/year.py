@@ -46,26 +46,28 @@ def _coastal_bonus(play: GekokujoPlay, seat: str) -> Iterator[events.Modifier]:
 
 def pay_upkeep(play: GekokujoPlay) -> None:
     """Take a koku for every two bushi, but in the first round (§4.1, §2.3)."""
-    if play.position.round == 1:
-        return
-    bills = []
-    for seat in play.survivors():
-        if bushi := play.bushi(seat):
-            cost = ceil(bushi / printed.BUSHI_A_KOKU)
-            bills.append(_bill(play, seat, "upkeep", cost, bushi=bushi))
-    _pay(play, bills)
+    if play.position.round > 1:
+        _pay(play, [upkeep_bill(play, seat) for seat in play.survivors()])
 
 
 def pay_supply(play: GekokujoPlay) -> None:
     """Take a koku a mountain province, and one for three units in all of them (§7.1, G54)."""
-    bills = []
-    for seat in play.survivors():
-        own = [place for place in play.board.sets["mountain"] if play.owner(place) == seat]
-        if own and play.clan(seat) != "Tokugawa":
-            units = sum(number_of_units(play.units(seat, place)) for place in own)
-            cost = len(own) + ceil(units / printed.UNITS_A_KOKU)
-            bills.append(_bill(play, seat, "supply", cost, provinces=tuple(own), units=units))
-    _pay(play, bills)
+    _pay(play, [supply_bill(play, seat) for seat in play.survivors()])
+
+
+def upkeep_bill(play: GekokujoPlay, seat: str) -> events.CostPaid:
+    """Return what a seat pays for its bushi as things stand."""
+    bushi = play.bushi(seat)
+    return _bill(play, seat, "upkeep", ceil(bushi / printed.BUSHI_A_KOKU), bushi=bushi)
+
+
+def supply_bill(play: GekokujoPlay, seat: str) -> events.CostPaid:
+    """Return what a seat pays for its mountain provinces as things stand."""
+    lands = play.board.sets["mountain"] if play.clan(seat) != "Tokugawa" else ()
+    own = tuple(place for place in lands if play.owner(place) == seat)
+    units = sum(number_of_units(play.units(seat, place)) for place in own)
+    cost = len(own) + ceil(units / printed.UNITS_A_KOKU)
+    return _bill(play, seat, "supply", cost, provinces=own, units=units)
 
 
 def _bill(
@@ -79,12 +81,12 @@ def _bill(
 
 def _pay(play: GekokujoPlay, bills: Sequence[events.CostPaid]) -> None:
     """Pay costs as far as koku go; two bushi go for each koku that is missing (§4.2, G24)."""
+    bills = [bill for bill in bills if bill.cost]
     for bill in bills:
         play.pay(bill.seat, bill.paid)
         play.tell(bill)
     for bill in bills:
-        short = bill.cost - bill.paid
-        if short:
+        if short := bill.cost - bill.paid:
             lost = lose_bushi(play, bill.seat, short * printed.BUSHI_A_KOKU)
             play.tell(events.WentBankrupt(seat=bill.seat, short=short, lost=lost))
 

@@ -22,6 +22,10 @@ from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.words import listing
 
 OUT = error("out", "You are out of the game.")
+IN_TURN = (kinds.Move, kinds.BreakPact)
+"""What a seat does in its turn before anything that depends on dice."""
+SPENDING = ("sow", "reinforce", "pacts")
+"""The phases in which nothing can come about that makes more possible."""
 
 
 def answer_rest(play: GekokujoPlay, seat: str) -> None:
@@ -71,15 +75,33 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) ->
 
 
 def is_never(trial: GekokujoPlay, seat: str, outcome: Outcome, order: Order) -> bool:
-    """Whether an alternative of a line that failed could be carried out in no course of events."""
-    if len(outcome.line.branches) == 1 or why_not_now(trial, seat, type(outcome.line.order)):
-        return outcome.problem is not None and outcome.problem.severity == "error"
-    return not outcome.is_done and _why_never(trial, seat, outcome.line, order) is not None
+    """Whether an alternative of a line that failed could be carried out in no course of events.
+
+    In its own turn nothing comes before a seat's moves, so what fails as things stand fails.
+    """
+    line, problem = outcome.line, outcome.problem
+    if outcome.is_done or problem is None:
+        return False
+    in_turn = trial.position.active == seat and isinstance(line.order, IN_TURN)
+    certain = problem.severity == "error" and len(line.branches) == 1
+    return in_turn or certain or _why_never(trial, seat, line, order) is not None
 
 
 def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Problem | None:
-    """Say why an alternative of a line can never be carried out at the moment of the line."""
-    problem = judge(trial, seat, order, trial.rules.due_with(type(line.order)))
+    """Say why an alternative of a line can never be carried out at the moment of the line.
+
+    Where koku are spent, what is impossible for a line alone stays so: koku become fewer, the ninja
+    is hired, and what others do helps nobody.
+    """
+    kind, orders = type(line.order), trial.orders[seat]
+    late, rules = why_not_now(trial, seat, kind), trial.rules.due_with(kind)
+    problem = late or judge(trial, seat, order, rules)
+    if problem and problem.severity == "warning" and trial.position.phase in SPENDING:
+        builds = any(isinstance(b.order, kinds.Build) for each in orders for b in each.branches)
+        helped = ("vassal", "no-castle") if builds else ("vassal",)
+        alone = GekokujoPlay(trial.begun, trial.rules, trial.board)
+        problem = judge(alone, seat, order, rules)
+        return problem if problem and problem.code not in helped else None
     return problem if problem and problem.severity == "error" else None
 
 
@@ -108,9 +130,8 @@ def _why_idle(trial: GekokujoPlay, seat: str, wish: Order) -> Problem | None:
             clan = clan_of_name(seat)
             return error("own-clan", f"You play the {clan}, for your seat is called like them.")
         case kinds.StartWith(unit) if unit not in trial.rules.arms:
-            return error(
-                "no-such-unit", f"Your first unit is one of {', '.join(trial.rules.arms)}."
-            )
+            first = listing(trial.rules.arms, "or")
+            return error("no-such-unit", f"Your first unit can be a {first}.")
         case kinds.Fight(places):
             contests = trial.contests_of(seat)
             idle = " and ".join(place for place in places if place not in contests)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Default
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
+from adjudicator.games.gekokujo.judging.forecast import forecast
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -47,6 +48,9 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
         for kind, default in POLICIES.items():
             if not (kind is kinds.GiveUp and glory) and not _knows(play, seat, kind):
                 yield default
+
+    if phase not in ("draft", "sow"):
+        yield from (Default("", sentence) for sentence in forecast(play, seat, orders))
 
 
 def _knows(play: GekokujoPlay, seat: str, kind: type[Order]) -> bool:

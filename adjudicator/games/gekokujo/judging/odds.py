@@ -18,6 +18,7 @@ from adjudicator.games.gekokujo.chapters.campaign import move_units
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check
+from adjudicator.games.gekokujo.judging.forecast import needs
 from adjudicator.games.gekokujo.orders.orders import POLICIES
 from adjudicator.games.gekokujo.orders.policies import note_policies_of
 from adjudicator.games.gekokujo.printed import ARMS
@@ -90,6 +91,7 @@ def _about(play: GekokujoPlay, seat: str, places: Sequence[str]) -> Iterator[str
             f"{other} with {_units(units)}" for other, units in there.items() if other != seat
         )
         yield f"In {place} {seat} fights with {_units(there[seat])} against {others}."
+        yield needs(play, seat, place)
 
 
 def _units(units: Mapping[str, int]) -> str:

@@ -17,6 +17,8 @@ _STRIKE = "(assassinate|ninja kills|strike) army <army> of <victim>"
 class Strike(Order, frozen=True):
     """An order that gives the ninja his mission."""
 
+    matter = "mission"
+    latest = True
     moment: ClassVar[Moment]
     """When he strikes."""
 
@@ -138,6 +140,8 @@ class NoStrike(Order, frozen=True):
     syntax = "ninja waits"
     also = ("no (strike|mission)", "ninja (stays|rests|wait)")
     examples = ("ninja waits",)
+    matter = "mission"
+    latest = True
 
 
 STRIKES = (

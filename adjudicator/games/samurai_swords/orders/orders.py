@@ -74,6 +74,7 @@ class Spend(Order, frozen=True):
         "(spend|put|allocate|bid|pay) <koku> [koku] <bin>",
     )
     examples = ("spend 4 on levy", "spend 1 on turn", "put 2 koku in build")
+    latest = True
     about = ("bin",)
 
     koku: Koku
@@ -93,6 +94,7 @@ class PreferTurn(Order, frozen=True):
         "prefer <turns>",
     )
     examples = ("prefer turn 1, 3, 2",)
+    latest = True
 
     turns: Annotated[tuple[int, ...], NumberList(1, 5)]
 
@@ -106,6 +108,7 @@ class Spy(Order, frozen=True):
     syntax = "spy (on|upon) <victim>"
     also = ("(ninja spies|ninja spy|send ninja to|spy) [(on|upon)] <victim>",)
     examples = ("spy on Takeda",)
+    latest = True
 
     victim: SeatName
 
@@ -123,6 +126,7 @@ class Successor(Order, frozen=True):
         "successor (in|of|for) army <army> (is|=) <unit>",
     )
     examples = ("successor gunner", "successor swordsman in army 2")
+    latest = True
     about = ("army",)
 
     unit: Annotated[str, Name("unit")]
@@ -228,6 +232,7 @@ class Casualties(Order, frozen=True):
         "casualties spearman from army first",
         "casualties gunner, spearman in Hida",
     )
+    latest = True
     about = ("place",)
 
     units: Annotated[tuple[str, ...], UnitsInOrder()]
@@ -245,6 +250,7 @@ class Revenge(Order, frozen=True):
     syntax = "revenge (on|against) army <armies> [of <hirer>]"
     also = ("revenge (on|against) (armies|daimyo|daimyos) <armies> [of <hirer>]",)
     examples = ("revenge on army 2, 1, 3", "revenge on army 3 of Takeda")
+    latest = True
     about = ("hirer",)
 
     armies: Annotated[tuple[str, ...], NameList("army")]
@@ -261,6 +267,7 @@ class Recover(Order, frozen=True):
 
     syntax = "recover (in|at) <places> [taking <taken>]"
     examples = ("recover in Hida, Mino", "recover in Hida taking 2 spearmen and 1 gunner")
+    latest = True
 
     places: Places
     taken: MovedUnits = Units()

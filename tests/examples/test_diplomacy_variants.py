@@ -1,0 +1,209 @@
+"""Variants of Diplomacy are board files: those that are shipped, and one of a stranger's own."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.boards.check import check_board
+from adjudicator.chance import Stream
+from adjudicator.games.contract import GameError, Won
+from adjudicator.maps.drawing.scene import scene_of
+from adjudicator.orders import read_orders
+
+BOARDS = Path(__file__).parents[2] / "examples" / "diplomacy" / "diplomacy_game" / "boards"
+SHIPPED = sorted(path.stem for path in BOARDS.glob("*.toml"))
+LAKE = """
+format = 1
+name = "lake"
+title = "The Lake"
+[values]
+powers = "Reds, Blues"
+first = "fall 7"
+goal = 4
+builds = "owned"
+Reds = "4, Redmen, Red"
+[sets]
+centres = ["Ash", "Birch", "Cedar", "Dale", "Elm"]
+Reds = ["Ash", "Birch"]
+Blues = ["Cedar"]
+closed = ["Moor"]
+[provinces.Ash]
+at = [1, 1]
+values = { unit = "A" }
+land = ["Birch", "Moor"]
+coast = ["Dale"]
+sea = ["Lake"]
+[provinces.Birch]
+at = [2, 1]
+land = ["Ash", "Moor"]
+[provinces.Moor]
+at = [2, 2]
+land = ["Ash", "Birch", "Cedar", "Elm"]
+[provinces.Cedar]
+at = [1, 3]
+values = { unit = "F" }
+land = ["Moor"]
+coast = ["Dale"]
+sea = ["Lake"]
+[provinces.Dale]
+at = [0, 2]
+coast = ["Ash", "Cedar"]
+sea = ["Lake"]
+[provinces.Elm]
+at = [3, 2]
+values = { unit = "A", power = "Blues" }
+land = ["Moor", "Fen"]
+[provinces.Fen]
+at = [3, 3]
+land = ["Elm"]
+[provinces.Lake]
+at = [1, 2]
+water = true
+sea = ["Ash", "Cedar", "Dale"]
+"""
+
+
+def begin(game, seats, **options):
+    """Return how a game begins."""
+    return game.new(seats, options, Stream(b"variant")).position
+
+
+def read(game, position, seat, text):
+    """Read orders of a seat."""
+    return read_orders(text, game.language(position, "", seat))
+
+
+def powers_of(name):
+    """Return the powers of a board of the package, which it has or inherits."""
+    said = tomllib.loads((BOARDS / f"{name}.toml").read_text("utf-8"))
+    if "powers" in said.get("values", {}):
+        return tuple(said["values"]["powers"].split(", "))
+    return powers_of(said["extends"].rpartition("/")[2])
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_variant_is_an_option_and_played_to_its_end(diplomacy, name):
+    [option] = [each for each in diplomacy.meta.options if each.name == "variant"]
+    assert set(option.values) == set(SHIPPED)
+    assert check_board(BOARDS / f"{name}.toml") == []
+    position = begin(diplomacy, powers_of(name), variant=name)
+    last = position.round + 2
+    position = replace(position, options={**position.options, "last-year": last})
+    scene_of(diplomacy.picture(position, ()))
+    done = None
+    while not diplomacy.phase(position).over:
+        assert diplomacy.faults(position) == []
+        assert diplomacy.decode(diplomacy.encode(position)) == position
+        given = {}
+        for seat in diplomacy.phase(position).must:
+            chance = Stream(f"{seat} {position.round} {position.phase}".encode())
+            given[seat] = diplomacy.regent("random").orders(position, seat, chance)
+            for line in diplomacy.legal_orders(position, seat)[::7]:
+                assert str(read(diplomacy, position, seat, str(line)).orders) == f"{line}\n"
+        done = diplomacy.adjudicate(position, given, Stream(b"on"))
+        position = done.position
+    assert isinstance(done.events[-1], Won)
+
+
+def test_fleet_rome_takes_five_lines_beyond_its_names(diplomacy):
+    lines = (BOARDS / "fleet-rome.toml").read_text("utf-8").splitlines()
+    assert len([line for line in lines if line and not line.startswith("#")]) <= 7
+    position = begin(diplomacy, diplomacy.meta.seats, variant="fleet-rome")
+    assert "F Rome" in diplomacy.as_table(position)["units"]["Italy"]
+    assert (
+        "F Rome" not in diplomacy.as_table(begin(diplomacy, diplomacy.meta.seats))["units"]["Italy"]
+    )
+
+
+def test_in_a_duel_the_centres_of_others_are_nobodys(diplomacy):
+    position = begin(diplomacy, ("France", "Austria"), variant="france-austria")
+    table = diplomacy.as_table(position)
+    assert set(table["units"]) == set(table["centres"]) == {"France", "Austria"}
+    assert (position.round, position.options["goal"]) == (1901, 18)
+    assert "disorder" not in diplomacy.standings(position).note
+    with pytest.raises(GameError, match="Diplomacy: France against Austria are powers: Austria, F"):
+        begin(diplomacy, ("France", "Italy"), variant="france-austria")
+
+
+def test_a_board_of_ones_own_says_powers_units_beginning_and_goal(diplomacy):
+    position = begin(diplomacy, ("Reds", "Blues"), board=LAKE)
+    assert diplomacy.phase(position).title == "Fall 7: moves"
+    assert position.options["goal"] == 4
+    table = diplomacy.as_table(position)
+    assert table["units"] == {"Blues": ["F Cedar", "A Elm"], "Reds": ["A Ash"]}
+    assert table["centres"] == {"Blues": ["Cedar"], "Reds": ["Ash", "Birch"]}
+    assert diplomacy.faults(position) == []
+    assert diplomacy.decode(diplomacy.encode(position)) == position
+    picture = diplomacy.picture(position, ())
+    assert {each.seat: each.colour for each in picture.parties} == {"Blues": 0, "Reds": 4}
+    assert picture.title == "The Lake"
+    scene_of(picture)
+
+
+def test_powers_of_ones_own_are_known_by_their_words(diplomacy):
+    position = begin(diplomacy, ("Reds", "Blues"), board=LAKE)
+    for text in (
+        "A Ash S Blues A Cedar - Dale",
+        "Red A Ash S A Cedar - Dale",
+        "REDS: A Ash S A Cedar (Blues) - Dale",
+        "Reds:\nA Ash S A Cedar - Dale",
+        "Orders for the Redmen, fall 07\nRedmen A Ash S A Cedar - Dale",
+    ):
+        understood = read(diplomacy, position, "Reds", text)
+        assert str(understood.orders) == "A Ash S A Cedar - Dale\n", text
+        assert not understood.findings
+    understood = read(diplomacy, position, "Reds", "French A Ash H")
+    assert len(understood.orders) == 0
+
+
+def test_nobody_enters_what_is_closed_and_units_are_built_where_the_board_says(diplomacy):
+    position = begin(diplomacy, ("Reds", "Blues"), board=LAKE)
+    orders = read(diplomacy, position, "Reds", "A Ash - Moor").orders
+    [finding] = diplomacy.check(position, "Reds", orders)
+    assert finding.message == "Moor is closed: nobody may enter it."
+    legal = [str(line) for line in diplomacy.legal_orders(position, "Reds")]
+    assert not [line for line in legal if "Moor" in line]
+    orders = {"Reds": read(diplomacy, position, "Reds", "A Ash - Dale").orders}
+    after = diplomacy.adjudicate(position, orders, Stream(b"")).position
+    assert after.phase == "winter"
+    after = replace(after, units={k: u for k, u in after.units.items() if u.power == "Blues"})
+    built = {"Reds": read(diplomacy, after, "Reds", "build F Dale\nbuild A Birch").orders}
+    done = diplomacy.adjudicate(after, built, Stream(b"")).position
+    assert diplomacy.as_table(done)["units"]["Reds"] == ["A Birch", "F Dale"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('powers = "Reds, Blues"', "", "values.powers: it is missing"),
+        ('powers = "Reds, Blues"', 'powers = "Reds, Greens"', "Greens has no set of home centres"),
+        ("centres = [", "others = [", "the supply centres are missing"),
+        ('Blues = ["Cedar"]', 'Blues = ["Fen"]', "sets.Blues: Fen is no supply centre"),
+        ('first = "fall 7"', 'first = "autumn"', "values.first: “autumn” is not such as"),
+        ("goal = 4", "goal = 0", "values.goal: it is a number of supply centres"),
+        ('builds = "owned"', 'builds = "x"', "values.builds: “x” is none of home, owned"),
+        ('"4, Redmen, Red"', '"4, Blues"', "power 'Blues' means"),
+        ('unit = "A", power', 'unit = "F", power', "provinces.Elm.values.unit: F Elm cannot be"),
+        ("goal = 4", 'share-2 = "Reds+Greens"', "values.share-2: Greens is no power"),
+        ("format = 1", "format = 99", "format"),
+        ("at = [1, 1]", "at = 1", "provinces.Ash"),
+    ],
+)
+def test_a_board_that_is_no_variant_is_refused_with_a_sentence(diplomacy, old, new, message):
+    assert old in LAKE
+    with pytest.raises(GameError, match=message):
+        begin(diplomacy, ("Reds", "Blues"), board=LAKE.replace(old, new))
+
+
+def test_no_code_knows_a_power_of_a_board_by_name():
+    """Only what is said of the usual seats does, and of where players of other tongues live."""
+    said = tomllib.loads((BOARDS / "standard.toml").read_text("utf-8"))["values"]
+    powers = said["powers"].split(", ")
+    for path in BOARDS.parent.glob("*.py"):
+        if path.stem not in ("meta", "elsewhere"):
+            lines = [line for line in path.read_text("utf-8").splitlines() if '"""' not in line]
+            code = [line.partition("#")[0] for line in lines if "“" not in line]
+            for power in powers:
+                assert not [line for line in code if f'"{power}' in line], path.name
