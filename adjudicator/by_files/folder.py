@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.by_files.phase import FilePhase, Ingredients, Start
+from adjudicator.by_files.positions import POSITION
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.chance import fingerprint
 from adjudicator.chance.record import PhaseDice
@@ -19,7 +20,6 @@ from adjudicator.orders.reading.scan import MOST_BYTES
 from adjudicator.reports.files import short_name
 from adjudicator.reports.model import Report
 
-POSITION = "position.json"
 PUBLIC = "public"
 GAME_MASTER = "game-master"
 SECRET = f"{GAME_MASTER}/secret.txt"

@@ -7,6 +7,9 @@ import msgspec
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.registry import find
 
+POSITION = "position.json"
+"""What a position file is called in a folder."""
+
 
 def read_position(data: bytes) -> tuple[Game, Any]:
     """Read a position file of any game. Raises GameError."""

@@ -8,7 +8,7 @@ from adjudicator.chance import tower
 from adjudicator.chance.script import ScriptError, read_script, why_too_much
 from adjudicator.games.contract import Value
 from adjudicator.orders import Severity
-from adjudicator.orders.language.names import closest
+from adjudicator.orders.language.names import did_you_mean
 
 _STEP_KEYS = ("orders", "chance", "expect")
 _KEYS = (
@@ -147,6 +147,5 @@ def _text(holder: Mapping[str, Any], key: str, default: str | None = None, where
 def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     for key in table:
         if key not in known:
-            meant = closest(key, known)
-            hint = f"; did you mean “{meant}”?" if meant else "."
-            raise CaseError(f"{where}{key}: not known{hint} A case has {', '.join(known)} here")
+            hint = did_you_mean(key, known)
+            raise CaseError(f"{where}{key}: not known. {hint}A case has {', '.join(known)} here")

@@ -22,7 +22,7 @@ from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Won
 from adjudicator.orders import Finding, MisreadError, Orders, RawLine, Vocabulary, read_orders
-from adjudicator.orders.language.names import closest
+from adjudicator.orders.language.names import did_you_mean
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -195,8 +195,7 @@ def _unknown_keys(table: Any, made: Any, path: str) -> Iterator[str]:
 
 def _fields_beside(name: str, made: Any) -> str:
     known = made.__struct_fields__ if isinstance(made, msgspec.Struct) else tuple(made)
-    meant = closest(name, known)
-    return (f"Did you mean “{meant}”? " if meant else "") + f"It has {', '.join(known)}"
+    return f"{did_you_mean(name, known)}It has {', '.join(known)}"
 
 
 def _with_board_names(step: Step, names: Vocabulary) -> Step:

@@ -74,6 +74,30 @@ SECTIONS = {
         "case": "Run rule cases.",
         "board": "Check or draw a board file.",
     },
+    "What players ask by mail, for a --seat": {
+        "summary": "Show how the standings went, round by round.",
+        "history": "List the phases that were carried out.",
+        "provinces": "Show the board in words.",
+        "clear": "Take back what a seat sent.",
+        "absence": "Say on which days a player is away.",
+        "emergency": "Stop the clock in a player's emergency.",
+        "propose": "Propose a draw or a concession.",
+        "draw": "Propose a draw, or agree to it.",
+        "concede": "Propose to concede the victory, or agree to it.",
+        "zone": "Read times in another zone.",
+        "remind": "Say when a player is reminded.",
+        "token": "Send a seat's player a new token.",
+        "resign": "Give a seat up.",
+    },
+    "What game masters ask by mail": {
+        "process": "Carry out the phase that waits, if it is that one.",
+        "preview": "Show what would come of the phase.",
+        "reminder": "Remind all whose orders are missing, now.",
+        "official": "Write to every player and all who watch.",
+        "replace": "Give a seat to another person or to a regent.",
+        "promote": "Give a free seat to one who watches or waits.",
+        "set": "Change how a game is run.",
+    },
 }
 """What is said of each command, under the headings of ``--help``."""
 FOLDERS = {
@@ -87,12 +111,18 @@ FOLDERS = {
     ),
 }
 """In which folder a command lies; in ``campaigns`` all others."""
-OF_OPERATIONS = ("begin", "deadline", "end", "guest", "master", "rollback", "vote")
-"""Those that are made from operations of a campaign; further operations are commands, too."""
+OF_OPERATIONS = (
+    *("begin", "deadline", "end", "guest", "master", "rollback", "vote"),
+    *SECTIONS["What players ask by mail, for a --seat"],
+    *SECTIONS["What game masters ask by mail"],
+)
+"""Those that are made from operations of a campaign."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 OTHER_WORDS = {
     **dict.fromkeys(("undo", "revert", "roll-back"), "rollback GAME PHASE"),
-    "postpone": "deadline GAME --extend SPAN",
+    **dict.fromkeys(("postpone", "extend"), "deadline GAME --extend SPAN"),
+    **{word: f"deadline GAME --{word}" for word in ("pause", "resume")},
+    **dict.fromkeys(("join", "invite"), "guest GAME --invite ADDRESS"),
     **dict.fromkeys(("run", "turn"), "adjudicate GAME"),
     "substitute": "seat GAME SEAT",
     **dict.fromkeys(("finish", "stop"), "end GAME"),
@@ -119,6 +149,12 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
         return list(COMMANDS)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the words apart; “help NAME” is “NAME --help”."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command, or make that of an operation; None if there is none of that name."""
@@ -155,12 +191,11 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from adjudicator.operations.catalogue import OPERATIONS
-            from adjudicator.orders.language.names import closest
+            from adjudicator.orders.language.names import did_you_mean
 
-            known = (*COMMANDS, *(each.name for each in OPERATIONS))
-            meant = OTHER_WORDS.get(args[0].casefold()) or closest(args[0], known)
-            hint = f"Did you mean “{meant}”?" if meant else "“adjudicator --help” lists them."
+            other = OTHER_WORDS.get(args[0].casefold())
+            meant = f"Did you mean “{other}”?" if other else did_you_mean(args[0], COMMANDS)
+            hint = meant.rstrip() or "“adjudicator --help” lists them."
             raise click.UsageError(f"There is no command “{args[0][:40]}”. {hint}", ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -43,7 +43,10 @@ def find(name: str) -> Game:
         entry = _entry_points().get(name)
         place = entry.value if entry else None
     if place is None:
-        raise GameError(f"There is no game “{name[:40]}”. Games: {', '.join(names())}.")
+        from adjudicator.orders.language.names import did_you_mean
+
+        meant = did_you_mean(name, names())
+        raise GameError(f"There is no game “{name[:40]}”. {meant}Games: {', '.join(names())}.")
     module, _, attribute = place.partition(":")
     try:
         game: Game = getattr(import_module(module), attribute)

@@ -43,7 +43,13 @@ def prepare_process(call: Call, phase: str = "") -> Prepared[adjudicating.Adjudi
     return adjudicating.prepare_phase(call.store, call.campaign, call.now, key)
 
 
-@operation("master", Argument("phase", ANY_PHASE), usage="PHASE", prepare=prepare_process)
+@operation(
+    "master",
+    Argument("phase", ANY_PHASE),
+    usage="PHASE",
+    examples=("1 muster",),
+    prepare=prepare_process,
+)
 def process(call: Call, phase: str = "") -> Reply:
     """Carry out the phase that waits, if it is that one; before the deal, deal."""
     if not call.state.has_begun:
@@ -90,7 +96,7 @@ def rollback(call: Call, phase: str) -> Reply:
     return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 
 
-@operation("master", text="message", ends="endofficial")
+@operation("master", text="message", ends="endofficial", examples=("Well played.",))
 def official(call: Call) -> Reply:
     """Send the text below it to every player and all who watch."""
     write_official(call.store, call.campaign, call.now, call.text)

@@ -70,7 +70,7 @@ def vote(call: Call, vote: Vote | None = None) -> Reply:
     "player",
     Argument("proposal", WISH),
     usage="draw [NAMES] | concession to NAME",
-    examples=("draw", "draw of Oda and Takeda", "concession to Oda"),
+    examples=("draw", "draw of Oda and Takeda", "concession to Takeda"),
 )
 def propose(call: Call, proposal: Wish) -> Reply:
     """Propose a draw of all who are in the game, or of those you name, or a concession."""
@@ -93,13 +93,15 @@ def _describe(call: Call, voted: dict[str, Any] | None) -> Reply:
     return Reply("vote", {"voted": voted, "open": votes.describe_proposals(call.state, call.seat)})
 
 
-@operation("player", Argument("proposal", DRAW), usage="[NAMES]")
+@operation(
+    "player", Argument("proposal", DRAW), usage="[NAMES]", examples=("", "of Oda and Takeda")
+)
 def draw(call: Call, proposal: Wish) -> Reply:
     """Propose a draw, or agree to it."""
     return _propose(call, proposal)
 
 
-@operation("player", Argument("proposal", CONCESSION), usage="to NAME")
+@operation("player", Argument("proposal", CONCESSION), usage="to NAME", examples=("to Takeda",))
 def concede(call: Call, proposal: Wish) -> Reply:
     """Propose to concede the victory to another seat, or agree to it."""
     return _propose(call, proposal)

@@ -317,7 +317,7 @@ def options_in_force(game: Game, given: Mapping[str, Value]) -> dict[str, list[O
         means = (not option.of or values[option.of]) and values[option.name] != ""
         if means and (not option.unless or values[option.unless] == plain[option.unless]):
             kind = "usual" if values[option.name] == option.default else "chosen"
-            fact = option.name, _value_of(option, values), _without_ids(option.about)
+            fact = option.name, _value_of(option, values), _sentence_on(option)
             options[kind].append(fact)
     return options
 
@@ -328,9 +328,10 @@ def _value_of(option: Option, values: Mapping[str, Value]) -> Value:
     return words.clean(load_board(str(value)).title) if option.board else value
 
 
-def _without_ids(about: str) -> str:
-    """Return what an option means without the numbers of rulings, which only the docs explain."""
-    return words.clean(_RULING.sub("", about))
+def _sentence_on(option: Option) -> str:
+    """Say what an option means, without the numbers of rulings, which only the docs explain."""
+    about = words.clean(_RULING.sub("", option.about)).rstrip(".")
+    return f"{about[:1].upper()}{about[1:]}."
 
 
 class Stands(msgspec.Struct, frozen=True):

@@ -273,12 +273,11 @@ def _check_names(path: Path, table: dict[str, Any]) -> None:
 
 
 def _check_keys(path: Path, where: str, table: Iterable[str], known: Iterable[str]) -> None:
-    from adjudicator.orders.language.names import closest
+    from adjudicator.orders.language.names import did_you_mean
 
     for key in table:
         if key not in known:
-            meant = closest(key, known)
-            hint = f"Did you mean “{meant}”?" if meant else f"Known are: {', '.join(known)}."
+            hint = did_you_mean(key, known).rstrip() or f"Known are: {', '.join(known)}."
             shown = "".join(c if c.isprintable() else "�" for c in key[:40])
             raise ConfigurationError(f"{path}: {where}there is nothing called “{shown}”. {hint}")
 

@@ -45,8 +45,11 @@ def find_campaign(store: Store, name: str) -> Campaign:
     """Return a campaign by its name, in any case. Raises StoreError."""
     matches = store.rows(Campaign, name=name.strip().casefold())
     if not matches:
-        known = ", ".join(each.name for each in campaigns(store)) or "none"
-        raise StoreError(f"There is no game called “{name[:40]}”. Games here: {known}.")
+        from adjudicator.orders.language.names import did_you_mean
+
+        names = [each.name for each in campaigns(store)]
+        meant, known = did_you_mean(name, names), ", ".join(names) or "none"
+        raise StoreError(f"There is no game called “{name[:40]}”. {meant}Games here: {known}.")
     return matches[0]
 
 

@@ -59,7 +59,7 @@ def test_a_campaign_is_played_to_its_end_with_letters_and_maps(store):
     assert [each.phase for each in verify(store, campaign) if each.faults] == []
     letters = outbox.letters(store, campaign)
     opening = next(each for each in letters if each.kind == "opening" and each.seat == "Oda")
-    assert "board = The Grove" in opening.content.text
+    assert "Board: The Grove." in opening.content.text
     assert "kawachi-tamba" not in opening.content.text
     assert "provinces.Elm" not in opening.content.text + opening.content.html
     for letter in letters:

@@ -340,7 +340,7 @@ def test_further_phases_begin_where_the_one_before_ended():
         ("title = ''\ngame = 'toy'\nnew = 3", "new: write a list"),
         ("title = ''\ngame = 'toy'\nnew = ['pink', 'pink']", "new: name each once"),
         ("title = ''\ngame = 'toy'\nnew = ['pink']", "new: two players"),
-        (HEAD.replace("cites", "citess"), "citess: not known; did you mean “cites”?"),
+        (HEAD.replace("cites", "citess"), "citess: not known. Did you mean “cites”?"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', severity = 'bad' }]", "expect.findings.1.severity: write error or warning or note"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', fix = 3 }]", "expect.findings.1.fix: write text"),
     ],

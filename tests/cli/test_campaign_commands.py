@@ -15,11 +15,11 @@ from adjudicator.store.delivery_queries import mark_sent
 
 
 def test_a_campaign_from_new_to_the_end(campaign):
-    assert "Oda     oda@example.org  no" in campaign("status")
+    assert "Oda     unnamed player   no" in campaign("status")
     assert "1 line stands" in campaign(
         "submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda"
     )
-    assert "Oda     oda@example.org  yes" in campaign("status", "sekigahara")
+    assert "Oda     unnamed player   yes" in campaign("status", "sekigahara")
     assert "is adjudicated" in campaign("adjudicate", "sekigahara", "--now", "--yes")
     campaign.wait(days=9)
     assert "adjudicated: sekigahara 1 strike" in campaign("tick")

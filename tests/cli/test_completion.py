@@ -27,7 +27,9 @@ def complete(campaign, capfd):
 
 
 def test_commands_are_completed(complete):
-    assert complete("re") == ["reference", "report", "restore"]
+    found = ["reference", "remind", "reminder", "replace", "report", "resign", "restore"]
+    assert complete("re") == found
+    assert complete("help", "re") == found
     assert complete("") == sorted(COMMANDS)
     assert "--version" in complete("--")
     assert complete("mail", "") == ["drop", "fates", "queue", "retry"]
@@ -116,7 +118,7 @@ own = {name for name in sys.modules if name.startswith("adjudicator.cli.")}
 heavy = {"sqlite3", "jinja2", "PIL"} & set(sys.modules)
 sys.stderr.write(",".join(sorted(heavy | own - {"adjudicator.cli.main"})))
 """
-    asked = {"COMP_WORDS": "adjudicator re", "COMP_CWORD": "1"}
+    asked = {"COMP_WORDS": "adjudicator rep", "COMP_CWORD": "1"}
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
@@ -124,7 +126,7 @@ sys.stderr.write(",".join(sorted(heavy | own - {"adjudicator.cli.main"})))
         capture_output=True,
         text=True,
     )
-    assert done.stdout.split() == ["plain,reference", "plain,report", "plain,restore"]
+    assert done.stdout.split() == ["plain,replace", "plain,report"]
     assert done.stderr == ""
 
 

@@ -1,6 +1,7 @@
 """The demo of the game for two: what its mails meant to show is in its letters."""
 
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,22 @@ from click.testing import CliRunner
 from adjudicator.cli.main import cli
 
 REAL = True
-MAILS = Path(__file__).parents[2] / "orders_examples" / "ikusa-two"
+TOP = Path(__file__).parents[2]
+MAILS = TOP / "orders_examples" / "ikusa-two"
+
+
+@pytest.mark.parametrize("game", ["samurai-swords", "ikusa", "shogun", "gekokujo", "toy"])
+def test_every_shipped_game_brings_a_demo(game, shell):
+    said = shell("demo", game, "--regent", "nobody", "--out", "demo", code=2)
+    assert ("no regent" if game != "toy" else "toy brings no demo") in said
+    assert not (shell.folder / "demo").exists()
+
+
+def test_the_mails_of_the_demos_go_into_a_wheel():
+    wheel = tomllib.loads((TOP / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]
+    assert wheel["wheel"]["force-include"] == {
+        each: f"adjudicator/{each}" for each in ("orders_examples", "templates")
+    }
 
 
 @pytest.mark.system

@@ -1,4 +1,5 @@
 import json
+import shutil
 import sys
 
 import pytest
@@ -204,6 +205,18 @@ def test_check_finds_what_the_run_finds(start):
     assert set(run["files"][0]) == {"name", "seat", "text", "findings", "problem"}
 
 
+def test_check_takes_a_folder_with_one_position_file(start):
+    check = ("check", "orders/oda.txt")
+    as_option = start(*check, "--position", "start/Oda/position.json")
+    assert start(*check, "start/Oda/position.json") == start(*check, "start/Oda") == as_option
+    one, two = (start.folder / f"start/Oda/position-x-{number}.json" for number in "12")
+    (start.folder / "start/Oda/position.json").rename(one)
+    assert start(*check, "start/Oda") == as_option
+    shutil.copy(one, two)
+    for words in (("start/Oda",), ("orders",), (), (one, "--position", two)):
+        assert "osition file" in start(*check, *words, code=2)
+
+
 def test_findings_are_told_in_the_order_of_the_lines(start):
     start.write("bad.txt", "hide 99\nfly 2\nboast 1")
     words = ("check", "bad.txt", "--position", "start/Oda/position.json", "--json")
@@ -219,7 +232,7 @@ def test_check_draws_the_orders(start):
     assert (start.folder / "orders.svg").read_text().startswith("<svg>")
     assert "is written as .png or .svg" in start(*words, "--map", "orders.gif", code=2)
     start.write("none.txt", "seat Oda\nready")
-    words = ("check", "none.txt", "--position", "start/Oda/position.json")
+    words = ("check", "none.txt", "start/Oda/position.json")
     assert "nothing in these orders to draw" in start(*words, "--map", "none.png")
     assert not (start.folder / "none.png").exists()
 

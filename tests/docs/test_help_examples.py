@@ -183,6 +183,11 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         seat = "adjudicator seat sekigahara Oda --yes"
         shell.run(f"{seat} --address bob@example.org --player Bob")
         shell.run(f"{seat} --regent steady")
+    if typed[0] == "absence" and typed[-1] == "none":
+        shell.run("adjudicator absence sekigahara --seat Oda 1 dec to 2 dec")
+    if typed[0] == "promote":
+        shell.run("adjudicator guest sekigahara --substitute wu@example.org")
+        shell.run("adjudicator seat sekigahara Oda --free --yes")
     if typed[0] in ("init", "doctor", "health", "serve", "worker"):
         prepare_service(shell, typed[0], monkeypatch)
     if typed[0] == "restore":

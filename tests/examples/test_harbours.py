@@ -9,14 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.boards import load_board
 from adjudicator.cases.run import run_case
 from adjudicator.chance import Stream
-from adjudicator.cli.main import cli
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError, Won, events_for
 from adjudicator.maps import draw_png
@@ -268,12 +266,6 @@ def test_the_engines_own_functions_are_enough_for_its_options(harbours):
     assert long.options == {"goal": 16}
     rich = replace(long, seats={**long.seats, "red": replace(long.seats["red"], coins=15)})
     assert not harbours.phase(harbours.adjudicate(rich, {}, Stream(b"x")).position).over
-
-
-def test_a_game_without_a_demo_of_its_own_asks_for_the_mails(tmp_path):
-    done = CliRunner().invoke(cli, ["demo", "shogun", "--out", str(tmp_path / "demo")])
-    assert "shogun brings no demo with it: say where its mails are with --mails." in done.output
-    assert not (tmp_path / "demo").exists()
 
 
 @pytest.fixture(scope="module")

@@ -475,6 +475,13 @@ def test_a_letter_that_names_no_game_is_for_the_only_one_of_that_address(table):
     assert "kawagoe" in disposition.why
 
 
+@pytest.mark.parametrize("to", [PLAIN, "elsewhere@example.net"])
+def test_a_misspelt_game_is_told_which_one_is_meant(table, to):
+    disposition = table.mail("join kawagowe", "ann@example.org", to=to)
+    assert disposition.code == "which-game"
+    assert "Did you mean “kawagoe”? Games that take players" in disposition.why
+
+
 def test_a_letter_without_orders_before_the_deal_goes_to_the_game_master(table):
     table.join("ann@example.org")
     welcome = last_to(table, "ann@example.org", "commitment")

@@ -122,7 +122,7 @@ def test_no_letter_names_a_ruling():
         meta = msgspec.structs.replace(Toy.meta, options=(option,))
 
     text = reports.opening(Ruled(), position(phase="plan", active=""), SETTING).text
-    assert "win = at once: when 35 provinces win\n" in text
+    assert "Win: at once. When 35 provinces win.\n" in text
 
 
 def test_a_result_says_what_became_of_each_order():
@@ -232,7 +232,7 @@ def test_an_opening_commits_to_the_dice_and_lists_the_options():
     text = letter("opening").text
     assert "Welcome, Anna. You play Oda in the game sekigahara." in text
     assert "ab" * 32 in text
-    assert "war = turns: whether war is waged turn by turn" in text
+    assert "War: turns. Whether war is waged turn by turn" in text
     assert "Oda: Awa (Bōsō) and Kai." in text
 
 
@@ -271,9 +271,9 @@ def test_options_that_a_group_has_chosen_come_first():
     text = report.text[report.text.index("OPTIONS") :]
     assert text.splitlines()[2:4] == [
         "Chosen for this game:",
-        "war = together: whether war is waged turn by turn",
+        "War: together. Whether war is waged turn by turn.",
     ]
-    assert "\n\nAs usual:\nwin = at once: " in text
+    assert "\n\nAs usual:\nWin: at once. " in text
     assert report.html.index("Chosen for this game:") < report.html.index("As usual:")
     assert "As usual:" not in letter("opening").text
 

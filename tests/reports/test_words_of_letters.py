@@ -250,4 +250,4 @@ def test_the_announcement_says_pace_zone_and_what_was_chosen():
     facts |= {"source": "", "gather": 0, "word": "", "zone": "Europe/Rome"}
     facts |= {"rule": "mon, thu 20:00", "options": [("quick", True, "a short game")]}
     text = " ".join(reports.notice(SETTING, "commitment", facts).text.split())
-    assert "Phases end: mon, thu 20:00, Europe/Rome. Chosen for this game: quick = yes" in text
+    assert "Phases end: mon, thu 20:00, Europe/Rome. Chosen for this game: Quick: yes." in text

@@ -14,7 +14,7 @@ from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.people.masters import follow_settings
 from adjudicator.campaign.press.archive import read_allowed
 from adjudicator.games.contract import Game, Value
-from adjudicator.orders.language.names import closest
+from adjudicator.orders.language.names import did_you_mean
 from adjudicator.store.database import Store
 from adjudicator.store.records import SAME, Campaign, Settings
 
@@ -48,8 +48,7 @@ def _read_value(name: str, text: str) -> str | int | bool:
     default = getattr(Settings(), name, None)
     names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_HAND]
     if name not in names:
-        meant = closest(name, names)
-        hint = f"Did you mean “{meant}”? " if meant else ""
+        hint = did_you_mean(name, names)
         raise CampaignError(
             f"“{name[:40]}” is nothing that can be set. {hint}These can: {', '.join(names)}."
         )
@@ -138,8 +137,7 @@ def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) ->
     phases = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
     for kind in kinds:
         if kind not in phases:
-            meant = closest(kind, phases)
-            hint = f"Did you mean “{meant}”? " if meant else ""
+            hint = did_you_mean(kind, phases)
             raise CampaignError(
                 f"{game.meta.title} has no phase “{kind[:40]}”. {hint}Its phases: "
                 f"{', '.join(phases)}."

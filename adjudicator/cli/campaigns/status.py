@@ -54,95 +54,55 @@ def command(game: str | None, everything: bool, db: Place, as_json: bool) -> Non
 
 
 def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
-
-    found = State(store, campaign, now())
-    if not found.has_begun:
-        return _facts_before_the_deal(found)
-    sent = found.submissions
-    phase = found.head.opens
-    closes = found.deadline
-    return {
-        "name": campaign.name,
-        "game": campaign.ruleset,
-        "phase": phase.key,
-        "title": phase.title,
-        "over": found.is_over,
-        "ended": campaign.why_ended,
-        "archived": campaign.archived,
-        "moved": campaign.moved,
-        "waits_for": found.waits_for,
-        "paused": campaign.settings.paused,
-        "deadline": closes.isoformat() if closes else None,
-        "closes": local_time(closes, campaign.settings.zone) if closes else "when all are ready",
-        "due": found.why_due,
-        "closed": campaign.settings.beacon if found.closing else "",
-        "held": is_late(found) and found.is_held,
-        **_facts_among_players(found),
-        "seats": [
-            {
-                "seat": seat.name,
-                "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
-                "held_by": seat.held_by,
-                "free": seat.open,
-                "awaited": seat.name in found.must_order,
-                "sent": found.has_spoken(seat.name),
-                "ready": seat.name in sent and sent[seat.name].ready,
-                "out_of_reach": _out_of_reach(store, seat),
-            }
-            for seat in found.seats
-        ],
-    }
-
-
-def _facts_before_the_deal(state: State) -> dict[str, Any]:
-    """Return what is known of a game that has not been dealt."""
-    campaign = state.campaign
+    state = State(store, campaign, now())
+    begun, closes = state.has_begun, state.deadline if state.has_begun else None
+    if begun:
+        ends = local_time(closes, campaign.settings.zone) if closes else "when all are ready"
+    else:
+        ends = f"when it is dealt (“adjudicator begin {campaign.name}”)"
     return {
         "name": campaign.name,
         "game": campaign.ruleset,
         "phase": state.waits_in,
-        "title": "before the deal",
+        "title": state.head.opens.title if begun else "before the deal",
         "over": state.is_over,
         "ended": campaign.why_ended,
         "archived": campaign.archived,
         "moved": campaign.moved,
         "waits_for": state.waits_for,
-        "paused": False,
-        "deadline": None,
-        "closes": f"when it is dealt (“adjudicator begin {campaign.name}”)",
-        "due": "",
+        "paused": begun and campaign.settings.paused,
+        "deadline": closes.isoformat() if closes else None,
+        "closes": ends,
+        "due": state.why_due if begun else "",
         "closed": campaign.settings.beacon if state.closing else "",
-        "held": False,
-        **_facts_among_players(state),
-        "seats": [
-            {
-                "seat": seat.name,
-                "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
-                "held_by": seat.held_by,
-                "free": seat.open,
-                "awaited": False,
-                "sent": False,
-                "ready": False,
-                "word": state.words.get(seat.name, ""),
-                "out_of_reach": _out_of_reach(state.store, seat),
-            }
-            for seat in state.seats
-        ],
+        "held": begun and is_late(state) and state.is_held,
+        "away": describe_leave(state, None)["away"] if not state.is_over else [],
+        "proposals": len(proposals(state)),
+        "seats": [_facts_of_seat(state, seat) for seat in state.seats],
     }
+
+
+def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
+    begun = state.has_begun
+    sent = state.submissions.get(seat.name) if begun else None
+    facts = {
+        "seat": seat.name,
+        "player": seat.player or ("" if seat.by_person else seat.regent),
+        "held_by": seat.held_by,
+        "free": seat.open,
+        "mail": bool(seat.address),
+        "awaited": begun and seat.name in state.must_order,
+        "sent": begun and state.has_spoken(seat.name),
+        "ready": bool(sent and sent.ready),
+        "out_of_reach": _out_of_reach(state.store, seat),
+    }
+    return facts if begun else facts | {"word": state.words.get(seat.name, "")}
 
 
 def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
     """Return since when a seat's letters come back, and why; None if they do not."""
     found = why_out_of_reach(store, seat)
     return {"since": found[0].isoformat(), "why": found[1]} if found else None
-
-
-def _facts_among_players(state: State) -> dict[str, Any]:
-    """Return who is away when, and how many proposals are voted on."""
-    return {
-        "away": describe_leave(state, None)["away"] if not state.is_over else [],
-        "proposals": len(proposals(state)),
-    }
 
 
 def _print(facts: dict[str, Any]) -> None:
@@ -177,7 +137,8 @@ def _print(facts: dict[str, Any]) -> None:
             why = f": {lost['why']}" if lost["why"] else ""
             ready = f"{ready}; " * bool(ready) + f"out of reach since {lost['since'][:10]}{why}"
         person = seat["held_by"] == "person"
-        holder = (seat["player"] or "no mail") if person else f"regent ({seat['player']})"
+        someone = "unnamed player" if seat["mail"] else "no mail"
+        holder = (seat["player"] or someone) if person else f"regent ({seat['player']})"
         holder = "free" if seat["free"] else holder
         rows.append((seat["seat"], holder, waits, ready))
     print_table(("seat", "held by", "orders", ""), rows)

@@ -82,9 +82,10 @@ def command(
             "Give both --orders and --out for a position file, or neither for a campaign."
         )
     else:
+        from adjudicator.cli.shared.folders import find_position
         from adjudicator.cli.shared.phase_files import Asked, run
 
-        run(Asked(Path(what), folder, out, script, as_json, beacon=beacon, **more))
+        run(Asked(find_position(Path(what)), folder, out, script, as_json, beacon=beacon, **more))
 
 
 def _preview(game: str, db: Place) -> None:

@@ -25,17 +25,25 @@ from adjudicator.games.contract import Default, Game
 
 @click.command("check")
 @click.argument("file", type=PATH)
-@click.option("--position", type=PATH, required=True, help="The position file of the last report.")
+@click.argument("position_file", type=PATH, required=False, metavar="[POSITION]")
+@click.option("--position", type=PATH, help="The same as POSITION.")
 @click.option("--seat", type=SEAT, default="", help="The seat, if neither file says it.")
 @click.option("--map", "out", type=PATH, help="Draw the orders into this file: ….png or ….svg.")
 @click.option("--force", is_flag=True, help="Overwrite the map without asking.")
 @with_json
 def command(
-    file: Path, position: Path, seat: str, out: Path | None, force: bool, as_json: bool
+    file: Path,
+    position_file: Path | None,
+    position: Path | None,
+    seat: str,
+    out: Path | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Check an order file against a position file; - reads standard input.
 
-    A mail that was saved (….eml) will do as well.
+    A mail that was saved (….eml) will do as well. POSITION is the position file of the last report,
+    or the folder that it lies in.
 
     With --map the orders are drawn too, as the receipt would show them: dashed what may fail, thin
     what happens by default.
@@ -45,13 +53,14 @@ def command(
 
     \b
     Examples:
-      adjudicator check orders.txt --position position-sekigahara-1-muster.json
-      adjudicator check orders.txt --position start/position.json --seat Oda --json
-      adjudicator check orders.txt --position start/position.json --seat Oda --map orders.png
+      adjudicator check orders.txt position-sekigahara-1-muster.json
+      adjudicator check orders.txt start --seat Oda --json
+      adjudicator check orders.txt start/position.json --seat Oda --map orders.png
     """
-
+    if bool(position_file) == bool(position):
+        raise CommandError("Give the position file of the last report: FILE POSITION.")
     text = order_text(file.name, read_bytes(file, LARGEST_TEXT))
-    game, there = read_position_file(position)
+    game, there = read_position_file(position_file or position or Path())
     read = read_order_file(game, there, file.name, text, seat)
     defaults = read.standing.defaults if read.standing else ()
     rejected = [finding for finding in read.findings if finding.severity == "error"]

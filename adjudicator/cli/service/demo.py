@@ -22,9 +22,10 @@ from adjudicator.cli.shared.completion import RULES
 from adjudicator.cli.shared.demo_post import DemoPost, Folders, Servers
 from adjudicator.cli.shared.folders import write_all
 from adjudicator.games.contract import Phase
-from adjudicator.games.registry import find
+from adjudicator.games.registry import find, package_of
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
+from adjudicator.reports.templates import FOLDER
 from adjudicator.service.configuration import read_configuration
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import find_campaign, head
@@ -39,7 +40,7 @@ DAY = timedelta(days=1)
 @click.option(
     "--mails",
     type=PATH,
-    help="The folder with demo.toml and the mails.  [default: demo in the game's own package]",
+    help="The folder with demo.toml and the mails.  [default: that which comes with the game]",
 )
 @click.option("--out", type=PATH, required=True, help="The demo's own folder; it is made anew.")
 @click.option(
@@ -59,10 +60,11 @@ def command(game: str, mails: Path | None, out: Path, config: Path | None, regen
 
     \b
     Examples:
-      adjudicator demo samurai-swords --mails orders_examples/samurai-swords --out demo
+      adjudicator demo --out demo
+      adjudicator demo samurai-swords --mails orders_examples/samurai-swords-quick --out demo
     """
 
-    mails = mails or _mails_in_package(game)
+    mails = mails or _find_mails(game)
     plan = read_toml(mails / "demo.toml")
     find(plan["game"]).regent(regent)  # there is such a regent
     servers = Servers(read_configuration(config)) if config else None
@@ -90,18 +92,17 @@ _PLACES = (
 )
 
 
-def _mails_in_package(game: str) -> Path:
-    """Return the folder of the demo that the package of a game brings with it."""
+def _find_mails(game: str) -> Path:
+    """Return the folder of the demo that comes with a game. Raises CommandError."""
     from importlib.resources import files
 
-    from adjudicator.games import registry
-
-    registry.find(game)  # there is such a game
-    package = registry.package_of(game)
-    folder = Path(str(files(package) / "demo")) if package else None
-    if folder is None or not folder.is_dir():
+    find(game)  # there is such a game
+    package = package_of(game)
+    shipped = (FOLDER.parent / "orders_examples").glob(f"{game}*")
+    found = [Path(str(files(package) / "demo"))] if package else sorted(shipped)
+    if not (found and found[0].is_dir()):
         raise CommandError(f"{game} brings no demo with it: say where its mails are with --mails.")
-    return folder
+    return found[0]
 
 
 def _clear(out: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.by_files.positions import read_position
+from adjudicator.by_files.positions import POSITION, read_position
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import confirm, read_bytes
 from adjudicator.games.contract import Game, GameError
@@ -13,13 +13,25 @@ SAVED_MAIL = ".eml"
 
 
 def read_position_file(path: Path) -> tuple[Game, Any]:
-    """Read a position file, ``-`` for standard input. Raises CommandError, which names the file."""
-
+    """Read a position file, that of a folder, or ``-`` for standard input. Raises CommandError."""
+    path = find_position(path)
     data = read_bytes(path)
     try:
         return read_position(data)
     except GameError as error:
         raise CommandError(f"{path}: {error}") from error
+
+
+def find_position(path: Path) -> Path:
+    """Return the position file of a folder, or the path as it is. Raises CommandError."""
+    if not path.is_dir():
+        return path
+    named = path / POSITION
+    files = [named] if named.is_file() else sorted(path.glob("position-*.json"))
+    if len(files) != 1:
+        names = ", ".join(each.name for each in files) or f"no {POSITION}"
+        raise CommandError(f"{path} is a folder with {names}. Name the position file.")
+    return files[0]
 
 
 def order_text(name: str, data: bytes) -> bytes:

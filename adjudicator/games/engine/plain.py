@@ -10,8 +10,9 @@ import msgspec
 from adjudicator.chance import Chance
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
-from adjudicator.orders import Branch, Line, Order, subject
+from adjudicator.orders import Branch, Finding, Line, Order, Orders, read_orders, subject
 
+Check = Callable[[Any, str, Orders], Iterable[Finding]]
 ORDERED = 90
 """Per cent of the things that can be ordered about which something is ordered."""
 
@@ -94,14 +95,36 @@ def choose_at_random(
             yield Line((Branch(order),))
 
 
-def sheet(play: Any, seat: str, closed: Container[type[Order]] = ()) -> Iterator[str]:
-    """Yield the lines of an order sheet: what a sensible player orders, and each open kind."""
+def sheet(
+    play: Any,
+    seat: str,
+    closed: Container[type[Order]] = (),
+    check: Check = lambda play, seat, orders: (),
+) -> Iterator[str]:
+    """Yield the lines of an order sheet: what a sensible player orders, and each open kind.
+
+    Examples are orders that the check takes.
+    """
     texts = [f"# {text}" for line in steady(play, seat) for text in str(line).splitlines()]
     if texts:
         yield from ("# You could begin with these:", *texts, "")
     for kind in play.rules.orders.get(play.position.phase, ()):
         if kind not in closed:
-            yield f"# {kind.syntax}    for example: {(*kind.examples, kind.syntax)[0]}"
+            example = _example(play, seat, kind, check)
+            yield f"# {kind.syntax}" + (f"    for example: {example}" if example else "")
+
+
+def _example(play: Any, seat: str, kind: type[Order], check: Check) -> str:
+    """Return an order of a kind that is right now: one that the kind states, else a legal one."""
+    for text in kind.examples:
+        orders = read_orders(text, play.language(play.position.phase)).orders
+        given = play.begun, play.rules, play.board, None, {seat: orders}, play.language
+        findings = check(type(play)(*given), seat, orders) if len(orders) else None
+        if findings is not None and all(each.severity == "note" for each in findings):
+            return text
+    every = (each for find in play.rules.legal_orders for each in find(play, seat))
+    orders_now = (each.order if isinstance(each, Line) else each for each in every)
+    return next((str(each) for each in orders_now if type(each) is kind), "")
 
 
 sketch = later("adjudicator.games.sketch", "plain_sketch")

@@ -7,6 +7,8 @@ the basic game is some, here: those of ``modules`` (chapter 10, and vassalage) t
 others.
 """
 
+from functools import partial
+
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.gekokujo.chapters.battle import SOURCES
@@ -118,7 +120,7 @@ game = ModularGame(
         map=draw_map,
         sketch=sketch,
         settle=settle_options,
-        sheet=sheet,
+        sheet=partial(sheet, check=check),
         battles=battle_rules,
         regents={"random": choose_randomly},
     ),

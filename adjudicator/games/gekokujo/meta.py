@@ -9,13 +9,14 @@ from adjudicator.games.gekokujo.printed import BOARD, BUSHI_KINDS
 _BORDERS = load_board(BOARD).border_options
 
 MODULES = {
-    "politics": "module §10.1, political play: honor pacts between seats",
-    "warfare": "module §10.2, specialized warfare: five kinds of unit in the place of bushi",
-    "technology": "module §10.2.1, technological change: arquebusiers (with warfare)",
-    "rice": "module §10.3, the cycle of rice and war: sowing, storing, harvest, spoilage, raids",
-    "glory": "module §10.4, the path of glory in the place of vassalage",
+    "politics": "module §10.1 is played, political play: honor pacts between seats",
+    "warfare": "module §10.2 is played, specialized warfare: five kinds of unit and no bushi",
+    "technology": "module §10.2.1 is played, technological change: arquebusiers (with warfare)",
+    "rice": "module §10.3 is played, rice and war: sowing, storing, harvest, spoilage, raids",
+    "glory": "module §10.4 is played, the path of glory in the place of vassalage",
 }
 """The modules of chapter 10; an option of the same name switches each on."""
+_NEEDS = {"technology": "warfare"}
 
 DRAWS = (
     NamedDraw("player order", "the random order of the seats, in which the last one drafts first"),
@@ -44,7 +45,7 @@ META = Meta(
         Option.choice(
             "timing",
             ("turns", "moves first"),
-            "each seat moves and fights in turn, or all move before the first battle (G2, G53)",
+            "whether each seat moves and fights in turn, or all move before any battle (G2, G53)",
         ),
         Option.choice(
             "campaign",
@@ -59,7 +60,7 @@ META = Meta(
         Option.choice(
             "provinces to win",
             (0, *range(6, 41)),
-            "how many win; 0 stands for 22, 20, 18, 16, 14, 12, 10 with 3 to 9 seats (G11, G20)",
+            "how many provinces win; 0: 22, 20, 18, 16, 14, 12 or 10 with 3 to 9 seats (G11, G20)",
         ),
         Option("koku", "open", ("open", "hidden"), "whether koku are public (G21)"),
         Option.choice(
@@ -101,7 +102,7 @@ META = Meta(
         Option.choice(
             "prices",
             ("1 1 1 1 2",),
-            f"koku for a {', '.join(BUSHI_KINDS[1:])}: five numbers (G69)",
+            f"what each {', '.join(BUSHI_KINDS[1:])} costs: five numbers (G69)",
             form=r"\d( \d){4}",
             of="warfare",
         ),
@@ -118,7 +119,7 @@ META = Meta(
             of="rice",
         ),
         *(
-            Option.choice(name, _OFF, about, of="warfare" if name == "technology" else "")
+            Option.choice(name, _OFF, f"whether {about}", of=_NEEDS.get(name, ""))
             for name, about in MODULES.items()
         ),
         *(

@@ -190,12 +190,12 @@ def _sum(named: Units, units: Mapping[str, int]) -> int:
 # The order sheet
 
 
-def sheet(play: GekokujoPlay, seat: str) -> list[str]:
+def sheet(play: GekokujoPlay, seat: str, check: plain.Check) -> list[str]:
     """Return the lines of a blank order sheet, all of them comments until they are filled in."""
     if play.house(seat).out:
         return ["# Nothing is to be ordered."]
     facts = (f"# {text}" if text else "" for text in _facts(play, seat))
-    return [*facts, *plain.sheet(play, seat, set(_useless(play, seat)))]
+    return [*facts, *plain.sheet(play, seat, set(_useless(play, seat)), check)]
 
 
 def _useless(play: GekokujoPlay, seat: str) -> Iterator[type[Order]]:

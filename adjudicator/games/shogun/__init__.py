@@ -7,6 +7,8 @@ the tower; what they cost and bring). ``table.play`` says what a module is; the 
 here, and ``expansions`` holds the four others. ``meta`` names all that is drawn.
 """
 
+from functools import partial
+
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame, Outcome, warning
 from adjudicator.games.shogun.chapters import setup
@@ -96,7 +98,7 @@ game = ModularGame(
         view=view,
         map=draw_map,
         sketch=sketch,
-        sheet=sheet,
+        sheet=partial(sheet, check=check),
         battles=battle_rules,
         regents={"random": choose_randomly},
     ),

@@ -59,7 +59,7 @@ META = Meta(
         Option.choice(
             "season",
             ("one mail", "two mails"),
-            "two mails: plans and bids first, targets and numbers once the turn order is known",
+            "whether targets come with the plans and bids, or when the turn order is known",
         ),
         Option.choice(
             "empty spaces",
@@ -105,7 +105,7 @@ META = Meta(
             for lines, (values, which) in CHAMBER_VALUES.items()
         ),
         *(
-            Option.choice(name, (False, True), about)
+            Option.choice(name, (False, True), f"whether {about}, is played")
             for name, about in sorted(EXPANSIONS.items(), key=lambda each: each[1])
         ),
     ),

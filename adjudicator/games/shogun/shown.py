@@ -31,7 +31,7 @@ def draw_map(play: ShogunPlay, events: Sequence[Event]) -> picture.Picture:
     return picture.Picture(
         board=play.board.name,
         title="Shogun",
-        subtitle=play.date.title,
+        subtitle="The game is over" if play.over else play.date.title,
         spots={name: _spot(play, name) for name in play.board.provinces},
         parties=tuple(
             picture.Party(
@@ -179,11 +179,11 @@ def _arrow(play: ShogunPlay, seat: str, source: str, target: str, armies: Amount
 # The order sheet
 
 
-def sheet(play: ShogunPlay, seat: str) -> list[str]:
+def sheet(play: ShogunPlay, seat: str, check: plain.Check) -> list[str]:
     """Return the lines of a blank order sheet, all of them comments until they are filled in."""
     facts = (f"# {line}" if line else "" for line in _facts(play, seat))
     closed = [kind for kind, why_closed in play.rules.closed.items() if why_closed(play, seat)]
-    return [*facts, *plain.sheet(play, seat, closed)]
+    return [*facts, *plain.sheet(play, seat, closed, check)]
 
 
 def _facts(play: ShogunPlay, seat: str) -> Iterator[str]:

@@ -190,3 +190,9 @@ def closest(word: str, choices: Iterable[str]) -> str:
     far = max(1, len(key) // _LETTERS_A_SLIP)
     match = process.extractOne(key, list(choices), scorer=OSA.distance, score_cutoff=far)
     return match[0] if match else ""
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """Return the question whether the closest choice is meant, and a space; ``""`` if none is."""
+    meant = closest(word, choices)
+    return f"Did you mean “{meant}”? " if meant else ""

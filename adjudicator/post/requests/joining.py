@@ -17,6 +17,7 @@ from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining
 from adjudicator.operations.values import find_address
 from adjudicator.orders import MisreadError, Names
+from adjudicator.orders.language.names import closest, did_you_mean
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.requests.consent import Answer, read_consent
 from adjudicator.post.requests.context import Request, RequestContext
@@ -46,10 +47,11 @@ def find_campaign(context: RequestContext) -> Campaign:
     to = {each.mailbox for each in letter.recipients} | {each.bare for each in letter.recipients}
     open_ones = [each for each in campaigns if each.settings.open and each.ended is None]
     here = [each for each in open_ones if each.address in to]
-    if len(here) == 1:
+    if len(here) == 1 and not (named and closest(named, [here[0].name])):
         return here[0]
     names = [each.name for each in open_ones]
-    raise RefusedError("which-game", names=names, request=context.parsed.request.name)
+    asked = context.parsed.request.name
+    raise RefusedError("which-game", names=names, request=asked, meant=did_you_mean(named, names))
 
 
 def join(context: RequestContext) -> Report | None:
