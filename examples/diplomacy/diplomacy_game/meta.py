@@ -38,7 +38,7 @@ META = Meta(
         Option(
             "variant",
             "standard",
-            ("standard", "fleet-rome", "france-austria", "germany-italy"),
+            ("standard", "fleet-rome", "france-austria", "germany-italy", "ancient-mediterranean"),
             "which of the boards of this package is played on (D21)",
             unless="board",
         ),

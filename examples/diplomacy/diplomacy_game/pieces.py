@@ -128,7 +128,11 @@ class PieceSlot(Slot):
         if kind in (ARMY, FLEET) and known.knows(place):  # as it is printed
             return Piece(kind, known.find(place))
         whose = _WHOSE.match(text)
-        if whose and names["power"].knows(re.sub("['’]s$", "", whose["power"])):
+        if (
+            whose
+            and not known.knows(text)
+            and names["power"].knows(re.sub("['’]s$", "", whose["power"]))
+        ):
             text = text[whose.end() :]
         match = _PIECE.fullmatch(text.strip())
         if match is None:
