@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from adjudicator.games.picture import Picture
 from adjudicator.maps.outlines.outline import (
     HEIGHT,
@@ -46,7 +48,8 @@ def draw_png(picture: Picture, width: int = WIDTH, height: int = HEIGHT) -> byte
 def draw_front(picture: Picture, seat: str) -> bytes | None:
     """Parts of the picture as a PNG: a seat's fronts, with names that a telephone shows.
 
-    Those that lie far apart stand one below another. None if the seat has nothing on the map.
+    Those that lie far apart stand one below another. Owners colour the ground, for a band of their
+    colour is too little there. None if the seat has nothing on the map.
 
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
@@ -54,7 +57,8 @@ def draw_front(picture: Picture, seat: str) -> bytes | None:
     from adjudicator.maps.drawing.png import png_of_windows
     from adjudicator.maps.drawing.scene import scene_of
 
-    parts = [(scene_of(picture, window), window) for window in fronts_of(picture, seat)]
+    owned = replace(picture, tint="owner")
+    parts = [(scene_of(owned, window), window) for window in fronts_of(picture, seat)]
     return png_of_windows(parts, SMALL * len(parts)) if parts else None
 
 

@@ -26,7 +26,7 @@ OWN_SEAT = SEAT._replace(read=lambda text, call: text)
 def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
     """Give a seat to another person, to a regent, or to whoever takes it."""
     if heir == Heir():
-        call.change(lambda state: joining.resign(state, state.seat(seat.name)))
+        call.change(lambda state: joining.resign(state, state.seat(seat.name), by_master=True))
     else:
         player = Player(seat.name, heir.address, heir.player, regent=heir.regent)
         hand_over(call.store, call.campaign, call.now, player)

@@ -47,7 +47,7 @@ class Look(NamedTuple):
     """With the name of the element."""
     begin: str = _TABLE.format(_SPACE, ";overflow-wrap:break-word")
     """Words stay whole, as far as a narrow window allows; what is wider still is pushed aside."""
-    rolls: str = _TABLE.format(3, ";width:100%")
+    rolls: str = _TABLE.format(3, ";width:100%;overflow-wrap:break-word")
     body: str = ""
     """What stands between the headings of a table and its rows."""
     end: str = "</table>"

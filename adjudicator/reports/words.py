@@ -88,12 +88,16 @@ def parts_of_table(widths: Sequence[int], gap: int, room: int) -> list[list[int]
     return [[0, i] for i in range(1, len(widths))] or [[0]]
 
 
-def sentence(text: str) -> str:
-    """Return a reason as a sentence: with a capital and a full stop."""
+def sentence(text: str, names: Sequence[str] = ()) -> str:
+    """Return a reason as a sentence: with a full stop, and a capital unless it begins with a name.
+
+    ``names`` are written as those who bear them write them.
+    """
     line = clean(text)
     if not line:
         return ""
-    return line[0].upper() + line[1:] + ("" if line[-1] in ".?…" else ".")
+    first = line[0] if line.startswith(tuple(names)) else line[0].upper()
+    return first + line[1:] + ("" if line[-1] in ".?…" else ".")
 
 
 def gist(text: str, most: int = 60) -> str:

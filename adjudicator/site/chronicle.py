@@ -88,6 +88,8 @@ class Chronicle(msgspec.Struct, frozen=True):
     """The provinces in the order of the board."""
     ground: Ground | None
     """What its maps share; None if they cannot be drawn."""
+    by_region: bool
+    """Whether the ground of its maps has the colours of regions rather than of owners."""
     press: tuple[Remark, ...]
     serials: tuple[int, ...]
     """The serial of the resolution of each episode, by which press is known."""
@@ -139,6 +141,7 @@ def chronicle_of(state: State, find: Finder = episode_of) -> Chronicle:
         episodes=episodes,
         places=tuple(ground.shapes) if ground else tuple(picture.spots) if picture else (),
         ground=ground,
+        by_region=picture is not None and picture.tint == "region",
         press=tuple(public_press(state)),
         serials=tuple(each.serial for each in line),
         waits=words.clean(state.head.opens.title) if state.has_begun and not state.is_over else "",

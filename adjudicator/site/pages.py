@@ -147,6 +147,7 @@ def _dice(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     data = msgspec.json.decode(chronicle.record.encode())
     title = "The dice" if chronicle.is_random else "The seals"
     facts = {**known, "title": title, "record": chronicle.record, "data": _json(data)}
+    facts["titles"] = {each.number: each.title for each in chronicle.episodes}
     return render_page("dice", facts).encode()
 
 

@@ -89,7 +89,8 @@
     const { owners } = episodes[now];
     places.forEach((_, at) => {
       const off = seat >= 0 && owners[at] !== seat;
-      $("shades").children[at].classList.toggle("off", off);
+      const colour = $("owned")?.checked ? ` own k${data.colours[seats[owners[at]]] ?? -1}` : "";
+      $("shades").children[at].setAttribute("class", `shade${colour}${off ? " off" : ""}`);
       $("provinces").children[at]?.classList.toggle("off", off);
       $("hits").children[at].classList.toggle("here", at === place);
     });
@@ -227,6 +228,7 @@
   $("next").addEventListener("click", () => { stop(); step(1); });
   $("play").addEventListener("click", play);
   $("seat").addEventListener("change", (event) => { seat = Number(event.target.value); shade(); tell(); });
+  $("owned")?.addEventListener("change", shade);
   $("place").addEventListener("change", (event) => { place = -1; choose(Number(event.target.value)); });
   $("closer").addEventListener("click", () => zoom(1.6));
   $("farther").addEventListener("click", () => zoom(1 / 1.6));

@@ -431,11 +431,3 @@ def test_strange_values_for_every_option_and_argument(made, tmp_path, monkeypatc
                 done = CliRunner().invoke(cli, words)
                 if done.exception is not None and not isinstance(done.exception, SystemExit):
                     raise AssertionError(f"{words}") from done.exception
-
-
-def test_a_clock_that_stands_in_the_year_9999_is_survived(campaign):
-    campaign("tick", "--outage", "6")
-    campaign.now = campaign.now.replace(year=9999, month=12, day=31)
-    done = CliRunner().invoke(cli, ["tick", "--outage", "6"])
-    assert isinstance(done.exception, SystemExit | None)
-    assert "The clock stands at 9999-12-31" in done.output

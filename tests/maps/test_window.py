@@ -87,6 +87,12 @@ def test_fronts_that_lie_far_apart_are_all_shown_one_below_another():
     assert len(data) <= 60_000 * len(windows)
 
 
+def test_fronts_are_in_the_colours_of_owners():
+    owned = full("shogun-moon")
+    by_region = msgspec.structs.replace(owned, tint="region")
+    assert draw_front(by_region, "Oda") == draw_front(owned, "Oda")
+
+
 def test_a_seat_that_has_nothing_has_no_front():
     picture = Picture("ikusa", "", "", {"Iga": Spot("Takeda")}, PARTIES)
     assert fronts_of(picture, "Oda") == []

@@ -92,6 +92,12 @@ def test_a_master_enters_orders_for_a_player_who_gets_the_receipt(post, rule):
     assert set(receipt.recipients) == {"takeda@example.org", GM}
 
 
+def test_who_loses_his_seat_to_nobody_reads_who_did_it(post, rule):
+    _, letters = rule("replace Takeda by nobody")
+    (farewell,) = [x for x in letters if x.recipients == ("takeda@example.org",)]
+    assert "The game master has given Takeda up for you" in words(farewell)
+
+
 def test_process_needs_the_phase_that_waits(post, rule):
     for wrong in ("process", "process 1 strike", "process 2 plan", "process plan", "Process 1"):
         disposition, _ = rule(wrong)

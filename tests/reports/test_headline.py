@@ -14,6 +14,7 @@ from adjudicator.reports.headline import Told
 from adjudicator.reports.story import names_in
 from adjudicator.reports.templates import module
 from adjudicator.reports.text import Text
+from adjudicator.reports.words import sentence
 
 FOUGHT = SimpleNamespace(
     seat="Oda",
@@ -78,3 +79,10 @@ def test_dice_of_battles_that_do_not_touch_the_reader_are_folded():
 def _you(game):
     known = {"options": {}, "game": find(game).meta}
     return module(game, "you", Text({}), known)
+
+
+def test_a_name_is_written_in_one_way_wherever_it_stands():
+    won = SimpleNamespace(seats=("cedar",), why="cedar controls 10 provinces; 10 win")
+    said = one_line(_you("samurai-swords").outcome(won, "jade"))
+    assert said == "cedar has won. cedar controls 10 provinces; 10 win."
+    assert sentence("of all clans one is left", ("cedar",)) == "Of all clans one is left."

@@ -422,3 +422,20 @@ def test_dice_files_of_letters_are_held_against_the_page(visit, pages, tmp_path)
     page.fill("#promise", "00" * 32)
     page.press("#promise", "Enter")
     assert page.inner_text("#verdict") == "These dice have another commitment."
+
+
+def test_owners_colour_the_ground_if_one_likes(visit, pages):
+    page = visit(base=f"file://{pages('shogun')}/")
+    shades = "[...document.querySelectorAll('#shades use')].map(e => getComputedStyle(e).fill)"
+    assert set(page.evaluate(shades)) == {"none"}
+    page.check("#owned")
+    assert len(set(page.evaluate(shades))) > 3
+    page.uncheck("#owned")
+    assert set(page.evaluate(shades)) == {"none"}
+
+
+def test_a_table_that_is_too_wide_says_that_it_scrolls(visit, pages):
+    page = visit(size=(390, 800))
+    box = page.locator(".wide", has=page.locator("#standings"))
+    shadows = box.evaluate("e => getComputedStyle(e).backgroundAttachment")
+    assert shadows == "local, local, scroll, scroll"

@@ -114,3 +114,15 @@ def test_provinces_of_a_seat_with_two_colours_are_told_by_colour(pages):
     assert facts["seats"] == ["Oda", "Uesugi", "Takeda", "Mori"]
     assert set(facts["episodes"][-1]["owners"]) >= {0, 1, 2, 3}
     assert all(f">{side}</option>" in text for side in facts["seats"])
+
+
+def test_phases_are_called_the_same_on_the_page_of_the_dice(pages):
+    index, dice = ((pages() / name).read_text("utf-8") for name in ("index.html", "dice.html"))
+    titles = [each.strip() for each in re.findall(r"<summary>([^<]*)", dice)]
+    assert len(titles) == 14
+    assert all(f">{title}</a>" in index for title in titles)
+
+
+def test_where_regions_colour_the_ground_a_switch_shows_owners(pages):
+    assert 'id="owned"' in (pages("shogun") / "index.html").read_text("utf-8")
+    assert 'id="owned"' not in (pages() / "index.html").read_text("utf-8")

@@ -186,8 +186,9 @@ def leave(change: Change, address: str) -> bool:
     return bool(roles)
 
 
-def resign(change: Change, seat: Seat, why: str = "") -> None:
-    """Let a player give his seat up: a regent plays it until somebody takes it over.
+def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False) -> None:
+    """Let a player give his seat up, or take it from him (``by_master``): a regent plays it until
+    somebody takes it over.
 
     His token proves nothing any more, and no letter goes to him after the one that says so.
     Raises CampaignError if the game is over.
@@ -198,6 +199,7 @@ def resign(change: Change, seat: Seat, why: str = "") -> None:
         "holder": seat.name,
         "why": without_tokens(change.store, why),
         "begun": change.has_begun,
+        "by_master": by_master,
     }
     facts["stays"] = not change.campaign.settings.substitutes
     known = msgspec.structs.replace(setting(change, seat), token="")

@@ -61,7 +61,7 @@ def command(
     with call.store.atomic():
         if free:
             insist(f"Take {place} from its player?", yes=yes)
-            call.change(lambda change: resign(change, change.seat(holder)))
+            call.change(lambda change: resign(change, change.seat(holder), by_master=True))
             lines.append(f"{place} is free; a regent plays it until it is taken.")
         if name:
             insist(f"Give {place} to {name}?", yes=yes)

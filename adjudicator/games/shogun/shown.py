@@ -31,7 +31,7 @@ def draw_map(play: ShogunPlay, events: Sequence[Event]) -> picture.Picture:
     return picture.Picture(
         board=play.board.name,
         title="Shogun",
-        subtitle=play.date.title,
+        subtitle="The game is over" if play.over else play.date.title,
         spots={name: _spot(play, name) for name in play.board.provinces},
         parties=tuple(
             picture.Party(

@@ -81,7 +81,7 @@ def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | No
 def book_letters(
     store: Store, sender: Sender, letters: Iterable[Letter], own: tuple[str, ...], now: datetime
 ) -> None:
-    """Book the letters that a request leads to beside its answer, which goes to ``own`` addresses.
+    """Book the letters that a request leads to; the answer goes to ``own`` addresses.
 
     Raises RefusedError if they are too many; then none of them may go out.
     """
@@ -89,9 +89,11 @@ def book_letters(
     answered = {_bare(each) for each in own}
     for letter, address in ((x, y) for x in letters if x.kind != PRESS for y in x.recipients):
         recipient, cause = _bare(address), _cause(sender)
-        if recipient in answered or campaign is None:
+        if campaign is None:
             continue
-        if _belongs(store, campaign, address):
+        if recipient in answered:
+            account, most = f"{cause} own", MOST_OF_SEAT["answer"]
+        elif _belongs(store, campaign, address):
             account = f"{cause} caused"
             many = sender.master or letter.kind == "note"
             most = MOST_OF_SEAT["answer"] if many else MOST_CAUSED

@@ -91,6 +91,7 @@ def test_a_picture_shows_what_lies_there():
         fought = [event for event in resolution.events if isinstance(event, Fought)]
         assert len(picture.clashes) == len(fought)
         assert before.round <= after.round
+        assert (picture.subtitle == "The game is over") == game.phase(after).over
         inside = dict(picture.panels[0].lines[0][1])
         assert sum(inside.values()) == sum(after.tower.values())
 

@@ -32,7 +32,7 @@ class Reinforce(Order, frozen=True):
 
     syntax = "reinforce <places>"
     also = (
-        "reinforce (in|at) <places>",
+        "(reinforce|reinforcements|reinforcement) [(in|at)] <places>",
         "(pairs|spearmen|place spearmen|place pairs) (in|to|at) <places>",
     )
     examples = ("reinforce Hizen, Chikuzen, Buzen, Bungo, Higo, Satsuma",)
