@@ -14,9 +14,13 @@ ELSEWHERE = {
 }
 """Codes that no case can expect, and where they are tested."""
 
-UNUSED = {"shogun": {"other-moment", "conditional", "never"}}
-"""Codes of parts of the engine that a game does without: Shogun carries its lines out itself, and
-says of conditions and alternatives what is wrong with them before."""
+UNUSED = {
+    "gekokujo": {"replaced"},
+    "shogun": {"other-moment", "conditional", "never", "replaced"},
+}
+"""Codes of parts of the engine that a game does without: neither has orders of which the latest
+counts, and Shogun carries its lines out itself, and says of conditions and alternatives what is
+wrong with them before."""
 
 
 def of_game(game):

@@ -22,13 +22,13 @@ def findings(text, **position):
     return game.check(filled, "blue", given.orders)
 
 
-@pytest.mark.parametrize(("left", "there"), [(1, "is one"), (2, "are 2")])
+@pytest.mark.parametrize(("left", "there"), [(1, "1 castle tile is"), (2, "2 castle tiles are")])
 def test_few_tiles_are_told_of_in_one_sentence(left, there):
     seats = {"blue": {"chests": 9}, "red": {}, "yellow": {}}
     lands = {**LANDS, "Noto": {"owner": "yellow", "armies": 1}}
     found = findings("build castle in Omi", stock={"castle": left}, seats=seats, provinces=lands)
     told = [each.message for each in found if each.code == "no-tile"]
-    assert told == [f"Of the castle tiles there {there} left; others may build first."]
+    assert told == [f"Only {there} left, and others may build first."]
 
 
 @pytest.mark.parametrize(

@@ -78,8 +78,9 @@ def why_not_along(
 ) -> Problem | None:
     """Say why nobody can move along a path, however far he can; ``free`` is the ``way`` of it."""
     if len(free) < len(path) and not play.position.options["stop early"]:
-        met = " and ".join(play.enemies_in(seat, free[-1]))
-        return warning("blocked", f"{met} stand in {free[-1]}: the way ends there.")
+        met = play.enemies_in(seat, free[-1])
+        stand = f"{listing(met)} {'stands' if len(met) == 1 else 'stand'} in {free[-1]}"
+        return warning("blocked", f"{stand}: the way ends there.")
     return why_not_into(play, seat, free[-1])
 
 
@@ -100,12 +101,12 @@ def _why_no_step(play: GekokujoPlay, seat: str, here: str, target: str) -> Probl
     """Say why no step leads from a province to another, by land or as the Mōri sail (§2.4)."""
     if play.board.adjacent(here, target):
         return None
-    near = f"From {here} one step leads to {', '.join(play.board.neighbours[here])}."
+    near = f"One step from {here} leads to {listing(play.board.neighbours[here], 'or')}."
     if play.clan(seat) != "Mori" or not same_sea(play, here, target):
         return error("not-adjacent", near)
     if play.owner(here) == play.owner(target) == seat:
         return None
-    message = f"By sea the Mōri move between provinces that they control: {near}"
+    message = f"By sea the Mōri move only between provinces that they control. {near}"
     return warning("no-sea-step", message)
 
 
@@ -140,8 +141,9 @@ def pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
     moved = play.moved.get(order.source, Counter())
     able = {kind: n for kind in there if (n := there[kind] - moved[kind]) > 0}
     if not able:
-        have = "have moved already" if there else "are not there"
-        forbid(warning("no-units", f"In {order.source} your units {have}."))
+        moved_on = f"Your units in {order.source} have all moved already."
+        none = f"You have no units in {order.source}."
+        forbid(warning("no-units", moved_on if there else none))
     counted = _count(order, able)
     left = {kind: n for kind in able if (n := able[kind] - counted.get(kind, 0))}
     picked = left if order.units.every else counted
@@ -159,9 +161,11 @@ def _count(order: Move, able: Units) -> dict[str, int]:
         wanted = have if number == ALL else min(number, have) if named.up_to else number
         if wanted > have:
             word = next(iter(left)) if len(left) == 1 else unit or "unit"
-            some = count_of(have, word) if have else f"no {word}"
-            message = f"{order.source} has {some} that can still move, not {wanted}."
-            forbid(warning("no-units", message))
+            message = (
+                f"Only {count_of(have, word)} can still move from {order.source}, not {wanted}."
+            )
+            none = f"There is no {word} in {order.source} that can still move."
+            forbid(warning("no-units", message if have else none))
         if wanted < have and len(left) > 1:
             there = listing(count_of(n, kind) for kind, n in left.items())
             message = f"{order.source} has {there}: say which of them are meant."
@@ -225,12 +229,14 @@ def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem
     units = play.land(place).units
     own, most = number_of_units(units.get(seat, {})), printed.MOST_UNITS
     if own + more > most:
-        return warning(NO_ROOM, f"{place} holds {own} of your units; {most} are the most.")
+        return warning(
+            NO_ROOM, f"{place} would hold {own + more} of your units; {most} are the most."
+        )
     allies = [each for each in units if each != seat and play.are_allies(seat, each)]
     friends, most = own + sum(number_of_units(units[a]) for a in allies), printed.MOST_ALLIES
     if allies and friends + more > most:
-        count = number_of(friends, "unit")
-        return warning(NO_ROOM, f"Allies have {count} in {place}; {most} are the most.")
+        count = number_of(friends + more, "unit")
+        return warning(NO_ROOM, f"Allies would have {count} in {place}; {most} are the most.")
     return None
 
 

@@ -48,7 +48,7 @@ def why_too_dear(play: GekokujoPlay, seat: str, cost: int) -> Problem | None:
     if purse(play, seat) >= cost:
         return None
     kept = play.kept.get(seat, 0)
-    back = f" and you keep {kept} back" if kept else ""
+    back = f" and keep {kept} back" if kept else ""
     return warning("too-dear", f"It costs {cost} koku; you have {play.house(seat).koku}{back}.")
 
 
@@ -57,7 +57,7 @@ def why_not_own(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     owner = play.owner(place)
     if owner == seat:
         return None
-    who = f"{owner} controls {place}" if owner else f"{place} is neutral"
+    who = f"{owner} does" if owner else "it is neutral"
     return warning("not-yours", f"You do not control {place}: {who}.")
 
 
@@ -149,11 +149,11 @@ def _most_that_fit(play: GekokujoPlay, seat: str, place: str, kind: str) -> tupl
     pieces = printed.MOST_BUSHI - play.bushi(seat)
     limits = (
         (room, "full", f"{place} holds {printed.MOST_UNITS} of your units."),
-        (pieces, "no-pieces", f"All your {printed.MOST_BUSHI} bushi stand."),
+        (pieces, "no-pieces", f"All your {printed.MOST_BUSHI} bushi are on the board."),
         (
             purse(play, seat) // price if price else ENDLESS,
             "too-dear",
-            f"Your koku do for no more at {price} koku each.",
+            f"Your koku pay for no more, at {price} each.",
         ),
     )
     most, code, message = min(limits, key=lambda limit: limit[0])
@@ -179,11 +179,15 @@ def why_no_castle(play: GekokujoPlay, seat: str, order: kinds.Build) -> Problem 
         return warning("one-castle", f"One castle a seat: yours stands in {standing}.")
     lost = play.house(seat).castle_lost
     if lost and not (fortress or play.position.options["rebuild castles"] == "all"):
-        return error("castle-lost", "Your castle was destroyed; only the Hōjō build again.")
+        return error("castle-lost", "Your castle was destroyed; only the Hōjō may build again.")
     if lost == play.position.round:
-        return warning("castle-lost", "A castle is rebuilt from the round after it was lost on.")
+        return warning(
+            "castle-lost", "A castle can be rebuilt in a later round than it was lost in."
+        )
     if sum(bool(land.castle) for land in play.position.provinces.values()) >= printed.MOST_CASTLES:
-        return warning("no-castles", f"All {printed.MOST_CASTLES} castles stand on the board.")
+        return warning(
+            "no-castles", f"All {printed.MOST_CASTLES} castles of the box are on the board."
+        )
     price = castle_price(play, seat)
     return why_not_own(play, seat, order.place) or why_too_dear(play, seat, price)
 
@@ -206,7 +210,7 @@ def why_no_fortifying(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> Pr
     if order.place and order.place != standing:
         return warning("no-castle", f"Your castle stands in {standing}.", str(kinds.Fortify()))
     if play.land(standing).fortified:
-        return warning("fortified", "A castle is fortified once a round.")
+        return warning("fortified", "Your castle is fortified already this round.")
     return why_too_dear(play, seat, printed.FORTIFY_PRICE)
 
 
@@ -231,8 +235,8 @@ def why_no_ninja(
     elif order.mission == "divert" and order.place in play.board.sets["mandate"]:
         seekers = [each for each in play.survivors() if play.house(each).seeking]
         if seekers:
-            who = " and ".join(seekers)
-            message = f"No diversion in a mandate province while {who} seek glory (§9.1)."
+            who = f"{listing(seekers)} {'seeks' if len(seekers) == 1 else 'seek'}"
+            message = f"No diversion in a mandate province while {who} glory (§9.1)."
             return warning("mandate", message)
     master = play.position.ninja.master
     if master == seat:

@@ -103,7 +103,7 @@ def _why_not_traded(play: GekokujoPlay, seat: str, line: Line) -> Problem | None
         return problem
     if not any(play.holds(seat, branch.when) for branch in line.branches):
         return None
-    return warning("no-battle", "There was no battle of yours there.")
+    return warning("no-battle", "You had no battle there.")
 
 
 # Ronin (§6.2.4) and the ninja (§9.1)

@@ -134,12 +134,12 @@ def _why_idle(trial: GekokujoPlay, seat: str, wish: Order) -> Problem | None:
             return error("no-such-unit", f"Your first unit can be a {first}.")
         case kinds.Fight(places):
             contests = trial.contests_of(seat)
-            idle = " and ".join(place for place in places if place not in contests)
+            idle = listing((place for place in places if place not in contests), "or")
             message = f"As things stand you have no battle in {idle}."
             return warning("no-battle", message) if idle else None
         case kinds.Nanban(places):
             here = set(places) & set(trial.contests_of(seat))
-            none = warning("no-battle", "As things stand there is no battle of yours there.")
+            none = warning("no-battle", "As things stand you have no battle there.")
             return why_no_trade(trial, seat) or (None if here else none)
     return None
 
@@ -165,7 +165,7 @@ def _risk_of(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
             return warning("may-be-hired", message) if able else None
         case kinds.OfferPact(name) | kinds.AcceptPact(name):
             other = play.find_seat(name)
-            message = f"{other} is a vassal: a pact needs it to be free first."
+            message = f"{other} is a vassal: a pact can be made only if it is freed first."
             return warning("vassal", message) if play.house(other).master else None
         case kinds.Move(_, source, path):
             fights = play.position.options["timing"] == "turns"

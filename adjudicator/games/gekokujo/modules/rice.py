@@ -42,7 +42,7 @@ def order_of_sowing(play: GekokujoPlay) -> list[str]:
 def why_too_much(play: GekokujoPlay, seat: str, order: Sow | Store) -> Problem | None:
     """Say why so many koku cannot be sown or stored."""
     have = play.house(seat).koku
-    return warning("too-dear", f"You have {have} koku.") if order.koku > have else None
+    return warning("too-dear", f"You have only {have} koku.") if order.koku > have else None
 
 
 def why_no_sowing(play: GekokujoPlay, seat: str, order: Sow) -> Problem | None:

@@ -80,7 +80,7 @@ def why_no_path(play: GekokujoPlay, seat: str, order: Assault | Rebuild) -> Prob
     if not house.master:
         return warning("no-vassal", "Only a vassal has a path to liberation.")
     if house.path:
-        return warning("one-path", "One path a round: you have chosen already.")
+        return warning("one-path", "You have chosen a path this round already.")
     return None
 
 
@@ -90,7 +90,7 @@ def why_no_rebuilding(play: GekokujoPlay, seat: str, order: Rebuild) -> Problem 
     have = play.house(seat).koku
     if problem is None and order.koku > have:
         fix = str(Rebuild(have)) if have else ""
-        return warning("too-dear", f"You have {have} koku.", fix)
+        return warning("too-dear", f"You have only {have} koku.", fix)
     return problem
 
 

@@ -60,7 +60,7 @@ def why_no_other(play: GekokujoPlay, seat: str, name: str) -> Problem | None:
     other = play.find_seat(name, seat)
     if not other:
         return error("nobody", f"Nobody plays the {name}.")
-    return error("yourself", "That is yourself.") if other == seat else None
+    return error("yourself", "You cannot name yourself.") if other == seat else None
 
 
 def _with_lines(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> tuple[str, ...]:

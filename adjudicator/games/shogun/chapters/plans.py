@@ -130,7 +130,7 @@ def _why_not_laid(
     if isinstance(order, kinds.Bid) and order.offer.nothing:
         free = play.position.options["empty spaces"] == "free"
         if not free and len(play.provinces_of(seat)) >= LEAST_PROVINCE_CARDS:
-            message = "With cards enough for all spaces you must bid one."
+            message = "You have cards enough for all spaces, so you must bid one."
             return error("must-bid", message, "bid 0")
     return why_not_own(play, seat, order.card) if order.card else None
 
@@ -181,7 +181,7 @@ def why_never(play: ShogunPlay, order: Order, space: str, card: str) -> Problem 
         or order.card not in ("", card)
     ):
         message = (
-            "Alternatives of one line share the action and the province whose card lies there."
+            "The alternatives of a line share its action and the province whose card lies there."
         )
         return error("alternatives-differ", message)
     if not order.target:

@@ -101,7 +101,12 @@ def why_no_deployment(play: ShogunPlay, seat: str, action: str, province: str) -
     """Say why a seat cannot deploy the armies of an action (H5)."""
     last, supply = deployable(play, seat, action, province)[-1], play.seat(seat).supply
     if last.amount > supply:
-        return warning("supply", f"{seat} has {_armies(supply)} in supply, not {last.amount}")
+        few = (
+            f"only {_armies(supply)} in supply, not {last.amount}"
+            if supply
+            else "no armies in supply"
+        )
+        return warning("supply", f"{seat} has {few}")
     return _why_not_paid(play, seat, last.price)
 
 
@@ -174,7 +179,7 @@ def why_never_moves(play: ShogunPlay, source: str, target: str, armies: Amount) 
     if target not in play.board.neighbours[source]:
         return error("not-adjacent", f"{target} is not adjacent to {source}")
     if armies.number == 0 and not armies.but:
-        return error("no-armies", "no number of armies above 0 is ordered")
+        return error("no-armies", "no armies are ordered to move")
     return None
 
 

@@ -18,6 +18,7 @@ from adjudicator.games.shogun.table.events import Row
 from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.orders import Names, Order, Orders
 from adjudicator.orders.language.slots import NameList
+from adjudicator.orders.language.words import listing
 
 DRAWN = 6
 """How many chambers are drawn each season: the six seasons use all 36."""
@@ -183,7 +184,7 @@ def _judge(play: ShogunPlay, seat: str, order: ChamberChoice) -> Iterator[Proble
         if space == NOTHING:
             return
         if play.position.phase == "plan" and space not in shown:
-            message = f"{space} is not open. Open are: {', '.join(shown)}."
+            message = f"{space} is not open. The open chambers are {listing(shown)}."
             yield warning("not-open", message)
 
 

@@ -214,7 +214,9 @@ def _answer(play: ShogunPlay, seat: str, order: Lead | None, place: str) -> None
             if place in order.provinces:
                 play.keep(seat, Outcome(each, "done", branch=index))
             else:
-                problem = warning("not-yours", f"None of these was possible; he is in {place}.")
+                problem = warning(
+                    "not-yours", f"None of these was possible; your leader is in {place}."
+                )
                 play.keep(seat, Outcome(each, "failed", problem.message, index, problem))
             return
 
@@ -261,7 +263,9 @@ def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
 
 def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
     if play.position.phase == "draft":
-        yield warning("not-claimed", "If you claim none of these, he is placed in your last claim.")
+        yield warning(
+            "not-claimed", "If you claim none of these, your leader is placed in your last claim."
+        )
         return
     place = play.part(Leaders).at[seat]
     for province in order.provinces:
@@ -269,7 +273,7 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
         if problem:
             yield warning(problem.code, problem.message)
         elif province == place:
-            yield warning("leader-must-move", f"He is in {place} and must leave it.")
+            yield warning("leader-must-move", f"Your leader is in {place} and must leave it.")
     goals = [name for name in play.provinces_of(seat) if name != place]
     due = year.revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
     if due and len([name for name in order.provinces if name in goals]) <= due:

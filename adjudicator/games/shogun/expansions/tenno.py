@@ -160,7 +160,8 @@ def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> Prob
         return warning("officials", f"{seat} has fewer than {few} in supply")
     if order.source == court.TOWER:
         cubes_there = play.position.tray.get(seat, 0)
-        message = f"{cubes_there} of {seat}'s cubes lie in the tray"
+        some = f"only {cubes_there}" if cubes_there else "none"
+        message = f"{some} of {seat}'s cubes {'lies' if cubes_there < 2 else 'lie'} in the tray"
         return warning("tray", message) if cubes_there < number else None
     armies = play.land(order.source).armies
     if armies <= number:

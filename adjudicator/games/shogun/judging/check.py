@@ -198,7 +198,9 @@ def why_not_now(why: Problem) -> Problem:
 def _bid(play: ShogunPlay, seat: str, order: orders.Bid) -> Iterator[Problem]:
     bid, chests = order.offer.chests, play.seat(seat).chests
     if bid > chests:
-        yield warning("chests", f"You have {chests}; the bid counts as {chests}.")
+        yield warning(
+            "chests", f"You have {number_of(chests, 'chest')}, so the bid counts as {chests}."
+        )
 
 
 def _revolts(play: ShogunPlay, seat: str, order: orders.RevoltOrder) -> Iterator[Problem]:
@@ -216,7 +218,7 @@ def _groups(play: ShogunPlay, seat: str, order: orders.Groups) -> Iterator[Probl
     groups = play.groups
     if any(order.sizes.count(size) > groups.count(size) for size in order.sizes):
         listed = ", ".join(map(str, groups))
-        yield warning("no-such-group", f"The groups are {listed}.", f"groups {listed}")
+        yield warning("no-such-group", f"The army groups are {listed}.", f"groups {listed}")
 
 
 _ACTIONS = (orders.Build, orders.Tax, orders.Rice, orders.Deploy, orders.March, orders.Battle)

@@ -94,7 +94,7 @@ def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Iterator[
         outnumbered = play.land(province).armies - (play.land(place).armies - 1) >= SAFE
         known = play.position.phase != "plan"
         if not outnumbered and not (known and why_barred(play, other, battle, province)):
-            message = f"{other}, next to {province} in {place}, may attack it first."
+            message = f"{other} may attack {province} from {place} first."
             yield warning("province-lost", message)
             return
 
@@ -152,8 +152,8 @@ def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
     gift = any(what in prospect.tiles for prospect in prospects(play, seat))
     if left > others + gift:
         return None
-    left_there = "is one" if left == 1 else f"are {left}"
-    message = f"Of the {what} tiles there {left_there} left; others may build first."
+    are_left = f"{number_of(left, f'{what} tile')} {'is' if left == 1 else 'are'} left"
+    message = f"Only {are_left}, and others may build first."
     return warning("no-tile", message)
 
 
