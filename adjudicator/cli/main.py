@@ -84,6 +84,7 @@ SECTIONS = {
         "propose": "Propose a draw or a concession.",
         "draw": "Propose a draw, or agree to it.",
         "concede": "Propose to concede the victory, or agree to it.",
+        "name": "Say what a player is called.",
         "zone": "Read times in another zone.",
         "remind": "Say when a player is reminded.",
         "token": "Send a seat's player a new token.",

@@ -1,6 +1,5 @@
 """``adjudicator init``: a few questions, and ``adjudicator.toml`` from the answers."""
 
-import os
 import sys
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -21,6 +20,7 @@ from adjudicator.service.configuration import (
     read_configuration,
 )
 from adjudicator.service.providers import find_servers, provider_at
+from adjudicator.store.databases.files import write_whole
 
 _KEPT = "secrets/mail-password"
 """Where a password is kept that was typed; seen from the file's folder."""
@@ -76,7 +76,7 @@ def command(config: Path, yes: bool, letter: bool, examined: bool, **given: str 
     if password:
         _keep(config.parent / _KEPT, password)
     _make_folders(made)
-    _write(config, text)
+    write_whole(config, text, 0o600)
     say(f"{config} is written.")
     if examined and (code := examine(made, made.db, letter=letter, as_json=False)):
         raise SystemExit(code)
@@ -228,7 +228,7 @@ def _keep(path: Path, password: str) -> None:
     if there and there != password.encode() and not confirm(f"{path} holds another. Replace it?"):
         raise CommandError(f"{path} holds another password; nothing was written.")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _write(path, f"{password}\n".encode())
+    write_whole(path, f"{password}\n".encode(), 0o600)
 
 
 def _make_folders(made: Configuration) -> None:
@@ -240,20 +240,3 @@ def _make_folders(made: Configuration) -> None:
             )
     if isinstance(made.db, Path):
         made.db.parent.mkdir(parents=True, exist_ok=True)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, for its user alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.partial")
-    partial.unlink(missing_ok=True)
-    file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with open(file, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(partial, path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from error

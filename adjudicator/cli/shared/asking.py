@@ -173,23 +173,14 @@ def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
 
     One that exists is asked about, or overwritten with ``force``.
     """
-    from adjudicator.store.databases.files import sync
+    from adjudicator.store.databases.files import write_whole
 
     if path.exists() and not force and not confirm(f"{path} exists. Overwrite it?"):
         raise CommandError(f"{path} exists; nothing was written. --force overwrites it.")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.partial")
-    try:
-        if path.exists() and not path.is_file():  # a pipe, or a terminal
-            path.write_bytes(data)
-            return
-        partial.write_bytes(data)
-        sync(partial)
-        partial.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        partial.unlink(missing_ok=True)
+    if path.exists() and not path.is_file():  # a pipe, or a terminal
+        path.write_bytes(data)
+    else:
+        write_whole(path, data)
 
 
 def confirm(question: str) -> bool:

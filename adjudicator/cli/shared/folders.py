@@ -49,10 +49,9 @@ def order_text(name: str, data: bytes) -> bytes:
 
 
 def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
-    """Write files under a folder; if any is there already, ask first. Raises CommandError.
+    """Write files under a folder; if any is there already, ask first. Raises CommandError."""
+    from adjudicator.store.databases.files import write_whole
 
-    Each file is written beside its place and moved into it, so none is ever there in half.
-    """
     there = [name for name in files if (out / name).exists()]
     if there and not force:
         listed = ", ".join(there[:3]) + ("…" if len(there) > 3 else "")
@@ -61,12 +60,4 @@ def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
                 f"{out} holds {listed} already; nothing was written. --force overwrites."
             )
     for name, data in files.items():
-        target = out / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_name(f".{target.name}.partial")
-        try:
-            partial.write_bytes(data)
-            partial.replace(target)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
-            raise OSError(error.errno, error.strerror, str(target)) from error
+        write_whole(out / name, data)

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -20,6 +20,27 @@ def sync(path: Path | str, mode: int = os.O_RDWR) -> None:
         os.fsync(opened)
     finally:
         os.close(opened)
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file which has its name once it is whole and on the disk.
+
+    Raises OSError, which names the file; it stays as it was then.
+    """
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.unlink(missing_ok=True)
+        file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with open(file, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(file)
+        partial.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 @contextmanager
