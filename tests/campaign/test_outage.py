@@ -1,7 +1,9 @@
 from datetime import timedelta
 
+import pytest
+
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases.outage import Steady, mind_the_clock
+from adjudicator.campaign.phases.outage import UNKNOWN, Steady, mind_the_clock
 from adjudicator.store import queries
 
 RULE = "every 2 days at 12:00"
@@ -98,6 +100,21 @@ def test_half_a_jump_back_puts_half_of_it_back(play):
     game.wait(days=-10)
     mind_the_clock(game.store, game.now, 0, steady(0))
     assert closes(game) == before + timedelta(days=20)
+
+
+@pytest.mark.parametrize("clock", [lambda: steady(0), lambda: UNKNOWN])
+@pytest.mark.parametrize(
+    ("jumps", "left"),
+    [((365, 30, -395), 0), ((365, -365, 30, -30), 0), ((365, 30, -30), 365), ((9, 365, -400), 0)],
+)
+def test_after_several_jumps_a_deadline_is_off_by_what_the_clock_is(play, clock, jumps, left):
+    game = play(deadline=RULE)
+    before = closes(game)
+    mind_the_clock(game.store, game.now, 6, clock())
+    for days in jumps:
+        game.wait(days=days)
+        mind_the_clock(game.store, game.now, 6, clock())
+    assert closes(game) == before + timedelta(days=left)
 
 
 def test_a_jump_back_takes_no_time_from_anybody(play):

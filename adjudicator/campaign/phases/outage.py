@@ -18,6 +18,9 @@ from adjudicator.store.records import Deadline, Pass
 JUMP = timedelta(hours=1)
 """By how much a clock must be off to have jumped; less is put right without a word."""
 
+_PUT_OFF = ("jump", "jump back", "outage")
+"""Why a deadline was moved by what happened to the clock, or seemed to."""
+
 
 class Steady(NamedTuple):
     """A clock that never jumps, as long as the machine runs."""
@@ -93,8 +96,9 @@ def _put_back(change: Change, jump: timedelta) -> bool:
         return False
     history = change.rows(Deadline, resolution=change.head.serial)
     to, opens = change.deadline, change.head.opens
-    if len(history) > 1 and history[-1].why == "jump" and history[-2].at:
-        to = max(history[-2].at, change.deadline - jump)
+    steady = next((each for each in reversed(history) if each.why not in _PUT_OFF), None)
+    if history and history[-1].why in _PUT_OFF and steady and steady.at:
+        to = max(steady.at, change.deadline - jump)
     elif change.head.created - change.now > JUMP:
         to = closing_time(change.campaign.settings, opens, change.now) or to
     if to >= change.deadline or to <= change.now:
