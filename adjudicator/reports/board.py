@@ -28,8 +28,8 @@ class Block(NamedTuple):
 def describe_board(picture: Picture, own: Collection[str], *, whole: bool = False) -> list[Block]:
     """Return what a map shows, in words: what is the reader's own (``own``: his colours) first.
 
-    What lies next to a province is said of those where he has something; ``whole``: of all. Raises
-    BoardError if the board cannot be read.
+    What lies next to a province, and what its card says, is told of those where he has something;
+    ``whole``: of all. Raises BoardError if the board cannot be read.
     """
     board = load_board(picture.board, picture.board_options)
     places: dict[str, list[str]] = {}
@@ -66,8 +66,11 @@ def _describe_places(
         spot = picture.spots[place]
         pieces = "; ".join(_pieces(picture, spot, holder))
         is_near = any(x in own for x in (spot.owner, *(each.seat for each in spot.counters)))
-        beside = _neighbours(board, place) if (whole or is_near) and not spot.closed else ""
-        signs = ", ".join(words.clean(picture.called.get(sign, sign)) for sign in spot.signs)
+        is_told = (whole or is_near) and not spot.closed
+        beside = _neighbours(board, place) if is_told else ""
+        card = _card(board, place) if is_told else []
+        shown = [*(picture.called.get(sign, sign) for sign in spot.signs), *card]
+        signs = ", ".join(map(words.clean, shown))
         label = f"{words.name(place)} ({signs})" if signs else words.name(place)
         if pieces or beside:
             rows.append(f"{label}: {pieces or 'empty'}.{beside}")
@@ -92,6 +95,13 @@ def _pieces(picture: Picture, spot: Spot, holder: str) -> Iterator[str]:
 def _of(seat: str, holder: str, what: str) -> str:
     """Return a piece with whose it is, unless that is clear."""
     return words.clean(what if seat in ("", holder) else f"{seat}: {what}")
+
+
+def _card(board: Board, place: str) -> list[str]:
+    """Return the region of a province, and the numbers that are printed on its card."""
+    province = board.provinces[place]
+    region = [f"{province.region} region"] if province.region else []
+    return region + [f"{key} {n}" for key, n in province.values.items() if type(n) is int]
 
 
 def _neighbours(board: Board, place: str) -> str:

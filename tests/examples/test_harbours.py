@@ -186,7 +186,7 @@ def test_letters_tell_what_happened_and_keep_the_cargo(harbours):
     setting = Setting("gulls", "")
     *course, end = play(harbours, "letters", "steady")
     opening = reports.opening(harbours, harbours.view(course[0].position, ""), setting)
-    assert "goal = 12: how many coins end the game" in opening.text
+    assert "Goal: 12. How many coins end the game" in opening.text
     texts = []
     for before, after in pairwise([*course, end]):
         views = [harbours.view(each.position, "") for each in (before, after)]
