@@ -16,7 +16,7 @@ class Block(NamedTuple):
 
     title: str
     rows: tuple[str, ...]
-    """A sentence or more for each province, or for all that are empty."""
+    """A sentence or more for each province, or for all of which the same is told."""
 
     @property
     def text(self) -> str:
@@ -61,7 +61,7 @@ def _describe_places(
     *,
     whole: bool,
 ) -> Block:
-    rows, empty = [], []
+    rows: dict[tuple[str, str], list[str]] = {}
     for place in sorted(places):
         spot = picture.spots[place]
         pieces = "; ".join(_pieces(picture, spot, holder))
@@ -72,15 +72,14 @@ def _describe_places(
         shown = [*(picture.called.get(sign, sign) for sign in spot.signs), *card]
         signs = ", ".join(map(words.clean, shown))
         label = f"{words.name(place)} ({signs})" if signs else words.name(place)
-        if pieces or beside:
-            rows.append(f"{label}: {pieces or 'empty'}.{beside}")
-        else:
-            empty.append(label)
-    if empty:
-        rows.append(f"{words.listing(empty)}{': empty' if holder != _CLOSED else ''}.")
+        rows.setdefault((pieces or "empty" * (holder != _CLOSED), beside), []).append(label)
+    told = []
+    for (pieces, beside), labels in rows.items():
+        each = " each" if len(labels) > 1 and pieces not in ("", "empty") else ""
+        told.append(f"{words.listing(labels)}{': ' * bool(pieces)}{pieces}{each}.{beside}")
     title = words.name(holder) + (" (you)" if holder in own else "")
     number = words.count(len(places), "province", article=False)
-    return Block(f"{title}: {number}", tuple(rows))
+    return Block(f"{title}: {number}", tuple(told))
 
 
 def _pieces(picture: Picture, spot: Spot, holder: str) -> Iterator[str]:

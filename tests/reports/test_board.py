@@ -37,8 +37,8 @@ def test_what_is_ones_own_comes_first_with_its_neighbours():
         ),
         (
             "Mori: 3 provinces",
-            "Sado: army, 2; Oda: army, 1. By sea to Echigo and Noto.",
             "Hida and Noto: empty.",
+            "Sado: army, 2; Oda: army, 1. By sea to Echigo and Noto.",
         ),
         (
             "Contested: 1 province",
