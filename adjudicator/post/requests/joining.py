@@ -52,7 +52,8 @@ def find_campaign(context: RequestContext) -> Campaign:
         return here[0]
     names = [each.name for each in open_ones]
     asked = context.parsed.request.name
-    raise RefusedError("which-game", names=names, request=asked, meant=did_you_mean(named, names))
+    meant = did_you_mean(named, names)
+    raise RefusedError("which-game", names=names, request=asked, named=named, meant=meant)
 
 
 def join(context: RequestContext) -> Report | None:
