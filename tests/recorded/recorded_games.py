@@ -2,12 +2,14 @@
 
 What is written: the orders of every seat, what the check says of them and of its neighbour's,
 every draw, every change of the position, every event, and each phase's letter to one reader, in
-rotation. Of long lists (legal orders, what a map shows) only a digest is kept. A change that
+rotation. Of long lists (legal orders, what a map shows) only a digest is kept, and the board in
+words is left out of letters, since it says what the map shows. A change that
 alters any of it by accident shows as a difference in a text that can be read.
 """
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -22,6 +24,8 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Value, events_for
 from adjudicator.orders import Orders, read_orders
 from adjudicator.reports import Setting
+
+BOARD = re.compile(r"THE BOARD IN WORDS\n-+\n.*?(?=\n[A-Z][^\n]*\n-+\n|\Z)", re.DOTALL)
 
 
 class Recorded(NamedTuple):
@@ -232,7 +236,8 @@ def _letter(
     picture = game.picture(new, () if before is None else events_for(events, reader))
     yield f"picture {_digest(_picture_facts(picture))}"
     yield f"letter to {reader or 'the public'}: {report.subject}"
-    yield from (f"| {line}" for line in report.text.splitlines())
+    text = BOARD.sub("", report.text)
+    yield from (f"| {line}" for line in text.splitlines())
     for file in report.files:
         if file.media.startswith("text/"):
             yield f"| file {file.name}"
