@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.due.phase import Held
+from adjudicator.campaign.due import Held, carry_out_due
 from adjudicator.campaign.phases.outage import mind_the_clock
-from adjudicator.campaign.tick import carry_out_due
 from adjudicator.post.transport.lease import PASS, hold
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.watermarks import OUT_OF_USE, SETTLE, read_to
