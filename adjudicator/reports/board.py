@@ -98,7 +98,8 @@ def _of(seat: str, holder: str, what: str) -> str:
 
 def _card(board: Board, place: str) -> list[str]:
     """Return the region of a province, and the numbers that are printed on its card."""
-    province = board.provinces[place]
+    if (province := board.provinces.get(place)) is None:
+        return []
     region = [f"{province.region} region"] if province.region else []
     return region + [f"{key} {n}" for key, n in province.values.items() if type(n) is int]
 

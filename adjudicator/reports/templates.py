@@ -6,6 +6,7 @@ Jinja is imported here and nowhere else, so that only making a report pays for i
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, reduce
@@ -178,11 +179,20 @@ def _speech(form: Format) -> dict[str, Any]:
         "strong": form.strong,
         "quote": form.quote,
         "seats": lambda names: form.listing([form.seat(each) for each in names]),
-        "places": lambda names: form.listing([form.place(each) for each in names]),
+        "places": lambda names: _places(form, names),
         "listing": form.listing,
         "table": form.table,
         "rows": lambda facts, *fields: [_row(form, fact, fields) for fact in facts],
     }
+
+
+def _places(form: Format, names: Iterable[str]) -> str:
+    """List provinces; one that is named several times is named once, with how often."""
+    often = Counter(names)
+    times = {1: "", 2: " (twice)"}
+    return form.listing(
+        [form.place(name) + times.get(n, f" ({n} times)") for name, n in often.items()]
+    )
 
 
 def _row(form: Format, fact: Any, fields: Sequence[str]) -> list[str]:

@@ -28,7 +28,8 @@ def test_the_sheets_defaults_and_examples_are_orders_without_the_mark(game):
         for seat in game.phase(phase.before).must:
             lines = game.sheet(game.view(phase.before, seat), seat)
             begin = next(n for n, line in enumerate(lines) if line.startswith("# What you can"))
-            orders = [ORDER.sub("", line) for line in lines[begin + 1 :] if ORDER.match(line)]
+            told = [line for line in lines[begin + 1 :] if ORDER.match(line)]
+            orders = [ORDER.sub("", line) for line in told if "<" not in line]
             assert orders
             understood = read_orders("\n".join(orders), game.language(phase.before, ""))
             assert [str(f) for f in understood.findings] == []

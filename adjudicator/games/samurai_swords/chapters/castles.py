@@ -24,7 +24,9 @@ def why_not_build(play: SwordsPlay, seat: str, order: Build) -> Problem | None:
     """Two koku build one castle or fortress in an own province, if a piece is left (Action 3)."""
     land = play.province(order.place)
     if play.muster.built or play.plan(seat).build < edition.BUILD_COST:
-        return error("build-bin", f"You have no {edition.BUILD_COST} koku in the build bin.")
+        return error(
+            "build-bin", f"Your build bin does not hold the {edition.BUILD_COST} koku it costs."
+        )
     if land.owner != seat:
         return error("not-yours", f"{order.place} is not yours.")
     if order.building == "castle" and land.building:

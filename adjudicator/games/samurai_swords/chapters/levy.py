@@ -54,11 +54,11 @@ def why_not_buy(play: SwordsPlay, seat: str, unit: str) -> Problem | None:
     if cost <= koku:
         return None
     spent = levy_cost(muster.bought)
-    message = f"A {unit} would be koku {cost} of the {koku} in your levy bin."
+    message = f"A {unit} would make it {cost} koku; your levy bin holds {koku}."
     if not koku:
         message = "There are no koku in your levy bin."
     elif spent <= koku:
-        message = f"Your {koku} koku do not reach for another {unit}."
+        message = f"Your {koku} koku do not pay for another {unit}."
     return error("not-enough-koku", message)
 
 

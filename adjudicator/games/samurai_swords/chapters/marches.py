@@ -111,7 +111,7 @@ def plan_march(
         forbid(_why_no_step(play, seat, at, target, number))
         garrison: dict[str, int] = {}
         if not _is_held_without(play, seat, at, army):
-            garrison = _garrison(at, units, left)
+            garrison = _garrison(number, at, units, left)
             left = Units()
         units = minus(units, garrison)
         steps.append(Step(at, target, garrison))
@@ -145,17 +145,17 @@ def _is_held_without(play: SwordsPlay, seat: str, place: str, army: Army) -> boo
     return play.has_force(place) or any(a.at == place for a in others)
 
 
-def _garrison(place: str, units: dict[str, int], left: Units) -> dict[str, int]:
+def _garrison(number: str, place: str, units: dict[str, int], left: Units) -> dict[str, int]:
     """Return what stays behind in a province that nothing else holds. Raises ImpossibleError."""
     if says_nothing(left):
         garrison = dict.fromkeys(filter(None, [cheapest(units)]), 1)
     else:
         garrison = pick_units(left, units, "The army")
     if not regular(garrison):
-        message = f"{place} would be left empty: no regular unit stays there."
+        message = f"{place} would be left empty: a regular unit must stay."
         forbid(warning("no-garrison", message))
     forbid(force_problem(garrison, place))
-    forbid(army_problem(minus(units, garrison), "that moves"))
+    forbid(army_problem(minus(units, garrison), number))
     return garrison
 
 
@@ -208,8 +208,8 @@ def _why_no_exchange(play: SwordsPlay, number: str, place: str) -> Problem | Non
     other = play.turn.left_by.get(place, "")
     if not {(number, other), (other, number)} & {*play.turn.joined}:
         return None
-    who = f"army {number}, which changed places with army {other}"
-    return warning("exchange", f"What army {other} left in {place} is not for {who}.")
+    message = f"Armies that change places exchange no units, and army {other} came from {place}."
+    return warning("exchange", message)
 
 
 def _other_army(play: SwordsPlay, seat: str, number: str) -> str:
@@ -327,7 +327,8 @@ def why_not_advance(play: SwordsPlay, seat: str, order: Advance) -> Problem | No
     """An army with an attack left may enter the province it just emptied (Experienced Daimyos)."""
     army = army_ready(play, seat, order.army)
     if play.turn.emptied.get(order.army) != order.target:
-        return warning("no-advance", f"Army {order.army} has not just emptied {order.target}.")
+        message = f"Army {order.army} advances only into a province that it has just emptied."
+        return warning("no-advance", message)
     if play.turn.attacks.get(order.army, 0) >= army.level:
         why = error if army.level == 1 else warning
         message = f"Army {order.army} has no attack left: it enters {order.target} in phase D."

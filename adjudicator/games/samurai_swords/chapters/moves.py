@@ -54,7 +54,7 @@ def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[
     if units.up_to and not regular(left) and play.army_in(source) is None:
         picked, left = _leave_one(picked, left)
     if not regular(left) and play.army_in(source) is None:
-        message = f"{source} would be left empty: a regular unit stays there."
+        message = f"{source} would be left empty: a regular unit must stay."
         forbid(warning("no-garrison", message))
     forbid(force_problem(left, source))
     return picked

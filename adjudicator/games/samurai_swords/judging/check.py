@@ -24,6 +24,7 @@ from adjudicator.games.samurai_swords.table.play import TURN_OVER, SwordsPlay
 from adjudicator.games.samurai_swords.table.scenarios import Fate
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
+from adjudicator.orders.language.words import listing
 from adjudicator.orders.orders import for_colour, heading
 
 UNTOLD = frozenset({FALLEN, STAYS, TURN_OVER.code})
@@ -82,7 +83,7 @@ def hope(play: SwordsPlay, seat: str) -> str:
     """Say who may change what stands against a line."""
     before = seats_before(play, seat)
     if before:
-        return f"(As things stand; {' and '.join(before)} may change that before your turn.)"
+        return f"(As things stand; {listing(before)} may change that before your turn.)"
     return "(As things stand; that may change before it is due.)"
 
 

@@ -1,10 +1,10 @@
 """The blank order sheet: what a seat has, what it may do, and the defaults as comments."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from adjudicator.boards import load_board
-from adjudicator.games.samurai_swords.edition import BOARD
+from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
+from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.orders.blanks import BINS
 from adjudicator.games.samurai_swords.orders.ninja_orders import (
     MISSIONS,
@@ -12,16 +12,15 @@ from adjudicator.games.samurai_swords.orders.ninja_orders import (
     StrikeOnAttack,
 )
 from adjudicator.games.samurai_swords.orders.orders import Spy
-from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, PickUp
+from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, PickUp, PickUpLate
 from adjudicator.games.samurai_swords.shown.map import army_words, units_words
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import counts
-from adjudicator.orders import Order, Orders
+from adjudicator.orders import Order, Orders, read_orders
 from adjudicator.orders.language.syntax import plain_syntax
 
 _SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 11, **dict.fromkeys(WAR_PHASES, 19)}
 """How many order kinds of each phase the sheet explains: those that most will need."""
-_EXAMPLES = "# What you can order, by example (the provinces are anybody’s):"
 
 
 def sheet(play: SwordsPlay, seat: str) -> list[str]:
@@ -29,11 +28,14 @@ def sheet(play: SwordsPlay, seat: str) -> list[str]:
     if not play.is_alive(seat):
         return ["# Nothing is to be ordered."]
     phase = play.position.phase
-    lines = ["# What you have:", *_holdings(play, seat), "#", _EXAMPLES]
+    lines = ["# What you have:", *_holdings(play, seat), "#", "# What you can order, by example:"]
     past = [kind for step in past_steps(play) for kind in STEP_ORDERS[step]]
-    for kind in play.rules.orders[phase][: _SHOWN.get(phase, 2)]:
-        if _is_useful(play, seat, kind) and kind not in past:
-            lines.append(f"#   {_example(play, kind)}")
+    kinds = [
+        kind
+        for kind in play.rules.orders[phase][: _SHOWN.get(phase, 2)]
+        if _is_useful(play, seat, kind) and kind not in past
+    ]
+    lines += [f"#   {each}" for each in _examples(play, seat, kinds)]
     lines += ["#", "# Unless you order otherwise (take the # away to change it):"]
     for default in find_defaults(play, seat, Orders()):
         if default.text:
@@ -43,18 +45,35 @@ def sheet(play: SwordsPlay, seat: str) -> list[str]:
     return [*lines, ""]
 
 
-def _example(play: SwordsPlay, kind: type[Order]) -> str:
-    """Return an example of a kind, or how it is written if that names what the board has not."""
-    shown = kind.examples[0]
-    named = {name for name in load_board(BOARD).provinces if name in shown}
-    return shown if named <= set(play.board.provinces) else plain_syntax(kind)
+def _examples(play: SwordsPlay, seat: str, kinds: Sequence[type[Order]]) -> list[str]:
+    """Return an order of each kind that the check takes: a legal one, else the one the kind states.
+
+    Where it takes neither, how an order of the kind is written.
+    """
+    if (language := play.language(play.position.phase)) is None:
+        return []
+    texts: dict[type[Order], str] = {}
+    for each in find_legal_orders(_begin(play, seat, Orders()), seat):
+        texts.setdefault(type(each), str(each))
+    texts = {kind: kind.examples[0] for kind in kinds} | texts
+    read = read_orders("\n".join(texts[kind] for kind in kinds), language)
+    findings = [*read.findings, *check(_begin(play, seat, read.orders), seat, read.orders)]
+    wrong = {each.line for each in findings if each.severity == "error"}
+    return [
+        plain_syntax(kind) if line in wrong else texts[kind] for line, kind in enumerate(kinds, 1)
+    ]
+
+
+def _begin(play: SwordsPlay, seat: str, orders: Orders) -> SwordsPlay:
+    """Return a play of the same position, which may be changed."""
+    return SwordsPlay(play.begun, play.rules, play.board, None, {seat: orders}, play.language)
 
 
 def _is_useful(play: SwordsPlay, seat: str, kind: type[Order]) -> bool:
     """Whether the seat can use an order: in this edition, and with or without the ninja."""
     edition = play.edition
     holds = play.position.ninja.holder == seat
-    if kind is PickUp:
+    if kind in (PickUp, PickUpLate):
         return edition.pick_up_at_start
     if kind is Spy:
         return holds

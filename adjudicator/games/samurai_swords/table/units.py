@@ -31,8 +31,9 @@ def pick_units(units: Units, present: Counts, where: str) -> dict[str, int]:
         have = present.get(unit, 0)
         wanted = have if number == ALL else min(number, have) if units.up_to else number
         if wanted > have:
-            some = f"{have} {unit if have == 1 else plural(unit)}" if have else f"no {unit}"
-            forbid(warning("no-units", f"{where} has {some} for that, not {wanted}."))
+            some = f"only {number_of(have, unit)}" if have else f"no {unit}"
+            but = f", not {wanted}" if have else ""
+            forbid(warning("no-units", f"{where} has {some} for that{but}."))
         taken[unit] = taken.get(unit, 0) + wanted
     if units.up_to and not any(taken.values()):
         forbid(_say_which([], where))
@@ -83,7 +84,8 @@ def ronin_problem(ronin: int, units: int, troop: str) -> Problem | None:
     if ronin and ronin >= units:
         return warning(
             "too-many-ronin",
-            f"{ronin} ronin would be with {number_of(units, 'regular unit')} in {troop}.",
+            f"{troop} would have {number_of(units, 'regular unit')} and {ronin} ronin: "
+            "ronin must be fewer.",
         )
     return None
 
@@ -97,7 +99,7 @@ def force_problem(units: Counts, place: str, hidden: int = 0) -> Problem | None:
         return warning(
             "force-full", f"A force holds {edition.MOST_IN_FORCE} regular units ({place})."
         )
-    return ronin_problem(units.get("ronin", 0) + hidden, regular(units), f"the force in {place}")
+    return ronin_problem(units.get("ronin", 0) + hidden, regular(units), f"The force in {place}")
 
 
 def army_problem(units: Counts, number: str, hidden: int = 0) -> Problem | None:
@@ -106,4 +108,4 @@ def army_problem(units: Counts, number: str, hidden: int = 0) -> Problem | None:
         return warning("army-full", f"Army {number} holds {edition.MOST_SAMURAI} samurai units.")
     if units.get("gunner", 0) + units.get("spearman", 0) > edition.MOST_ASHIGARU:
         return warning("army-full", f"Army {number} holds {edition.MOST_ASHIGARU} ashigaru units.")
-    return ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, f"army {number}")
+    return ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, f"Army {number}")
