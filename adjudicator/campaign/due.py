@@ -125,7 +125,7 @@ def _read_again(store: Store, campaign: Campaign, now: datetime) -> State:
     return State(store, store.find(Campaign, id=campaign.id), now)
 
 
-def _when_dealt(state: State) -> datetime | None:
+def _time_of_deal(state: State) -> datetime | None:
     waits = state.has_begun or state.is_over or state.closing
     return None if waits else state.campaign.deal
 
@@ -142,7 +142,7 @@ def _resume(state: State, read_to: datetime | None) -> Iterator[Resumed]:
         yield Resumed(state.campaign.name)
 
 
-def _when_vote_ends(state: State) -> datetime | None:
+def _end_of_vote(state: State) -> datetime | None:
     return min((each.ends for each in proposals(state)), default=None)
 
 
@@ -152,7 +152,7 @@ def _close_votes(state: State, read_to: datetime | None) -> Iterator[Done]:
     yield from ()
 
 
-def _when_phase_ends(state: State) -> datetime | None:
+def _end_of_phase(state: State) -> datetime | None:
     coming = state.next_adjudication
     return coming[0] if coming else None
 
@@ -180,7 +180,7 @@ def waits_for_mail(state: State, read_to: datetime | None) -> bool:
     ``read_to`` is to when it has been; None: no orders come by mail. What is carried out at once,
     because all are ready, waits for no mail.
     """
-    closes = _when_phase_ends(state)
+    closes = _end_of_phase(state)
     if closes is None or read_to is None or not state.campaign.address:
         return False
     return closes > state.head.created and read_to < closes
@@ -188,7 +188,7 @@ def waits_for_mail(state: State, read_to: datetime | None) -> bool:
 
 def _tell_of_waiting(state: State) -> str:
     """Say that a phase waits for its mailbox; its game master is told once, after a while."""
-    closes = _when_phase_ends(state)
+    closes = _end_of_phase(state)
     marks = (each for each in state.store.rows(Watermark, order="lost") if each.lost)
     lost = next(marks, None)
     facts = {
@@ -250,7 +250,7 @@ def _next(state: State, seat: Seat) -> list[datetime]:
     return [each for each in moments if each > state.now][:1]
 
 
-def _when_reminded(state: State) -> datetime | None:
+def _time_of_reminder(state: State) -> datetime | None:
     """Return when the next seat is to be reminded of a deadline that lies ahead."""
     if not state.has_begun or state.is_late:
         return None
@@ -272,7 +272,7 @@ def _remind(state: State, read_to: datetime | None) -> Iterator[Reminded]:
         yield Reminded(state.campaign.name, count)
 
 
-def _when_late(state: State) -> datetime | None:
+def _time_of_lateness(state: State) -> datetime | None:
     """Return the deadline, as long as somebody has sent nothing and not all are told of it."""
     if not state.has_begun or not state.silent or state.stands_still:
         return None
@@ -294,7 +294,7 @@ def _tell_late(state: State, read_to: datetime | None) -> Iterator[Reminded]:
     """
 
     def work(change: Change) -> int:
-        deadline = _when_late(change)
+        deadline = _time_of_lateness(change)
         unread = change.campaign.address and deadline and read_to and read_to < deadline
         if deadline is None or deadline > change.now or unread:
             return 0
@@ -336,11 +336,11 @@ def write_reminder(change: Change, seat: Seat, kind: Reminder, *more: int) -> No
 
 
 KINDS = (
-    Kind("deal", _when_dealt, _deal),
+    Kind("deal", _time_of_deal, _deal),
     Kind("resume", pause_ends, _resume),
-    Kind("vote", _when_vote_ends, _close_votes),
-    Kind("phase", _when_phase_ends, _adjudicate),
-    Kind("reminder", _when_reminded, _remind),
-    Kind("late", _when_late, _tell_late),
+    Kind("vote", _end_of_vote, _close_votes),
+    Kind("phase", _end_of_phase, _adjudicate),
+    Kind("reminder", _time_of_reminder, _remind),
+    Kind("late", _time_of_lateness, _tell_late),
 )
 """Of several that are due together the first is done first."""
