@@ -242,7 +242,7 @@ class Due(msgspec.Struct, frozen=True):
 
     campaign_id: int
     what: str
-    """The kind of deadline; see campaign/kernel/due.py."""
+    """The kind of deadline; see campaign/due.py."""
     at: datetime
 
 

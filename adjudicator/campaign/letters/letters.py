@@ -14,11 +14,11 @@ import msgspec
 
 from adjudicator import maps, reports
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import whole_record

@@ -5,10 +5,10 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
-from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import report_id
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
     Facts,
