@@ -91,7 +91,8 @@ def convert(kind: type[T], table: Mapping[str, Any]) -> T:
     try:
         return msgspec.convert(table, kind)
     except (msgspec.ValidationError, RecursionError) as problem:
-        raise contract.GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
+        why = str(problem).replace("`object`", "a table").replace("`array`", "a list")
+        raise contract.GameError(f"The position does not fit: {why[:200]}.") from problem
 
 
 def _not_readable(meta: contract.Meta, problem: Exception) -> contract.GameError:
