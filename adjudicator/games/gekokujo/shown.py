@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from adjudicator.games import picture
 from adjudicator.games.contract import Event
@@ -190,7 +191,7 @@ def _sum(named: Units, units: Mapping[str, int]) -> int:
 # The order sheet
 
 
-CLOSED: Mapping[type[Order], Callable[[GekokujoPlay, str], object]] = {
+CLOSED: Mapping[type[Order], Callable[[GekokujoPlay, str], Any]] = {
     kinds.Rank: lambda play, seat: not ranks_clans(play, seat),
     **dict.fromkeys((kinds.Assault, kinds.Rebuild), lambda play, seat: not play.house(seat).master),
     kinds.Build: lambda play, seat: play.castle_of(seat),

@@ -84,22 +84,6 @@ class _Given(msgspec.Struct):
         return tuple(dict.fromkeys(filter(None, (*self.seats, *self.turn_order, *there))))
 
 
-class _Given(msgspec.Struct):
-    """What is asked of the table of a rule case before it is a position."""
-
-    phase: str = ""
-    turn_order: tuple[str, ...] = ()
-    seats: dict[str, dict[str, Any]] = {}
-    provinces: dict[str, Land] = {}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The seats that it names anywhere."""
-        lands = self.provinces.values()
-        there = (name for land in lands for name in (land.owner, *land.units, land.castle))
-        return tuple(dict.fromkeys(filter(None, (*self.seats, *self.turn_order, *there))))
-
-
 def fill_table(
     kind: type[GekokujoPosition], table: Mapping[str, Any], options: Mapping[str, Value]
 ) -> GekokujoPosition:
