@@ -3,8 +3,8 @@
 import msgspec
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.clock import local_time, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.times import local_time, read_hours
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining
 from adjudicator.campaign.people.seats import Player, hand_over, issue_token, set_reminders

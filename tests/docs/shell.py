@@ -35,7 +35,8 @@ class Shell:
 
         drawn = iter(range(1, 256))
         monkeypatch.setattr(asking, "datetime", Clock)
-        monkeypatch.setattr("secrets.token_bytes", lambda size: bytes([next(drawn)]) * size)
+        for source in ("secrets.token_bytes", "os.urandom"):
+            monkeypatch.setattr(source, lambda size: bytes([next(drawn)]) * size)
         monkeypatch.setattr("adjudicator.cli.service.tick.steady_clock", Steady)
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
         monkeypatch.chdir(folder)

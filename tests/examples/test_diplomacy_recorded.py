@@ -1,0 +1,146 @@
+"""What judges recorded games anew reads their files, and names what differs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parents[2]
+GAME = """
+PHASE 1901 Spring Movement
+POSITIONS
+England: fleet nth
+England: army yor
+England: supply lon
+Germany: army kie
+Germany: army ruh
+France: army hol
+Russia: fleet stp/sc
+ORDERS
+nth convoy yor move nwy
+yor move nwy via convoy
+kie move hol
+ruh support kie move hol
+stp/sc move bot
+PHASE 1901 Spring Retreat
+POSITIONS
+England: fleet nth
+England: army nwy
+England: supply lon
+Germany: army hol
+Germany: army ruh
+France: army/dislodged hol
+Russia: fleet bot
+ORDERS
+hol move bel
+PHASE 1901 Fall Movement
+POSITIONS
+England: fleet nth
+England: army nwy
+England: supply lon
+Germany: army hol
+Germany: army ruh
+France: army bel
+Russia: fleet bot
+ORDERS
+nwy move swe via convoy
+PHASE 1901 Fall Adjustment
+POSITIONS
+England: fleet nth
+England: army swe
+England: supply lon
+England: supply swe
+Germany: army hol
+Germany: army ruh
+Germany: supply hol
+France: army bel
+France: supply bel
+Russia: fleet bot
+ORDERS
+remove ruh
+"""
+CASES = """
+CASE somebody is dislodged        # and goes nowhere yet
+PRESTATE_SETPHASE Fall 1901, Movement
+PRESTATE
+    France: A par
+    France: A mar
+    Germany  A bur
+ORDERS
+    France: A par - bur
+    France: A mar S A par-bur
+POSTSTATE
+    France: A bur
+    France: A mar
+POSTSTATE_DISLODGED
+    Germany: A bur
+END
+CASE what retreats
+PRESTATE_SETPHASE Fall 1901, Retreat
+PRESTATE
+    France: A bur
+    France: A mar
+PRESTATE_DISLODGED
+    Germany: A bur
+PRESTATE_RESULTS
+    SUCCESS: France: A par - bur
+    SUCCESS: France: A mar S A par-bur
+    FAILURE: Germany: A bur H
+ORDERS
+    Germany: A bur - mun
+POSTSTATE
+    France: A bur
+    France: A mar
+    Germany: A mun
+END
+CASE a build
+PRESTATE_SETPHASE Fall 1901, Adjustment
+PRESTATE_SUPPLYCENTER_OWNERS
+    Russia: A stp
+PRESTATE
+ORDERS
+    Russia: Build F stp
+POSTSTATE_SAME
+END
+"""
+
+
+def judge(folder):
+    """Return the exit code and the output for the files of a folder."""
+    command = [sys.executable, TOP / "benchmarks" / "recorded_games.py", folder, "--processes", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """What is said of a game and three cases of our own, and of the same with slips in them."""
+    told = []
+    for name, game, cases in (
+        ("right", GAME, CASES),
+        ("wrong", GAME.replace("fleet bot\n", "fleet fin\n"), CASES.replace("A mun\n", "A ruh\n")),
+    ):
+        folder = tmp_path_factory.mktemp(name)
+        (folder / "game_1.txt").write_text(game, "utf-8")
+        (folder / "cases.txt").write_text(cases, "utf-8")
+        (folder / "README.txt").write_text("neither of them", "utf-8")
+        told.append(judge(folder))
+    return told
+
+
+def test_games_and_cases_are_judged_and_an_option_explains_what_differs(told):
+    code, output = told[0]
+    assert code == 0, output
+    assert "4 phases, 8 orders" in output
+    assert "3 test cases" in output
+    assert "1 are judged in another way:" in output
+    assert "1   unconvoyed = walks" in output
+
+
+def test_what_no_option_explains_is_shown_and_is_a_failure(told):
+    code, output = told[1]
+    assert code == 1
+    assert "UNEXPLAINED" in output
+    assert "game_1.txt: spring 1901" in output
+    assert "case what retreats" in output
