@@ -93,7 +93,7 @@ def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
             for target in play.neighbours(card)
             if play.land(target).owner != seat
             and not why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
-        ),
+        )
     )
     attacks = [
         orders.Battle(action[-1], card, target, ALL_BUT_ONE)

@@ -102,10 +102,7 @@ class Armies(Comparison, frozen=True):
     """The number of armies in a province at that moment."""
 
     syntax = "<province> armies <how> <number>"
-    also = (
-        "<province> has <how> <number> (armies|army)",
-        "<province> has (armies|army)",
-    )
+    also = ("<province> has <how> <number> (armies|army)", "<province> has (armies|army)")
     examples = ("Kozuke armies <= 3",)
 
     province: ProvinceName
