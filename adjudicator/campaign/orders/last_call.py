@@ -1,11 +1,7 @@
 """The last call: a short wait once all are ready, in which anybody can take that back."""
 
-from typing import Any
-
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.times import local_time
-from adjudicator.campaign.letters.letters import phase_facts, tell_all
-from adjudicator.store.records import Seat
+from adjudicator.campaign.letters.letters import tell_all
 
 
 def tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
@@ -18,18 +14,11 @@ def tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
         return
     ends = change.last_call_ends
     if unready and ends and (change.grace_ends is None or ends < change.grace_ends):
-        _tell(change, "last-call", ends=ends)
+        kind = "last-call"
+        facts = {"ends": ends}
     elif not unready and change.unready:
-        _tell(change, "call-off", waits=change.unready)
-
-
-def _tell(change: Change, kind: str, **known: Any) -> None:
-    def facts(seat: Seat | None) -> dict[str, Any]:
-        zone = seat.zone if seat else ""
-        told = {**phase_facts(change, zone), **known}
-        if ends := known.get("ends"):
-            told["ends"] = local_time(ends, zone or change.campaign.settings.zone)
-        return told
-
+        kind, facts = "call-off", {"waits": change.unready}
+    else:
+        return
     to = [seat for seat in change.seats if seat.name in change.must_order]
     tell_all(change, kind, facts, to=to, gm=kind)

@@ -38,14 +38,14 @@ def take_word(change: Change, name: str, scan: Scan, source: Source) -> Finding:
     if not scan.word:
         raise RefusedError("not-begun", campaign=change.campaign.name)
     note = enter_word(change, seat, scan.word, source.id)
-    facts = {"word": scan.word, "since": note.message, "campaign": change.campaign.name}
+    facts = {"word": scan.word, "since": note.message}
     number = change.store.count(Word, campaign_id=change.campaign.id, seat=name) + 1
     write_notice(change, seat, "word", facts, number, answers="", source=source)
     set_deal(change)
     if not change.closing and all(
         each.name in change.words for each in change.seats if each.by_person
     ):
-        tell_gm(change, "words-complete", {"campaign": change.campaign.name}, once="words")
+        tell_gm(change, "words-complete", {}, once="words")
     return note
 
 
@@ -66,11 +66,7 @@ def set_deal(change: Change) -> None:
     last = change.now + timedelta(hours=change.campaign.settings.gather)
     change.change_campaign(deal=change.now if complete else full or last)
     if full is None:
-        tell_gm(
-            change,
-            "full",
-            {"campaign": change.campaign.name, "hours": change.campaign.settings.gather},
-        )
+        tell_gm(change, "full", {"hours": change.campaign.settings.gather})
 
 
 def words_for(change: Change, opener: Adjudication) -> dict[str, str]:

@@ -14,7 +14,7 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
-from adjudicator.campaign.letters.letters import phase_facts, tell_all
+from adjudicator.campaign.letters.letters import tell_all
 from adjudicator.games.contract import Phase
 from adjudicator.store.letter_records import Absence, Return
 from adjudicator.store.records import Seat
@@ -131,7 +131,7 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
     read, are past, or are more than the campaign allows.
     """
     change.check_goes_on()
-    settings, zone = change.campaign.settings, _zone(change, seat)
+    settings, zone = change.campaign.settings, change.zone_of(seat)
     if not settings.absence:
         raise RefusedError("absence-not-here")
     span = read_days(days, zone, change.now)
@@ -178,11 +178,11 @@ def come_back(change: Change, seat: Seat) -> dict[str, Any]:
 def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
     """Return who is away when, and what a seat (None: nobody) may still take, to be told."""
     settings = state.campaign.settings
-    zone = _zone(state, seat)
+    zone = state.zone_of(seat)
     own = len(days_of(absences(state, seat.name), zone)) if seat else 0
     return {
         "away": [
-            {"holder": who.name, **describe_span(span, _zone(state, who))}
+            {"holder": who.name, **describe_span(span, state.zone_of(who))}
             for who, span in absences_ahead(state)
         ],
         "left": max(0, settings.absence - own),
@@ -223,16 +223,7 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
     He himself is answered; only if a deadline has moved he gets this letter too, for his calendar.
     """
 
-    def facts(reader: Seat | None) -> dict[str, Any]:
-        ends = {"phase_title": "", "ends": ""}
-        if change.has_begun:
-            ends = phase_facts(change, reader.zone if reader else "")
-        days = describe_span(span, _zone(change, seat))
-        return {"holder": seat.name, "moved": moved, **days, **ends}
-
+    days = describe_span(span, change.zone_of(seat))
+    facts = {"holder": seat.name, "moved": moved, **days}
     to = [each for each in change.players if moved or each.name != seat.name]
     tell_all(change, kind, facts, seat.place, to=to, dated=moved, gm=kind)
-
-
-def _zone(state: State, seat: Seat | None) -> str:
-    return (seat.zone if seat else "") or state.campaign.settings.zone

@@ -65,11 +65,9 @@ def _close(
     )
     change.add(change.closing)
     facts = {
-        "phase": change.waits_in,
         "source": change.campaign.settings.beacon,
         "promise": change.closing.promise,
         "words": [f"{seat}: {word}" for seat, word in words.items()],
-        "campaign": change.campaign.name,
         "begun": change.has_begun,
     }
     for seat in change.players:

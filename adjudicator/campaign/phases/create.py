@@ -77,9 +77,7 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
     def work(change: Change) -> None:
         for reader in (*(each for each in change.seats if each.by_person), None):
             write_notice(change, reader, "commitment", announcement_facts(change))
-        tell_gm(
-            change, "announced", {"campaign": plan.name, "commitment": change.campaign.commitment}
-        )
+        tell_gm(change, "announced", {"commitment": change.campaign.commitment})
         for address, name in plan.invited:
             invite(change, address, name)
         set_deal(change)
@@ -218,7 +216,7 @@ def _deal(change: Change, beacon: str) -> None:
     change.position = outcome.position
     for reader in (*(each for each in change.seats if each.by_person), None):
         write_opening(change, reader, outcome.events)
-    tell_gm(change, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
+    tell_gm(change, "begun", {"commitment": campaign.commitment})
 
 
 def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
