@@ -23,8 +23,8 @@ from adjudicator.campaign.letters.letters import (
     tell_gm,
     write_notice,
 )
+from adjudicator.campaign.phases.absence import undo_misses
 from adjudicator.campaign.phases.deadlines import closing_time, open_phase
-from adjudicator.campaign.phases.misses import undo_misses
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store

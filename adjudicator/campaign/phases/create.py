@@ -17,13 +17,12 @@ from adjudicator.campaign.letters.letters import (
     write_notice,
     write_opening,
 )
-from adjudicator.campaign.orders.words import set_deal
+from adjudicator.campaign.orders.keys import check_beacon, close_words, set_deal
 from adjudicator.campaign.people.joining import invite
 from adjudicator.campaign.people.masters import enter_master
 from adjudicator.campaign.people.seats import Player as Player
 from adjudicator.campaign.people.seats import check_player
 from adjudicator.campaign.people.settings import check_apart, check_kinds, check_settings
-from adjudicator.campaign.phases.closing import check_beacon, close_words
 from adjudicator.campaign.phases.deadlines import open_phase
 from adjudicator.chance import (
     Stream,

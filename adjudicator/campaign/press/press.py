@@ -279,10 +279,10 @@ def _queue_copy(
     id_ = message_id(change.campaign, name, end)
     change.add(PressCopy(id_, change.campaign.id, key, reader_of(reader)))
     answers = _thread(change, writer, piece, reader, parent)
-    _queue_sealed(change, PRESS, seat, known, facts, id_, (address,), answers)
+    _queue_private(change, PRESS, seat, known, facts, id_, (address,), answers)
 
 
-def _queue_sealed(
+def _queue_private(
     change: Change,
     kind: str,
     seat: Seat | None,
@@ -352,7 +352,7 @@ def queue_own(
     """Queue a letter to a writer about his own press."""
     id_ = message_id(change.campaign, name, seat_part(writer.name))
     known, recipients = setting(change, writer), source.recipients(writer.address)
-    _queue_sealed(change, kind, writer, known, facts, id_, recipients, source.letter)
+    _queue_private(change, kind, writer, known, facts, id_, recipients, source.letter)
     return id_
 
 
