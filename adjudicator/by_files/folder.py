@@ -4,17 +4,14 @@ Every seat has a folder with what its player is sent; what the game master alone
 folder of its own, from which the next phase takes the secret and the name.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from adjudicator.by_files.phase import FilePhase, Ingredients, Start
+from adjudicator.by_files.phase import FileResult, Ingredients
 from adjudicator.by_files.positions import POSITION
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.chance import fingerprint
-from adjudicator.chance.record import PhaseDice
+from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Game
 from adjudicator.orders.reading.scan import MOST_BYTES
 from adjudicator.reports.files import short_name
@@ -30,56 +27,32 @@ MOST_FILES = 200
 MOST_OF_A_FILE = 4 * MOST_BYTES + 1
 
 
-def start_files(
-    game: Game, start: Start, secret: bytes, name: str, words: Mapping[str, str]
-) -> dict[str, bytes]:
-    """Return the files of a game that begins."""
-    chance = _chance(start.dice, fingerprint({}), secret)
-    return _files(game, start.position, start.reports, secret, name, words, chance)
+def result_files(game: Game, result: FileResult, secret: bytes, name: str) -> dict[str, bytes]:
+    """Return the files that a phase or the deal leaves.
 
-
-def _chance(dice: PhaseDice, print_: str, secret: bytes) -> bytes:
-    """Return all that the dice of a phase came from, and what came."""
-    facts = msgspec.to_builtins(dice) | {"fingerprint": print_, "secret": secret.hex()}
-    return msgspec.json.format(msgspec.json.encode(facts))
-
-
-def _files(
-    game: Game,
-    position: Any,
-    reports: Mapping[str, Report],
-    secret: bytes,
-    name: str,
-    words: Mapping[str, str],
-    chance: bytes,
-) -> dict[str, bytes]:
-    """Return what every phase leaves. A seat has its position file even without a report."""
+    A seat has its position file even without a report. Without a secret, the dice came from a
+    script.
+    """
+    solved = result.solved
     files = {
-        f"{folder_name(seat)}/{POSITION}": game.encode(game.view(position, seat))
-        for seat in position.seats
+        f"{folder_name(seat)}/{POSITION}": game.encode(game.view(solved.position, seat))
+        for seat in solved.position.seats
     }
-    for seat, report in reports.items():
+    for seat, report in result.reports.items():
         for file, data in report_files(report).items():
             files[f"{folder_name(seat)}/{short_name(file)}"] = data
+    chance = msgspec.to_builtins(result.dice)
+    chance |= {"fingerprint": solved.fingerprint, "secret": secret.hex()}
     files[NAME] = f"{name}\n".encode()
-    files[POSITION] = game.encode(position)
-    files[CHANCE] = chance
-    files[WORDS] = msgspec.json.format(msgspec.json.encode(words, order="sorted")) + b"\n"
+    files[POSITION] = game.encode(solved.position)
+    files[CHANCE] = msgspec.json.format(msgspec.json.encode(chance))
+    files[WORDS] = msgspec.json.format(msgspec.json.encode(result.words, order="sorted")) + b"\n"
     if secret:
         files[SECRET] = f"{secret.hex()}\n".encode()
-    return files
-
-
-def phase_files(game: Game, phase: FilePhase, secret: bytes, name: str) -> dict[str, bytes]:
-    """Return the files of a phase; without a secret, its dice came from a script."""
-    solved = phase.solved
-    chance = _chance(phase.dice, solved.fingerprint, secret)
-    files = _files(game, solved.position, phase.reports, secret, name, phase.words, chance)
-    files |= {
-        f"{GAME_MASTER}/orders/{orders_name(seat)}": text.encode()
-        for seat, text in solved.orders.items()
-    }
-    files[f"{GAME_MASTER}/events.json"] = game.encode_events(solved.events)
+    if result.dice.phase != SETUP:
+        for seat, text in solved.orders.items():
+            files[f"{GAME_MASTER}/orders/{orders_name(seat)}"] = text.encode()
+        files[f"{GAME_MASTER}/events.json"] = game.encode_events(solved.events)
     return files
 
 

@@ -61,14 +61,10 @@ class Ingredients(msgspec.Struct, frozen=True):
 NOTHING = Ingredients()
 
 
-class FilePhase(msgspec.Struct, frozen=True):
-    """A phase carried out from files."""
+class FileResult(msgspec.Struct, frozen=True):
+    """What came of a phase, or of the deal, that was carried out from files."""
 
-    phase: Phase
     solved: Solved
-    files: tuple[OrderFile, ...]
-    missing: tuple[str, ...]
-    """The seats that had to order and sent no usable file."""
     reports: dict[str, Report]
     """By seat; ``""`` is the public."""
     faults: tuple[str, ...]
@@ -77,6 +73,15 @@ class FilePhase(msgspec.Struct, frozen=True):
     """The record of its dice."""
     words: Mapping[str, str]
     """The players' words for the phases to come."""
+
+
+class FilePhase(FileResult, frozen=True):
+    """A phase carried out from files."""
+
+    phase: Phase
+    files: tuple[OrderFile, ...]
+    missing: tuple[str, ...]
+    """The seats that had to order and sent no usable file."""
 
 
 def adjudicate_files(
@@ -119,7 +124,7 @@ def adjudicate_files(
     written, faults = write_reports(game, solved.position, solved.events, setting, write)
     given_words = {each.seat: each.word for each in taken if each.seat and each.word}
     words = {**ingredients.words, **given_words}
-    return FilePhase(phase, solved, taken, setting.missing, written, tuple(faults), dice, words)
+    return FilePhase(solved, written, tuple(faults), dice, words, phase, taken, setting.missing)
 
 
 def _waiting_phase(game: Game, position: Any) -> Phase:
@@ -161,18 +166,6 @@ def verify_files(
     return faults, again.fingerprint
 
 
-class Start(msgspec.Struct, frozen=True):
-    """A game that has been set up."""
-
-    position: Any
-    reports: dict[str, Report]
-    """By seat; ``""`` is the public."""
-    faults: tuple[str, ...]
-    """What went wrong with reports and maps."""
-    dice: PhaseDice
-    """The record of the deal."""
-
-
 def begin(
     game: Game,
     seats: Sequence[str],
@@ -181,7 +174,7 @@ def begin(
     *,
     campaign: str,
     ingredients: Ingredients,
-) -> Start:
+) -> FileResult:
     """Set a game up and write its first reports; with a script, from its draws.
 
     Raises GameError, and ScriptError if the script does not fit.
@@ -189,8 +182,7 @@ def begin(
     """
     key = b""
     if script is None:
-        key = setup_key(ingredients.secret, ingredients.words)
-        key = beacon_key(key, ingredients.beacon)
+        key = beacon_key(setup_key(ingredients.secret, ingredients.words), ingredients.beacon)
     chance = script or Stream(key)
     outcome = game.new(seats, options, chance)
     if script and (unused := script.leftovers()):
@@ -202,7 +194,7 @@ def begin(
     setting = Setting(campaign=campaign, seat=PUBLIC, commitment=promised, dice=dice)
     write = partial(reports.opening, game)
     written, faults = write_reports(game, outcome.position, outcome.events, setting, write)
-    return Start(outcome.position, written, tuple(faults), dice)
+    return FileResult(solved, written, tuple(faults), dice, ingredients.words)
 
 
 Write = Callable[[Any, Setting, tuple[File, ...], list[Event]], Report]

@@ -4,28 +4,30 @@ Each can be done at any time, and twice.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
-from adjudicator.campaign.due.phase import Held
-from adjudicator.campaign.phases.outage import mind_the_clock
-from adjudicator.campaign.tick import carry_out_due
+from adjudicator.campaign.due import Held, carry_out_due
 from adjudicator.post.transport.lease import PASS, hold
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.watermarks import OUT_OF_USE, SETTLE, read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
-from adjudicator.service.passes import Deed, collect, open_post, publish, send, steady_clock, tell
+from adjudicator.service.passes import (
+    Deed,
+    Publisher,
+    collect,
+    move_deadlines,
+    open_post,
+    send,
+    steady_clock,
+    tell,
+)
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.records import Campaign
 from adjudicator.store.waking import Job, adjudicate_job, collect_job, send_job, wake
-
-if TYPE_CHECKING:
-    from adjudicator.site.keep import PagesSeen
-
 
 CLOCK = timedelta(seconds=30)
 """After so long somebody notes again that work is being done; by its lack an outage is known."""
@@ -45,12 +47,11 @@ class Tasks:
         self.store = store
         self.log = log
         self.mailboxes: dict[str, Mailbox] = {}
-        self.pages: PagesSeen | None = None
+        self.publisher = Publisher(configuration.pages())
 
     def do(self, job: Job) -> None:
         """Do a job."""
-        do: Callable[..., None] = getattr(self, job.task)
-        do(**job.about)
+        getattr(self, job.task)(**job.about)
 
     def adjudicate(self, campaign: int) -> None:
         """Carry out what is due in a campaign, and wake whoever is wanted for it."""
@@ -76,9 +77,10 @@ class Tasks:
                 others = [name for name in self._mailboxes_in_use(now) if name != mailbox]
                 read = read_to(self.store, others, now) if others else None
                 self._write(collect(self.store, self.mailboxes[mailbox], now, read))
-        due = {each.campaign_id for each in queries.due_until(self.store, now, 1000)}
+        due = {each.campaign_id for each in queries.due_until(self.store, now, MOST)}
         wake(self.store, *map(adjudicate_job, sorted(due)))
-        self._wake_sender(now)
+        if queries.letters_to_send(self.store, now, limit=1):
+            wake(self.store, send_job())
 
     def send(self) -> None:
         """Send what waits, unless another process is at it."""
@@ -94,12 +96,8 @@ class Tasks:
 
     def publish(self) -> None:
         """Bring the pages of all games up to date."""
-        now, site = self._begin(), self.configuration.pages()
-        if now and site:
-            from adjudicator.site.keep import PagesSeen
-
-            self.pages = self.pages or PagesSeen()
-            self._write(publish(self.store, site, now, self.pages))
+        if now := self._begin():
+            self._write(self.publisher.publish(self.store, now))
 
     def mind_the_clock(self) -> bool:
         """Note that work is being done; say whether it may be, for the clock has been looked at.
@@ -114,17 +112,11 @@ class Tasks:
         with hold(self.store, "clock") as is_mine:
             if is_mine:
                 outage = self.configuration.outage
-                for name in mind_the_clock(self.store, now, outage, steady_clock()):
-                    text = f"{name}: deadline moved after an outage, or a jump of the clock"
-                    self.log.say("moved", text, campaign=name)
+                self._write(move_deadlines(self.store, now, outage, steady_clock()))
         return is_mine
 
     def _begin(self) -> datetime | None:
         return _now() if self.mind_the_clock() else None
-
-    def _wake_sender(self, now: datetime) -> None:
-        if queries.letters_to_send(self.store, now, limit=1):
-            wake(self.store, send_job())
 
     def _mailboxes_in_use(self, now: datetime) -> list[str]:
         marks = self.store.rows(Watermark)

@@ -1,12 +1,14 @@
-"""``worker``: takes jobs from the queue of a PostgreSQL, beside any number of others.
+"""``worker``: does what is due, beside any number of others.
 
-A change that makes something to do puts a job there; for what becomes due by time, and for letters
-that come into the mailboxes of its settings, the worker does so itself. It holds two connections,
-one for the jobs and one to look out, besides those of the queue.
+On PostgreSQL it takes jobs from a queue. A change that makes something to do puts a job there; for
+what becomes due by time, and for letters that come into the mailboxes of its settings, the worker
+does so itself. It holds two connections, one for the jobs and one to look out, besides those of the
+queue.
 """
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,9 +23,9 @@ from adjudicator.post.transport.lease import give_back_left
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import open_mailboxes
-from adjudicator.service.supervisor import Ending, Supervisor, Watcher
+from adjudicator.service.supervisor import Ending, Supervisor, watch
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Server
 from adjudicator.store.waking import (
     CAMPAIGNS,
@@ -38,8 +40,6 @@ from adjudicator.store.waking import (
 if TYPE_CHECKING:
     from adjudicator.cluster.queue import Queue
 
-LONGEST_END = 20.0
-"""Seconds that the threads have to end in."""
 LONGEST_PAUSE = 60.0
 """Seconds after which a database that was lost is tried again, at the most."""
 
@@ -61,6 +61,40 @@ def work(
         asyncio.run(worker.run(supervisor, patience))
 
 
+def work_alone(tasks: Tasks, supervisor: Supervisor) -> None:
+    """Do what is due in campaigns of a file of SQLite, where there is no queue, until SIGTERM or
+    SIGINT, and then end what is at hand.
+
+    Any number of processes can work at one file on one machine, beside ``serve`` or ``tick``, which
+    do all that has to do with mail.
+
+    Raises StoreError if another file has the database's name by now: nobody would ever see what is
+    written to the one that is open.
+    """
+    ending = Ending()
+    ending.listen()
+    tasks.log.say("ready", process=os.getpid())
+    supervisor.tell("READY=1", "STATUS=working")
+    lookout = Lookout()
+    while not ending.reason:
+        if not tasks.store.is_in_place():
+            raise StoreError(
+                f"{tasks.store.place} was moved, replaced or upgraded while this worker had "
+                "it open, and it has ended: what it writes would be lost. Start it again."
+            )
+        try:
+            for job in lookout.jobs(tasks.store, _now(), letters=False):
+                if not ending.reason:
+                    tasks.do(job)
+        except DatabaseError as error:
+            tasks.log.fail("failed", str(error))
+            lookout.forget()  # some of the jobs it returned were not tried
+        ending.wait(LOOK)
+    supervisor.tell("STOPPING=1")
+    tasks.log.say("ending", ending.reason)
+    tasks.log.say("ended")
+
+
 class _Worker:
     def __init__(
         self, configuration: Configuration, server: Server, log: Log, parts: Sequence[Part]
@@ -71,7 +105,7 @@ class _Worker:
         self.parts = parts
         self.lookout = Lookout()
         self._thread = ThreadPoolExecutor(1, "looks")
-        self._ending = Ending(log)
+        self._ending = Ending()
         self._ended = asyncio.Event()
         self._wake = asyncio.Event()
         self._next_round = 0.0
@@ -94,14 +128,17 @@ class _Worker:
 
     async def run(self, supervisor: Supervisor, patience: float) -> None:
         loop = asyncio.get_running_loop()
-        self._ending.listen(loop, self._end)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._end, number)
         self.log.say("ready", process=os.getpid(), parts=" ".join(self.parts))
         supervisor.tell("READY=1", "STATUS=working")
         await self._take_jobs(patience)
         supervisor.tell("STOPPING=1")
         self.log.say("ended")
 
-    def _end(self) -> None:
+    def _end(self, number: int) -> None:
+        self._ending.note(number)
+        self.log.say("ending", self._ending.reason)
         self._ended.set()
         self._wake.set()
 
@@ -121,8 +158,10 @@ class _Worker:
         pause = LOOK
         with ExitStack() as stack:
             stack.enter_context(tell_of_trouble(self.log))
-            self._watch_mailboxes(stack)
-            while not self._ending.is_set():
+            if self.jobs.mailboxes:  # the queue cannot know of letters that come in
+                call = partial(self._call, asyncio.get_running_loop())
+                stack.enter_context(watch(self.configuration.mailboxes(), self.log, call))
+            while not self._ending.reason:
                 self._worked = 0.0
                 try:
                     await self._take_until_the_end(Queue(self.server, tasks, patience))
@@ -130,28 +169,14 @@ class _Worker:
                     self.log.fail("lost", f"the database: {error}")
                 if self._worked > pause:
                     pause = LOOK
-                if not self._ending.is_set():
+                if not self._ending.reason:
                     await self._sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
-
-    def _watch_mailboxes(self, stack: ExitStack) -> None:
-        """Watch what the queue cannot know of: letters that come in."""
-        loop = asyncio.get_running_loop()
-        watchers = [
-            Watcher(each, self.log, self._ending, partial(self._call, loop))
-            for each in (self.configuration.mailboxes() if self.jobs.mailboxes else ())
-        ]
-        for each in watchers:
-            stack.callback(each.join, LONGEST_END)
-            stack.callback(each.close)
-            each.start()
-        stack.callback(self._ending.set)
 
     def _call(self, loop: asyncio.AbstractEventLoop) -> None:
         """Have the mailboxes looked into, from any thread."""
         self._next_round = 0.0
-        if not self._ending.is_set():
-            loop.call_soon_threadsafe(self._wake.set)
+        loop.call_soon_threadsafe(self._wake.set)
 
     async def _take_until_the_end(self, queue: "Queue") -> None:
         """Take jobs and look out, until the end or until the database is lost."""
@@ -190,7 +215,7 @@ class _Worker:
 
     async def _look_out(self, queue: "Queue") -> None:
         """Defer jobs for what becomes due by time, and for what dead workers have left."""
-        while not self._ending.is_set():
+        while not self._ending.reason:
             for key in await queue.bury():
                 self.log.warn("buried", f"a worker has gone; what it was at is done again: {key}")
                 self.lookout.forget(key)

@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.clock import local_time, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.times import local_time, read_hours
 from adjudicator.campaign.letters.delivery import HOUR, set_delivery
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining

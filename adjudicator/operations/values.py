@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.addresses import check_person_name
-from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import hour_of, schedule_of
+from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.operations.operation import ANYTHING, Call, Kind
 from adjudicator.orders import MisreadError, Names
 from adjudicator.store.records import Guest, Seat

@@ -13,13 +13,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from adjudicator.campaign.due.deal import Dealt
-from adjudicator.campaign.due.pause import Resumed
-from adjudicator.campaign.due.phase import Held
-from adjudicator.campaign.due.reminder import Reminded
+from adjudicator.campaign.due import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.phases.outage import UNKNOWN, Steady, mind_the_clock
-from adjudicator.campaign.tick import Done, carry_out_all_due
 from adjudicator.post.passes.exchange import MANY, take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.lease import PASS, hold
@@ -111,18 +107,15 @@ def make_pass(
     begin: datetime,
     outage: int,
     steady: Steady = UNKNOWN,
-    site: Site | None = None,
-    last: "PagesSeen | None" = None,
+    publisher: "Publisher | None" = None,
 ) -> Iterator[Deed]:
     """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
 
     A mailbox or outbox that cannot be reached fails alone; the rest is done all the same. By a
-    ``steady`` clock it is known whether ``begin`` can be right. The pages of a ``site`` come last:
-    no letter waits for them, and of those that are as the ``last`` round found them none is made.
+    ``steady`` clock it is known whether ``begin`` can be right. Pages come last: no letter waits
+    for them.
     """
-    for name in mind_the_clock(store, begin, outage, steady):
-        text = f"{name}: deadline moved after an outage, or a jump of the clock"
-        yield Deed("moved", text, {"campaign": name})
+    yield from move_deadlines(store, begin, outage, steady)
     names = [each.name for each in post.mailboxes]
     answers = Answers(store, post.outbox, begin) if post.outbox else None
     for mailbox in post.mailboxes:
@@ -132,8 +125,15 @@ def make_pass(
     yield from tell(carry_out_all_due(store, begin, read_to(store, names, begin)))
     if answers:
         yield from answers.send_rest()
-    if site:
-        yield from publish(store, site, begin, last)
+    if publisher:
+        yield from publisher.publish(store, begin)
+
+
+def move_deadlines(store: Store, begin: datetime, outage: int, steady: Steady) -> Iterator[Deed]:
+    """Note that work is being done at ``begin``, and move deadlines by the time lost before."""
+    for name in mind_the_clock(store, begin, outage, steady):
+        text = f"{name}: deadline moved after an outage, or a jump of the clock"
+        yield Deed("moved", text, {"campaign": name})
 
 
 class Answers:
@@ -194,38 +194,36 @@ def collect(
             if each.error:
                 yield Deed("failed", f"{each.name}: {each.error}", facts)
             else:
-                yield Deed(
-                    "collected", f"{each.disposition.outcome}: {each.disposition.why}", facts
-                )
+                why = f"{each.disposition.outcome}: {each.disposition.why}"
+                yield Deed("collected", why, facts)
             if answers and number % MANY == 0:
                 yield from answers.send_some()
     except OSError as error:
-        facts = {"trouble": mailbox.name}
-        yield Deed("failed", f"{why_of(error)}; the letters that are left there wait", facts)
+        why = f"{why_of(error)}; the letters that are left there wait"
+        yield Deed("failed", why, {"trouble": mailbox.name})
 
 
 def tell(what: Iterable[Done]) -> Iterator[Deed]:
     """Say what was done in campaigns, as deeds."""
     reminders = 0
     for each in what:
-        if isinstance(each, Adjudicated):
-            facts = {"campaign": each.campaign, "phase": each.phase}
-            yield Deed("adjudicated", f"{each.campaign} {each.phase}", facts)
-        elif isinstance(each, Closed):
-            facts = {"campaign": each.campaign, "phase": each.phase}
-            yield Deed("closed", f"{each.campaign} {each.phase}, for {each.source}", facts)
-        elif isinstance(each, Dealt):
-            facts = {"campaign": each.campaign, "phase": each.phase}
-            yield Deed("dealt", f"{each.campaign} {each.phase}".rstrip(), facts)
-        elif isinstance(each, Resumed):
-            text = f"{each.campaign}: the pause is over"
-            yield Deed("resumed", text, {"campaign": each.campaign})
-        elif isinstance(each, Reminded):
-            reminders += each.seats
-        elif isinstance(each, Held):
-            yield Deed("held", each.why, {"campaign": each.campaign})
-        else:
-            yield Deed("failed", str(each))
+        facts = {name: getattr(each, name) for name in ("campaign", "phase") if hasattr(each, name)}
+        about = " ".join(filter(None, facts.values()))
+        match each:
+            case Adjudicated():
+                yield Deed("adjudicated", about, facts)
+            case Closed():
+                yield Deed("closed", f"{about}, for {each.source}", facts)
+            case Dealt():
+                yield Deed("dealt", about, facts)
+            case Resumed():
+                yield Deed("resumed", f"{about}: the pause is over", facts)
+            case Reminded():
+                reminders += each.seats
+            case Held():
+                yield Deed("held", each.why, facts)
+            case _:
+                yield Deed("failed", str(each))
     if reminders:
         text = "1 seat" if reminders == 1 else f"{reminders} seats"
         yield Deed("reminded", text, {"seats": reminders})
@@ -246,28 +244,37 @@ def send(
             else:
                 yield Deed("sent", each.message_id, facts)
     except OSError as error:
-        facts = {"trouble": "out"}
-        yield Deed("failed", f"{why_of(error)}; the letters that are left wait", facts)
+        why = f"{why_of(error)}; the letters that are left wait"
+        yield Deed("failed", why, {"trouble": "out"})
 
 
-def publish(
-    store: Store, site: Site, begin: datetime, last: "PagesSeen | None" = None
-) -> Iterator[Deed]:
-    """Bring the pages of all games up to date; of those that changed since the ``last`` round."""
-    from adjudicator.site.keep import keep_site
+class Publisher:
+    """Keeps the pages of all games up to date, and in mind which of them are."""
 
-    try:
-        for each in keep_site(store, site, begin, last):
-            if isinstance(each, str):
-                yield Deed("failed", each, {"trouble": str(site.folder)})
-                continue
-            what = f"the pages of {each.campaign}" if each.campaign else "the page of all campaigns"
-            facts = {"campaign": each.campaign, "files": len(each.changed)}
-            yield Deed("published", what, facts)
-    except SiteError as error:
-        yield Deed("failed", str(error), {"trouble": str(site.folder)})
-    except OSError as error:
-        yield Deed("failed", f"the pages: {why_of(error)}", {"trouble": str(site.folder)})
+    def __init__(self, site: Site | None):
+        self._site = site
+        self._seen: PagesSeen | None = None
+
+    def publish(self, store: Store, begin: datetime) -> Iterator[Deed]:
+        """Make the pages of all games that have changed since the last time."""
+        if not self._site:
+            return
+        from adjudicator.site.keep import PagesSeen, keep_site  # who has no pages needs none
+
+        self._seen = self._seen or PagesSeen()
+        trouble = {"trouble": str(self._site.folder)}
+        try:
+            for each in keep_site(store, self._site, begin, self._seen):
+                if isinstance(each, str):
+                    yield Deed("failed", each, trouble)
+                    continue
+                of = each.campaign
+                what = f"the pages of {of}" if of else "the page of all campaigns"
+                yield Deed("published", what, {"campaign": of, "files": len(each.changed)})
+        except SiteError as error:
+            yield Deed("failed", str(error), trouble)
+        except OSError as error:
+            yield Deed("failed", f"the pages: {why_of(error)}", trouble)
 
 
 def steady_clock() -> Steady:

@@ -1,11 +1,12 @@
 """What a process that never ends needs: who watches over it, who ends it, what it watches."""
 
-import asyncio
 import os
+import select
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 from adjudicator.post.transport.accounts import ImapAccount
@@ -18,6 +19,8 @@ WATCH = 300.0
 SHORTEST_PAUSE = 1.0
 LONGEST_PAUSE = 300.0
 """Seconds after which a mailbox that could not be watched is tried again; each time twice."""
+LONGEST_END = 20.0
+"""Seconds that a watch has to end in."""
 
 
 class Supervisor:
@@ -44,73 +47,94 @@ class Supervisor:
             self._address = ""  # it has gone, and with it all that could be done about it
 
 
-class Ending(threading.Event):
-    """Set when SIGTERM or SIGINT asks the process to end; asked twice, it ends at once."""
+class Ending:
+    """Whether SIGTERM or SIGINT has asked the process to end; asked twice, it ends at once.
 
-    def __init__(self, log: Log):
-        super().__init__()
-        self.log = log
+    A handler of signals may interrupt anything: it takes note, and wakes who waits here.
+    """
 
-    def listen(
-        self, loop: asyncio.AbstractEventLoop | None = None, wake: Callable[[], None] | None = None
-    ) -> None:
-        """Listen for these signals from now on, in an event loop if there is one.
+    def __init__(self) -> None:
+        self._signal = 0
+        self._woken, self._waker = socket.socketpair()
+        self._waker.setblocking(False)
 
-        ``wake`` is called when the first of them has come.
-        """
+    @property
+    def reason(self) -> str:
+        """What has asked the process to end; ``""``: nothing yet."""
+        return f"asked to by {signal.Signals(self._signal).name}" if self._signal else ""
 
-        def end(number: int, _: object = None) -> None:
-            if self.is_set():  # asked twice: whoever asks will not wait, and need not
-                os._exit(128 + number)
-            self.log.say("ending", f"asked to by {signal.Signals(number).name}")
-            self.set()
-            if wake:
-                wake()
-
+    def listen(self) -> None:
+        """Listen for these signals from now on."""
         for number in (signal.SIGTERM, signal.SIGINT):
-            if loop:
-                loop.add_signal_handler(number, end, number)
-            else:
-                signal.signal(number, end)
+            signal.signal(number, self.note)
+
+    def note(self, number: int, _: object = None) -> None:
+        """Take note of a signal."""
+        if self._signal:  # whoever asks twice will not wait, and need not
+            os._exit(128 + number)
+        self._signal = number
+        self.wake()
+
+    def wake(self) -> None:
+        """End the wait, from whatever thread."""
+        with suppress(OSError):  # as many wake it as there is room for
+            self._waker.send(b"!")
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something wakes it, at most so long; say whether it was woken."""
+        woken, _, _ = select.select([self._woken], [], [], max(seconds, 0))
+        return bool(woken and self._woken.recv(4096))
 
 
 class Watcher(threading.Thread):
     """Watches a mailbox, over a connection of its own, and calls when it may have something."""
 
-    def __init__(
-        self,
-        address: str | ImapAccount,
-        log: Log,
-        ending: threading.Event,
-        call: Callable[[], None],
-    ):
+    def __init__(self, address: str | ImapAccount, log: Log, call: Callable[[], None]):
         super().__init__(name="mailbox", daemon=True)
         self.log = log
-        self.ending = ending
         self.call = call
         self._mailbox = open_mailbox(address)
+        self._closed = threading.Event()
 
     def run(self) -> None:
         """Watch until the end. A mailbox that is lost is tried again, after pauses that grow."""
         pause = 0.0
-        while not self.ending.is_set():
+        while not self._closed.is_set():
             try:
                 new = self._mailbox.wait(WATCH)
             except OSError as error:
-                if not pause and not self.ending.is_set():
+                if not pause and not self._closed.is_set():
                     self.log.warn("unwatched", why_of(error))
                 pause = min(pause * 2 or SHORTEST_PAUSE, LONGEST_PAUSE)
-                self.ending.wait(pause)
+                self._closed.wait(pause)
                 continue
             if pause:
                 self.log.say("watched", "the mailbox is watched again")
-            if new or pause:  # for what came meanwhile
+            if (new or pause) and not self._closed.is_set():  # for what came meanwhile
                 self.call()
             pause = 0.0
 
     def close(self) -> None:
-        """End the watch; ``ending`` must be set."""
+        """End the watch."""
+        self._closed.set()
         self._mailbox.close()
+
+
+@contextmanager
+def watch(
+    addresses: Sequence[str | ImapAccount], log: Log, call: Callable[[], None]
+) -> Iterator[None]:
+    """Watch mailboxes during a block; ``call`` is called from threads of theirs."""
+    watchers = [Watcher(address, log, call) for address in addresses]
+    for each in watchers:
+        each.start()
+    try:
+        yield
+    finally:
+        for each in watchers:
+            each.close()
+        for each in watchers:
+            each.join(LONGEST_END)
 
 
 def _patience() -> timedelta | None:

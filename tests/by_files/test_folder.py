@@ -9,9 +9,8 @@ from adjudicator.by_files.folder import (
     MOST_FILES,
     folder_name,
     orders_name,
-    phase_files,
     read_orders_folder,
-    start_files,
+    result_files,
 )
 from adjudicator.by_files.phase import NOTHING, adjudicate_files, begin
 from adjudicator.campaign.kernel.errors import CampaignError
@@ -31,21 +30,20 @@ def position():
 def test_a_seat_has_its_position_even_without_a_report(monkeypatch):
     monkeypatch.setattr("adjudicator.reports.opening", lambda *a: 1 / 0)
     start = begin(game, ["Oda", "Takeda"], {}, None, campaign="friday", ingredients=NOTHING)
-    files = start_files(game, start, SECRET, "friday", {})
+    files = result_files(game, start, SECRET, "friday")
     assert set(files) == {
         *("Oda/position.json", "Takeda/position.json", "position.json"),
         *("game-master/name.txt", "game-master/secret.txt"),
         *("game-master/chance.json", "game-master/words.json"),
     }
-    begun = start.position
+    begun = start.solved.position
     assert files["Oda/position.json"] == game.encode(game.view(begun, "Oda"))
     assert files["position.json"] == game.encode(begun)
 
 
 def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
-    files = phase_files(
-        game, adjudicated(position, stream_chance(SECRET, "1 plan")), SECRET, "friday"
-    )
+    phase = adjudicated(position, stream_chance(SECRET, "1 plan"))
+    files = result_files(game, phase, SECRET, "friday")
     assert files["game-master/orders/Oda.txt"] == b"hide 3\n"
     assert files["game-master/secret.txt"] == SECRET.hex().encode() + b"\n"
     assert files["game-master/name.txt"] == b"friday\n"
@@ -55,7 +53,7 @@ def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
 
 def test_dice_by_hand_leave_no_secret(position):
     phase = adjudicated(position, script_chance([], {}, b"", "1 plan"))
-    assert "game-master/secret.txt" not in phase_files(game, phase, b"", "friday")
+    assert "game-master/secret.txt" not in result_files(game, phase, b"", "friday")
 
 
 def adjudicated(position, chance):
@@ -88,8 +86,8 @@ def test_an_orders_folder_is_read_within_limits(tmp_path):
 @pytest.mark.parametrize("seat", ["game-master", "Game-Master", "public", "PUBLIC"])
 def test_no_seat_has_the_folder_of_the_game_master_or_of_all(seat):
     start = begin(game, [seat, "Takeda"], {}, None, campaign="friday", ingredients=NOTHING)
-    files = start_files(game, start, SECRET, "friday", {})
-    assert files[f"{seat}_/position.json"] == game.encode(game.view(start.position, seat))
+    files = result_files(game, start, SECRET, "friday")
+    assert files[f"{seat}_/position.json"] == game.encode(game.view(start.solved.position, seat))
     there = {name for name in files if name.casefold().startswith(f"{seat.casefold()}/")}
     assert not any("position" in name for name in there)
     assert not any("secret" in name for name in files if name.startswith(f"{seat}_"))

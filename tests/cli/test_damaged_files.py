@@ -7,6 +7,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import sqlite3
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from click.testing import CliRunner
 
 from adjudicator.chance import Stream, setup_key
 from adjudicator.cli.main import COMMANDS, cli
-from adjudicator.cluster import alone
+from adjudicator.cluster import worker
 from adjudicator.games import registry
 
 ROUNDS = int(os.environ.get("ADJUDICATOR_FUZZ", "12"))
@@ -411,7 +412,7 @@ STRANGE = [
 def test_strange_values_for_every_option_and_argument(made, tmp_path, monkeypatch):
     chance = random.Random(4)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(alone.Ending, "listen", lambda ending, *more: ending.set())
+    monkeypatch.setattr(worker.Ending, "listen", lambda ending: ending.note(signal.SIGTERM))
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("x")
     for name in COMMANDS:

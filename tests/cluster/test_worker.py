@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -119,7 +120,7 @@ def test_what_was_lost_long_ago_lengthens_no_pause(monkeypatch):
     async def sleep(seconds):
         pauses.append(seconds)
         if len(pauses) == 5:
-            at._ending.set()
+            at._ending.note(signal.SIGTERM)
 
     monkeypatch.setattr(at, "_take_until_the_end", lose)
     monkeypatch.setattr(at, "_sleep", sleep)

@@ -155,7 +155,7 @@ def prepare_service(shell, command, monkeypatch):
     for name in ("adjudicator.toml", "friday.toml"):
         (shell.folder / name).write_text(text)
     shell.run("adjudicator tick")
-    for endless in ("service.serve.serve", "cluster.alone.work_alone", "cluster.worker.work"):
+    for endless in ("service.serve.serve", "cluster.worker.work_alone", "cluster.worker.work"):
         monkeypatch.setattr(f"adjudicator.{endless}", lambda *_: None)
 
 

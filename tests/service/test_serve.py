@@ -18,6 +18,7 @@ from serving import (
     phase_of,
 )
 
+from adjudicator.service.supervisor import Ending
 from adjudicator.store.database import open_store
 
 pytestmark = [
@@ -159,12 +160,12 @@ HANGS = """
 import time
 from adjudicator.service import serve
 
-class Passes(serve._Passes):
+class Service(serve._Service):
     def _write(self, deed, trouble):
         super()._write(deed, trouble)
         time.sleep(1000)
 
-serve._Passes = Passes
+serve._Service = Service
 """
 """A pass that hangs after its first deed."""
 
@@ -188,3 +189,18 @@ def test_the_log_is_lines_for_persons_or_programs(monkeypatch):
     journal = io.StringIO()
     Log("text", journal).warn("unwatched", "why")
     assert journal.getvalue() == "<4>unwatched: why\n"
+
+
+def test_a_signal_is_only_noted_and_wakes_who_waits():
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    ending = Ending()
+    try:
+        ending.listen()
+        assert not ending.wait(0)
+        assert ending.reason == ""
+        signal.raise_signal(signal.SIGTERM)
+        assert ending.wait(0)
+        assert ending.reason == "asked to by SIGTERM"
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

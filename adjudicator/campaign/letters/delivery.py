@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.campaign.kernel.clock import find_zone
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import phase_facts, setting, write_bare
 from adjudicator.campaign.letters.outbox import drop, hasten, queue_answer, unpack
 from adjudicator.reports.model import File

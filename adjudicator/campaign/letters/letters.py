@@ -14,11 +14,11 @@ import msgspec
 
 from adjudicator import maps, reports
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import whole_record
@@ -61,7 +61,9 @@ def setting(state: State, seat: Seat | None, about: Adjudication | None = None) 
         dice=state.dice if about else None,
         missing=about.missing if about else (),
         regents=tuple(each.name for each in state.seats if not each.by_person),
-        roster=tuple((each.name, each.player if each.by_person else None) for each in state.seats),
+        roster=()
+        if campaign.settings.names == "nobody"
+        else tuple((each.name, each.player if each.by_person else None) for each in state.seats),
     )
 
 
@@ -186,13 +188,18 @@ def is_random(state: State) -> bool:
 
 def seats_in_words(state: State) -> list[str]:
     """Return each seat, and by whom it is played: never by which address."""
-    return [f"{each.name} ({_player(each)})" for each in state.seats]
+    return [f"{each.name} ({_player(state, each)})" for each in state.seats]
 
 
-def _player(seat: Seat) -> str:
-    if seat.open:
-        return "free"
-    return (seat.player or "a player") if seat.by_person else "a regent"
+def _player(state: State, seat: Seat) -> str:
+    if seat.open or not seat.by_person:
+        return "free" if seat.open else "a regent"
+    return name_for_all(state, seat) or "a player"
+
+
+def name_for_all(state: State, seat: Seat) -> str:
+    """Return what a seat's player is called to the others; ``""`` if nobody is to know."""
+    return "" if state.campaign.settings.names == "nobody" else seat.player
 
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:

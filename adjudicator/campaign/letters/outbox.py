@@ -13,7 +13,6 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.due import is_late
 from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.pictures import draw_again
@@ -223,7 +222,7 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
         return "the phase that it is about is over"
     if letter.seat not in state.silent:
         return "the orders have come"
-    if letter.kind == "reminder" and is_late(state):
+    if letter.kind == "reminder" and state.is_late:
         return "the deadline has passed"
     if queries.deadline_set(store, state.head) > letter.created:
         return "the deadline has been moved"

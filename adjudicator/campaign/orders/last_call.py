@@ -3,7 +3,7 @@
 from typing import Any
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.letters import phase_facts, tell_all
 from adjudicator.store.records import Seat
 

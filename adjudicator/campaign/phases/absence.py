@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.clock import find_zone
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import phase_facts, tell_all
 from adjudicator.games.contract import Phase
 from adjudicator.store.letter_records import Absence, Return

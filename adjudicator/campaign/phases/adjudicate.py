@@ -8,8 +8,8 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change, Prepared, commit, prepare
-from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, StuckError, describe
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.dice import seal
 from adjudicator.campaign.letters.letters import (
     note,

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.change import Change, operation
-from adjudicator.campaign.kernel.clock import LATEST, local_time
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import LATEST, local_time
 from adjudicator.campaign.letters.letters import phase_facts, tell_all, tell_gm
 from adjudicator.campaign.phases.absence import wait_for_absent
 from adjudicator.games.contract import Phase

@@ -84,7 +84,7 @@ def new(
     its commitment until the game is over. If one lies there already (“position commit”), it is
     used.
     """
-    from adjudicator.by_files.folder import SECRET, start_files
+    from adjudicator.by_files.folder import SECRET, result_files
     from adjudicator.by_files.phase import Ingredients, begin
     from adjudicator.cli.shared.folders import write_all
     from adjudicator.games import registry
@@ -101,14 +101,14 @@ def new(
     said = _read_words(words, seats)
     given = Ingredients(secret, words=said, beacon=tidy_beacon(beacon))
     start = begin(rules, list(seats), chosen, by_hand, campaign=name, ingredients=given)
-    files = start_files(rules, start, secret, name, said)
+    files = result_files(rules, start, secret, name)
     if there.is_file() and there.read_bytes() == files[SECRET]:
         del files[SECRET]
     write_all(out, files, force=force)
     promised = commitment(secret)
     for fault in start.faults:
         say(fault, err=True)
-    say(f"{out} holds the start: {rules.phase(start.position).title}.")
+    say(f"{out} holds the start: {rules.phase(start.solved.position).title}.")
     say(f"The dice are committed to: {promised}")
 
 

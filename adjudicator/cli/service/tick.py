@@ -17,7 +17,16 @@ from adjudicator.cli.shared.asking import (
 )
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration, find_configuration
-from adjudicator.service.passes import Deed, Post, What, alone, make_pass, open_post, steady_clock
+from adjudicator.service.passes import (
+    Deed,
+    Post,
+    Publisher,
+    What,
+    alone,
+    make_pass,
+    open_post,
+    steady_clock,
+)
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.place import Place
@@ -73,8 +82,9 @@ def command(
     with open_store(db) as store:
         post, failed = _open(store, configuration, incoming, outgoing)
         with alone(store, post) as busy:
-            site = configuration.pages()
-            deeds = () if busy else make_pass(store, post, now(), longest, steady_clock(), site)
+            publisher = Publisher(configuration.pages())
+            passed = make_pass(store, post, now(), longest, steady_clock(), publisher)
+            deeds = () if busy else passed
             for deed in (*failed, *deeds):
                 done[deed.what].append(deed.text)
     if as_json:

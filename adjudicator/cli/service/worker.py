@@ -66,8 +66,8 @@ def command(
             f"{db} is a file: letters and pages are done by “adjudicator serve”, and a worker "
             "beside it does campaigns alone."
         )
-    from adjudicator.cluster.alone import work_alone
     from adjudicator.cluster.tasks import Tasks
+    from adjudicator.cluster.worker import work_alone
     from adjudicator.store.database import open_store
 
     with open_store(db) as store:

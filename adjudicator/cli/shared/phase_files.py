@@ -6,9 +6,9 @@ from typing import NamedTuple
 from adjudicator.by_files.folder import (
     NAME,
     SECRET,
-    phase_files,
     read_ingredients,
     read_orders_folder,
+    result_files,
 )
 from adjudicator.by_files.phase import FilePhase, adjudicate_files, regent_orders
 from adjudicator.chance import commitment, new_secret, tidy_beacon
@@ -59,7 +59,7 @@ def run(asked: Asked) -> None:
             "drawn: what players were told of an earlier commitment does not hold for this phase.",
             err=True,
         )
-    files = phase_files(game, done, known or (b"" if asked.script else secret), name)
+    files = result_files(game, done, known or (b"" if asked.script else secret), name)
     write_all(asked.out, files, force=asked.force)
     aside = {file.name: file.problem for file in done.files if file.problem}
     if asked.as_json:

@@ -11,8 +11,8 @@ from datetime import datetime
 
 import msgspec
 
+from adjudicator.campaign.due import Done
 from adjudicator.campaign.kernel.errors import describe
-from adjudicator.campaign.tick import Done
 from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.senders.dispositions import enter_disposition, find_disposition
 from adjudicator.post.senders.notes import note_trouble
