@@ -61,7 +61,9 @@ def setting(state: State, seat: Seat | None, about: Adjudication | None = None) 
         dice=state.dice if about else None,
         missing=about.missing if about else (),
         regents=tuple(each.name for each in state.seats if not each.by_person),
-        roster=tuple((each.name, each.player if each.by_person else None) for each in state.seats),
+        roster=()
+        if campaign.settings.names == "nobody"
+        else tuple((each.name, each.player if each.by_person else None) for each in state.seats),
     )
 
 
@@ -198,13 +200,18 @@ def is_random(state: State) -> bool:
 
 def seats_in_words(state: State) -> list[str]:
     """Return each seat, and by whom it is played: never by which address."""
-    return [f"{each.name} ({_player(each)})" for each in state.seats]
+    return [f"{each.name} ({_player(state, each)})" for each in state.seats]
 
 
-def _player(seat: Seat) -> str:
-    if seat.open:
-        return "free"
-    return (seat.player or "a player") if seat.by_person else "a regent"
+def _player(state: State, seat: Seat) -> str:
+    if seat.open or not seat.by_person:
+        return "free" if seat.open else "a regent"
+    return name_for_all(state, seat) or "a player"
+
+
+def name_for_all(state: State, seat: Seat) -> str:
+    """Return what a seat's player is called to the others; ``""`` if nobody is to know."""
+    return "" if state.campaign.settings.names == "nobody" else seat.player
 
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:

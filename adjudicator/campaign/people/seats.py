@@ -13,6 +13,7 @@ from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
     Facts,
     make_report,
+    name_for_all,
     phase_files,
     send,
     setting,
@@ -115,7 +116,7 @@ def _change_hands(change: Change, before: Seat, after: Seat) -> None:
     change.save(after)
     regent = "" if after.by_person else after.regent
     facts = {"holder": before.name, "regent": regent, "gone": False}
-    facts |= {"new_player": "" if regent else after.player}
+    facts |= {"new_player": "" if regent else name_for_all(change, after)}
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
     _write(change, before, after, facts)
