@@ -67,11 +67,10 @@ def setting(state: State, seat: Seat | None, about: Adjudication | None = None) 
     )
 
 
-def facts_for(state: State, seat: Seat | None, facts: Facts) -> dict[str, Any]:
-    """Return facts as a letter to a seat (None: the public) names them.
+def facts_for(state: State, zone: str, facts: Facts) -> dict[str, Any]:
+    """Return facts as letters name them, with moments as a reader in that time zone reads them.
 
-    Beside its own each knows the campaign, the phase that waits and when that ends. Moments are
-    told in the time zone of the reader.
+    Beside its own each letter knows the campaign, the phase that waits and when that ends.
     """
     known = {
         "campaign": state.campaign.name,
@@ -79,7 +78,6 @@ def facts_for(state: State, seat: Seat | None, facts: Facts) -> dict[str, Any]:
         "phase_title": state.head.opens.title if state.has_begun else state.waits_in,
         "ends": state.deadline or "",
     }
-    zone = state.zone_of(seat)
     return {
         name: local_time(fact, zone) if isinstance(fact, datetime) else fact
         for name, fact in {**known, **facts}.items()
@@ -102,7 +100,7 @@ def tell_gm(
     are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out.
     """
     block = code if letter == "notes" else "note"
-    text = note_text(letter, block, facts_for(change, None, facts))
+    text = note_text(letter, block, facts_for(change, change.zone_of(None), facts))
     leave_note(change, code, text, once=once, quoted=quoted, post=post)
 
 
@@ -298,7 +296,7 @@ def write_notice(
     Returns its Message-ID.
     """
 
-    facts = facts_for(change, seat, facts)
+    facts = facts_for(change, change.zone_of(seat), facts)
 
     def make() -> Report:
         about = known or setting(change, seat)
@@ -397,7 +395,7 @@ def send_public(change: Change, kind: str, facts: Facts) -> None:
             message_id=message_id(change.campaign, f"{kind}-{change.campaign.version + 1}"),
             kind=kind,
             created=change.now,
-            content=write_bare(kind, facts_for(change, None, facts)),
+            content=write_bare(kind, facts_for(change, change.zone_of(None), facts)),
         )
         _copy_to_observers(change, letter)
 
@@ -434,7 +432,7 @@ def make_report(
     except Exception as error:  # a report's fault must not cost the phase
         _complain(change, "report-failed", {**facts, "error": describe(error)})
     letter, known = instead or ("sorry", facts)
-    return write_bare(letter, facts_for(change, None, known))
+    return write_bare(letter, facts_for(change, change.zone_of(None), known))
 
 
 def _pictures(

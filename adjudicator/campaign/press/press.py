@@ -294,7 +294,7 @@ def _queue_private(
 ) -> None:
     """Queue a letter to a seat (None: to who holds none), whose words are kept sealed."""
     holder = seat.name if seat else ""
-    make = partial(reports.notice, known, kind, facts_for(change, seat, facts))
+    make = partial(reports.notice, known, kind, facts_for(change, change.zone_of(seat), facts))
     report = make_report(change, kind, holder, make, ("sorry", {"what": kind, "phase": ""}))
     queue_letter(
         change,
