@@ -14,8 +14,7 @@ import msgspec
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.tick import Done
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.senders.dispositions import enter_disposition, find_disposition
-from adjudicator.post.senders.notes import note_trouble
+from adjudicator.post.senders.notes import enter_disposition, find_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.post.transport.lease import PASS, renew
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError

@@ -7,9 +7,8 @@ from adjudicator.campaign.press.archive import is_press, read_answered
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import repeat_diary, send_press
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.contents import read_contents
-from adjudicator.post.requests.context import Request, RequestContext
-from adjudicator.post.senders.limits import addresses_within, within_limits
+from adjudicator.post.requests.context import Request, RequestContext, read_contents
+from adjudicator.post.senders.limits import within_limits
 
 _THE_DIARY = (Draft("diary"),)
 
@@ -32,7 +31,7 @@ def send(context: RequestContext) -> None:
         id=letter.id,
         key=letter.key,
         address=letter.sender.address,
-        answer=bool(addresses_within(entries, letter.sender.address)),
+        answer=letter.sender.bare in map(str.casefold, entries),
         files=context.parsed.files,
     )
 
@@ -40,7 +39,7 @@ def send(context: RequestContext) -> None:
         holder = change.seat(seat.name) if seat else None
         if holder and seat and holder.token_digest != seat.token_digest:
             raise RefusedError("wrong-token")
-        for entry in entries:
+        for entry in entries.values():
             change.add(entry)
         if drafts == _THE_DIARY and holder:
             repeat_diary(change, holder, source)
