@@ -85,12 +85,13 @@ def note_limit(
 
 def note_bounce(store: Store, sent: Letter, came: IncomingLetter, now: datetime) -> None:
     """Enter whom a letter of ours did not reach, by what a mail server wrote about it."""
-    for address in came.bounced:
+    bounce = came.bounce
+    for address in bounce.failed:
         if recipient := find_recipient(sent, address):
-            note_failure(store, sent, recipient, came.bounce_says, now)
-    for address in came.delayed:
+            note_failure(store, sent, recipient, bounce.says, now)
+    for address in bounce.delayed:
         if recipient := find_recipient(sent, address):
-            enter_bounce(store, sent, recipient, now, came.bounce_says, late=True)
+            enter_bounce(store, sent, recipient, now, bounce.says, late=True)
 
 
 def note_failure(

@@ -73,7 +73,7 @@ class Sender(msgspec.Struct, frozen=True):
 
 def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sender:
     """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
-    if letter.bounced or letter.delayed:
+    if letter.bounce.failed or letter.bounce.delayed:
         return _as_mail_server(store, letter)
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
@@ -91,10 +91,10 @@ def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sen
 def _as_mail_server(store: Store, letter: IncomingLetter) -> Sender:
     """A report on delivery; only of a letter that we have sent it says anything about a seat."""
     about = find_bounced(store, letter)
-    code = "bounce" if letter.bounced else "delay"
-    facts = {"late": letter.delayed, "failed": letter.bounced, "says": letter.bounce_says}
-    why = phrase("reasons", code if about else "false-bounce", facts)
-    return Sender("mail server", why, code if about else "false-bounce", about)
+    bounce = letter.bounce
+    code = ("bounce" if bounce.failed else "delay") if about else "false-bounce"
+    facts = {"late": bounce.delayed, "failed": bounce.failed, "says": bounce.says}
+    return Sender("mail server", phrase("reasons", code, facts), code, about)
 
 
 def _as_machine(letter: IncomingLetter, reason: str) -> Sender:
