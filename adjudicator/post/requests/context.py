@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.operations.operation import Who
@@ -15,6 +16,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.queries import first_address
 from adjudicator.store.records import Campaign, Seat
 
+T = TypeVar("T")
 MOST_LINES = 200
 """Of a section, so many are looked at in what is not taken as orders."""
 _NOWHERE = "adjudicator.invalid"
@@ -125,11 +127,20 @@ class RequestContext(NamedTuple):
         return self.parsed.argument
 
     @property
+    def here(self) -> State:
+        """The campaign that is asked, of a request that shows one."""
+        assert self.state
+        return self.state
+
+    @property
     def place(self) -> tuple[State, Seat]:
         """State and seat of one who is no stranger."""
-        assert self.state
         assert self.seat
-        return self.state, self.seat
+        return self.here, self.seat
+
+    def change(self, work: Callable[[Change], T]) -> T:
+        """Change the campaign: what ``work`` adds is entered, all or nothing."""
+        return commit(self.store, self.here.campaign, self.arrived, work)
 
     @property
     def addresses(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.due.phase import waits_for_mail
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.orders.forward import forward_from_guest
@@ -239,9 +239,8 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
 
 def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
     """Pass the letter of a guest on to the game master. Raises RefusedError if it is empty."""
-    store, state, guest = context.store, context.state, context.sender.guest
+    store, guest = context.store, context.sender.guest
     assert guest
-    assert state
     lines = [each for each in context.letter.text.splitlines() if each.strip()]
     if not lines:
         raise RefusedError("no-request")
@@ -251,7 +250,7 @@ def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
     with store.atomic():
         if store.has(Mark, key=disposition.letter):
             return _enter(store, disposition)
-        report = commit(store, state.campaign, context.arrived, lambda change: forward(change))
+        report = context.change(lambda change: forward(change))
         answer = Answer(context, "answer", report, entries)
         about = {"code": "passed-on", "why": guest.role, "answered": answer.recipients}
         disposition = _but(disposition, outcome="answered", **about)

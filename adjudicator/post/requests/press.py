@@ -1,6 +1,6 @@
 """Press that comes by mail: sent on by the campaign, or refused as a whole."""
 
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.press.archive import is_press, read_answered
@@ -16,7 +16,6 @@ _THE_DIARY = (Draft("diary"),)
 def send(context: RequestContext) -> None:
     """Send the press of a letter, or repeat a diary. Raises RefusedError."""
     letter, sender = context.letter, context.sender
-    assert context.state
     drafts = letter.press or (Draft("press", text=whole_text(context.parsed.text)),)
     if not sender.proven and any(each.kind != "press" or each.to for each in drafts):
         raise RefusedError("press-no-token")
@@ -47,7 +46,7 @@ def send(context: RequestContext) -> None:
             answered = read_answered(change, letter.answers, holder.name if holder else "")
             send_press(change, holder, drafts, source, answered)
 
-    commit(context.store, context.state.campaign, context.arrived, work)
+    context.change(work)
 
 
 PRESS = Request(
