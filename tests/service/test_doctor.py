@@ -168,7 +168,7 @@ def test_plus_addresses_that_do_not_arrive(patient, monkeypatch):
     assert set(wrong) == {"letter: plus address"}
     assert "switch plus addressing" in wrong["letter: plus address"]
     monkeypatch.setattr(trial, "LONGEST", 0.2)
-    monkeypatch.setattr(trial, "_plus", lambda address, word: patient.office.address())
+    monkeypatch.setattr(Address, "with_plus", lambda *_: Address(patient.office.address()))
     assert "it did not come back" in patient.wrong()["letter: plus address"]
     patient.address = patient.office.address()  # it arrives, but elsewhere
     wrong = patient.wrong()
