@@ -13,7 +13,7 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
 from adjudicator.campaign.tick import carry_out_due
-from adjudicator.post.outgoing.envelope import write
+from adjudicator.post.outgoing.compose import write
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.limits import MOST_TO_STRANGERS
 from adjudicator.store import queries

@@ -106,19 +106,18 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
     token = _token_in_address(store, letter)
     if not (token or letter.order_file.token):
         token = _quoted_token(store, letter, checked_by)
-    if found_person := _find_person(store, token or letter.order_file.token):
-        return found_person
-    if not (token or letter.order_file.token):
-        answering = find_answered(store, letter.answers, letter.sender.address)
-        if answering:
-            return Sender(campaign=answering[0], seat=answering[1], answers=True)
+    shown = token or letter.order_file.token
+    if person := _find_person(store, shown):
+        return person
+    if not shown and (press := find_answered(store, letter.answers, letter.sender.address)):
+        return Sender(campaign=press[0], seat=press[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
-        found, seat = identify(store, letter.order_file, source)
-        _check_whose_token(store, letter, found, seat)
+        campaign, seat = identify(store, letter.order_file, source)
+        _check_whose_token(store, letter, campaign, seat)
     except RefusedError as refusal:
         return Sender(unknown=refusal)
-    return Sender(campaign=found, seat=seat, token=token or letter.order_file.token)
+    return Sender(campaign=campaign, seat=seat, token=shown)
 
 
 def _token_in_address(store: Store, letter: IncomingLetter) -> str:
@@ -139,9 +138,8 @@ def _check_whose_token(
     sender = letter.sender.bare
     if letter.order_file.seat or not sender or seat.address.casefold() == sender:
         return
-    own = [each.name for each in seats(store, campaign) if each.address.casefold() == sender]
-    if own:
-        raise RefusedError("rivals-token", own=own[0], holder=seat.name)
+    for own in _seats_of(store, campaign, sender):
+        raise RefusedError("rivals-token", own=own.name, holder=seat.name)
 
 
 def _find_person(store: Store, token: str) -> Sender | None:
@@ -150,19 +148,27 @@ def _find_person(store: Store, token: str) -> Sender | None:
         return None
     bare = "".join(filter(str.isalnum, token.casefold()))
     digest = token_digest(bare)
-    for master in store.rows(Master, token_digest=digest, active=True, limit=1):
-        campaign = store.find(Campaign, id=master.campaign_id)
-        return Sender(campaign=campaign, master=master, token=bare)
-    for guest in store.rows(Guest, token_digest=digest, active=True, limit=1):
-        campaign = store.find(Campaign, id=guest.campaign_id)
-        return Sender(campaign=campaign, guest=guest, token=bare)
-    for asked in store.rows(Confirmation, token_digest=digest, limit=1):
-        campaign = store.find(Campaign, id=asked.campaign_id)
-        own = (
-            x for x in seats(store, campaign) if x.address.casefold() == asked.address.casefold()
-        )
-        return Sender(campaign=campaign, seat=next(own, None), confirmation=asked, token=bare)
+    known: list[Master | Guest | Confirmation] = [
+        *store.rows(Master, token_digest=digest, active=True, limit=1),
+        *store.rows(Guest, token_digest=digest, active=True, limit=1),
+        *store.rows(Confirmation, token_digest=digest, limit=1),
+    ]
+    for person in known:
+        campaign = store.find(Campaign, id=person.campaign_id)
+        match person:
+            case Master():
+                return Sender(campaign=campaign, master=person, token=bare)
+            case Guest():
+                return Sender(campaign=campaign, guest=person, token=bare)
+            case Confirmation():
+                own = next(iter(_seats_of(store, campaign, person.address.casefold())), None)
+                return Sender(campaign=campaign, seat=own, confirmation=person, token=bare)
     return None
+
+
+def _seats_of(store: Store, campaign: Campaign, address: str) -> list[Seat]:
+    """Return the seats of a campaign that have an address, which is in small letters."""
+    return [each for each in seats(store, campaign) if each.address.casefold() == address]
 
 
 def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:
