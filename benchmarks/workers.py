@@ -34,9 +34,9 @@ from typing import Any, NamedTuple, Protocol
 from unittest.mock import patch
 
 import adjudicator.campaign.phases.adjudicate as adjudicating
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Adjudication, Settings

@@ -7,7 +7,7 @@ letters in the outbox. The time is always an argument, called ``now``.
 The rooms, each of which imports only those below it; import what you need from them, for this page
 imports nothing:
 
-- ``tick``: ``carry_out_due(…)`` does what is due; ``due``: the kinds of deadlines, a module each
+- ``due``: the kinds of deadlines; ``carry_out_due(…)`` does what is due
 - ``records``: archives, moves, ``verify``: a phase carried out again must give the same
 - ``phases``: ``create``, ``adjudicate``, deadlines, votes, ends
 - ``people``: seats that change hands, who joins, game masters, settings, what is forgotten

@@ -85,6 +85,7 @@ SECTIONS = {
         "draw": "Propose a draw, or agree to it.",
         "concede": "Propose to concede the victory, or agree to it.",
         "name": "Say what a player is called.",
+        "letters": "Say how much mail a player or the game master wants.",
         "zone": "Read times in another zone.",
         "remind": "Say when a player is reminded.",
         "token": "Send a seat's player a new token.",

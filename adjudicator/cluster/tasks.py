@@ -7,8 +7,7 @@ import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign.due.phase import Held
-from adjudicator.campaign.tick import carry_out_due
+from adjudicator.campaign.due import Held, carry_out_due
 from adjudicator.post.transport.lease import PASS, hold
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.watermarks import OUT_OF_USE, SETTLE, read_to

@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign.due.reminder import remind_now
+from adjudicator.campaign.due import remind_now
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import deadlines
 from adjudicator.campaign.phases.absence import come_back, declare_absence, describe_leave

@@ -9,8 +9,8 @@ from html import escape
 import msgspec
 
 from adjudicator import maps, reports
-from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.change import Prepared
-from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.official import write_official
 from adjudicator.campaign.people import masters
 from adjudicator.campaign.people.settings import NOT_BY_HAND, change_settings, read_changes

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.addresses import check_person_name
-from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import hour_of, schedule_of
+from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.operations.operation import ANYTHING, Call, Kind
 from adjudicator.orders import MisreadError, Names
 from adjudicator.store.records import Guest, Seat
@@ -67,6 +67,15 @@ def _read_text(text: str, call: Call) -> str:
 def _read_person_name(text: str, call: Call) -> str:
     check_person_name(text)
     return text
+
+
+def _read_delivery(text: str, call: Call) -> str:
+    words = {"all": "all", "everything": "all", "mine": "mine", "few": "mine"}
+    words |= {"daily": "daily", "digest": "daily"}
+    for word in text.casefold().split():
+        if word in words:
+            return words[word]
+    raise RefusedError("letters-how")
 
 
 def _read_phase(text: str, call: Call) -> str:
@@ -154,6 +163,8 @@ HEIR = Kind("ADDRESS NAME|regent|nobody", _read_heir)
 GUEST = Kind("PERSON", _read_guest)
 TEXT = Kind("TEXT", _read_text)
 PERSON_NAME = Kind("NAME", _read_person_name, r"\D{2,60}")
+DELIVERY = Kind("all|mine|daily", _read_delivery, r"(?:only )?[a-z]{3,12}(?: letters)?")
+"""How much mail a person wants."""
 WORD = Kind("WORD", _read_text)
 NUMBER = Kind("NUMBER", _read_text, r"\S{1,200}")
 

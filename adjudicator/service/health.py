@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.post.senders.notes import LIMIT
 from adjudicator.post.transport.watermarks import OUT_OF_USE
 from adjudicator.store import queries

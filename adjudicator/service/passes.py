@@ -13,13 +13,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from adjudicator.campaign.due.deal import Dealt
-from adjudicator.campaign.due.pause import Resumed
-from adjudicator.campaign.due.phase import Held
-from adjudicator.campaign.due.reminder import Reminded
+from adjudicator.campaign.due import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.phases.outage import UNKNOWN, Steady, mind_the_clock
-from adjudicator.campaign.tick import Done, carry_out_all_due
 from adjudicator.post.passes.exchange import MANY, take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.lease import PASS, hold

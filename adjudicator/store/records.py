@@ -96,8 +96,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether players may ask by mail for the odds of battles."""
     substitutes: Told[bool] = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
-    names: Told[Literal["seats", "players"]] = "seats"
-    """Whether the campaign's pages name ``seats`` alone, or their ``players`` too."""
+    names: Told[Literal["seats", "players", "nobody"]] = "seats"
+    """Whether pages name ``seats`` alone or ``players`` too; ``nobody``: not even letters do."""
     publish: Told[Literal["now", "after the end", "never"]] = "now"
     """When the campaign's pages are to be seen: ``now``, ``after the end`` or ``never``."""
 
@@ -242,7 +242,7 @@ class Due(msgspec.Struct, frozen=True):
 
     campaign_id: int
     what: str
-    """The kind of deadline; see campaign/kernel/due.py."""
+    """The kind of deadline; see campaign/due.py."""
     at: datetime
 
 

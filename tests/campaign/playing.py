@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign.due import late, reminder
+from adjudicator.campaign.due import KINDS, carry_out_due
 from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
@@ -10,7 +10,6 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import create
-from adjudicator.campaign.tick import carry_out_due
 from adjudicator.store import queries
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -64,9 +63,9 @@ class Table:
         return list(carry_out_due(self.store, self.campaign, self.now))
 
     def remind(self):
-        kinds = (reminder.KIND, late.KIND)
-        done = [kind.carry_out(self.store, self.campaign, self.now, None) for kind in kinds]
-        return sum(each.seats for some in done for each in some)
+        kinds = [kind for kind in KINDS if kind.what in ("reminder", "late")]
+        done = [each for kind in kinds for each in kind.carry_out(self.state, None)]
+        return sum(each.seats for each in done)
 
     def letters(self, kind=None, seat=None):
         there = outbox.letters(self.store, self.campaign, seat=seat)

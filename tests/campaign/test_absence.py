@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases.absence import (
@@ -15,7 +16,6 @@ from adjudicator.campaign.phases.absence import (
     read_days,
 )
 from adjudicator.campaign.phases.deadlines import move_deadline, resume, stop_in_emergency
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store.letter_records import Absence
 
 SEATS = ("Oda", "Takeda", "Uesugi")

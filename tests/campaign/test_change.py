@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.change import RACES, commit
 from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError
@@ -21,7 +22,6 @@ from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.store.database import open_store
 
 pytestmark = [

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.campaign.kernel.clock import local_time, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.times import read_moment, read_span
+from adjudicator.campaign.kernel.times import local_time, read_hours, read_moment, read_span
 
 FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

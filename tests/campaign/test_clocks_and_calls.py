@@ -5,13 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from adjudicator.campaign.due import phase as due_phase
-from adjudicator.campaign.due.pause import Resumed
+from adjudicator.campaign import due as due_phase
+from adjudicator.campaign.due import Resumed, carry_out_all_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings, read_changes
 from adjudicator.campaign.phases.adjudicate import Adjudicated, adjudicate
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Adjudication, Due, Guest
 

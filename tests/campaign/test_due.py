@@ -3,14 +3,12 @@ from datetime import timedelta
 import pytest
 from playing import START
 
-from adjudicator.campaign.due import late
-from adjudicator.campaign.due import phase as due_phase
-from adjudicator.campaign.due.reminder import Reminded
+from adjudicator.campaign import due as due_phase
+from adjudicator.campaign.due import Reminded, carry_out_all_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.records import Due
 
@@ -232,7 +230,7 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
     def out_of_order(change, seat, kind):
         raise RuntimeError("out of order")
 
-    monkeypatch.setattr(late, "write_reminder", out_of_order)
+    monkeypatch.setattr(due_phase, "write_reminder", out_of_order)
     sound.send("Oda", "not ready")
     sound.send("Takeda", "not ready")
     real = due_phase.adjudicate

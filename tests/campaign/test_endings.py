@@ -1,6 +1,7 @@
 import pytest
 from playing import START
 
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters import outbox
@@ -9,7 +10,6 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin
 from adjudicator.campaign.phases.endings import archive, end
 from adjudicator.campaign.phases.outage import mind_the_clock
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.records import Due
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from playing import START
 
+from adjudicator.campaign.due import carry_out_all_due, carry_out_due
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
@@ -19,7 +20,6 @@ from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.verify import verify
-from adjudicator.campaign.tick import carry_out_all_due, carry_out_due
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Report
 from adjudicator.store import queries

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from playing import START
 
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.records.verify import verify
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError

@@ -4,6 +4,7 @@ from playing import START
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.letters.letters import seats_in_words
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce
@@ -28,6 +29,20 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
         game.send("Oda", "hide 4", token=old)
     game.send("Oda", "hide 5")
     assert game.stands("Oda") == "hide 5\n"
+
+
+@pytest.mark.parametrize("names", ["seats", "nobody"])
+def test_letters_name_players_unless_nobody_is_to_be_named(play, names):
+    game = play(address="game@example.org", names=names)
+    game.do(hand_over, Player("Oda", address="cleo@example.org", name="Cleo Marsh"))
+    game.do(hand_over, Player("Mori", address="bea@example.org", name="Bea Hill"))
+    seen = [each for each in game.letters(seat="Takeda") if "Cleo" in each.content.text]
+    assert bool(seen) == (names == "seats")
+    welcome = game.letters("opening", "Mori")[-1].content.text
+    assert ("Cleo Marsh" in welcome) == (names == "seats")
+    assert "Bea Hill" in welcome
+    words = seats_in_words(game.state)
+    assert ("Oda (Cleo Marsh)" in words) == (names == "seats")
 
 
 def test_who_had_the_seat_never_learns_the_new_token(play):

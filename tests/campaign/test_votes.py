@@ -3,12 +3,12 @@
 import pytest
 import toy
 
-from adjudicator.campaign.kernel.ballots import proposals, seats_in_the_game, voters_on
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import votes
-from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.phases.votes import proposals, seats_in_the_game, voters_on
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Uesugi")

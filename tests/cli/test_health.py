@@ -5,7 +5,7 @@ import math
 import re
 from datetime import UTC, datetime
 
-from adjudicator.campaign.due import phase as due_phase
+from adjudicator.campaign import due as due_phase
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.service.health import Health, as_gauges
 from adjudicator.store.load import Load

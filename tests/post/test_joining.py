@@ -6,13 +6,13 @@ from urllib.parse import quote
 
 import pytest
 
+from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
-from adjudicator.campaign.tick import carry_out_due
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.limits import MOST_TO_STRANGERS

@@ -15,7 +15,7 @@ from adjudicator.store.letter_records import Attempt, Letter
 @pytest.fixture
 def reminded(empty):
     """Both players have been reminded, and nothing could be sent."""
-    from adjudicator.campaign.tick import carry_out_due
+    from adjudicator.campaign.due import carry_out_due
 
     campaign = empty.campaign
     move_deadline(empty.store, campaign, empty.now, empty.now + timedelta(hours=20))

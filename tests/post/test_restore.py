@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.people.settings import change_settings
@@ -12,7 +13,6 @@ from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.campaign.records.compare import differences
 from adjudicator.campaign.records.moving import write_copy
 from adjudicator.campaign.records.verify import verify
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.restore import replay, tell_masters
 from adjudicator.post.transport.maildir import MaildirMailbox

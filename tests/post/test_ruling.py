@@ -50,7 +50,8 @@ def test_help_lists_what_a_master_can_do(rule):
     assert disposition.answered == (GM,)
     for each in REQUESTS:
         assert (each.help in words(letter)) == (
-            each.who in ("anybody", "seat", "master") or each.name in ("press", "broadcast")
+            each.who in ("anybody", "seat", "master", "person")
+            or each.name in ("press", "broadcast")
         ), each.name
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from adjudicator.campaign.tick import carry_out_due
+from adjudicator.campaign.due import carry_out_due
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.requests import stray_orders
 from adjudicator.post.requests.pipeline import take

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 import toy
 
-from adjudicator.campaign.kernel.ballots import proposals
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.votes import proposals
 from adjudicator.store.letter_records import Absence, Ballot
 
 

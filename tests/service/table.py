@@ -10,9 +10,9 @@ import time
 from datetime import UTC, datetime
 from email.parser import BytesParser
 
+from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.chance import Stream
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries

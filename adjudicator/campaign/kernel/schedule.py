@@ -12,9 +12,14 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from adjudicator.campaign.kernel.clock import LATEST, find_zone
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.times import parts_of_date, tidy_time, weekday_of
+from adjudicator.campaign.kernel.times import (
+    LATEST,
+    find_zone,
+    parts_of_date,
+    tidy_time,
+    weekday_of,
+)
 from adjudicator.games.contract import Phase
 from adjudicator.store.records import SAME, Settings
 

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.campaign.kernel.clock import LATEST
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
@@ -137,6 +137,20 @@ class State:
         played = self.has_begun and self.head.opens.over
         return played or self.campaign.ended is not None
 
+    def zone_of(self, seat: Seat | None) -> str:
+        """Return the time zone in which a seat's player (None: the public) reads times."""
+        return (seat.zone if seat else "") or self.campaign.settings.zone
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether no time runs: the campaign is paused or over."""
+        return self.is_over or self.campaign.settings.paused
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the deadline of the phase that waits is past."""
+        return self.deadline is not None and self.now >= self.deadline
+
     def check_goes_on(self) -> None:
         """Raise RefusedError if the game is over."""
         if self.is_over:
@@ -228,7 +242,7 @@ class State:
         A campaign that regents alone play goes by its deadlines.
         """
         settings = self.campaign.settings
-        if not self.has_begun or self.is_over or settings.paused or self.closing:
+        if not self.has_begun or self.stands_still or self.closing:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
         if not (self.must_order or self.heeds) and not deserted:

@@ -1,4 +1,4 @@
-"""Days, moments and lengths of time, read as persons write them: one reader for all who ask.
+"""Days, moments, lengths of time and time zones, as persons write and read them.
 
 Schedules, absences and whoever names a time read with it, by mail and on the command line. The
 time is always an argument; nothing here asks what time it is.
@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from adjudicator.campaign.kernel.clock import LATEST, find_zone
 from adjudicator.campaign.kernel.errors import CampaignError
 
+LATEST = datetime(9000, 1, 1, tzinfo=UTC)
+"""No deadline is later: in every time zone it can still be reckoned with."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
@@ -19,6 +20,10 @@ MONTHS = (
 )
 LONGEST = 100
 """Characters that are read of a time."""
+LONGEST_HOURS = 200
+"""Characters that are read of a list of hours."""
+MOST_REMINDERS = 6
+"""Before one deadline."""
 END_OF_DAY = time(23, 59)
 _DAY = timedelta(days=1)
 _HALF_DAY = re.compile(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.ASCII)
@@ -38,6 +43,41 @@ _MOMENT = re.compile(
     re.ASCII,
 )
 _LENGTH = re.compile(r"(\d{1,3}|an?|one) ?(h|hours?|hrs?|d|days?|w|weeks?)", re.ASCII)
+
+
+def find_zone(name: str) -> ZoneInfo:
+    """Return the time zone of that IANA name. Raises CampaignError."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        raise CampaignError(
+            f"“{name[:40]}” is not a time zone. Write an IANA name such as Europe/London."
+        ) from error
+
+
+def local_time(moment: datetime, zone: str) -> str:
+    """Return a time as a person in that zone reads it: ``Fri 20 Nov 2026 20:00 GMT``."""
+    local = moment.astimezone(find_zone(zone))
+    return f"{local:%a} {local.day} {local:%b %Y %H:%M %Z}"
+
+
+def read_hours(text: str) -> tuple[int, ...]:
+    """Read how long before a deadline there are reminders: hours, the longest first.
+
+    ``24``, ``72, 24 and 6``; ``0`` or ``none``: never. Raises CampaignError for anything else.
+    """
+    tidy = " ".join(text[:LONGEST_HOURS].casefold().split())
+    if tidy in ("", "none", "never", "0"):
+        return ()
+    parts = [part.strip() for part in re.split(r",|\band\b", tidy)]
+    hours = [re.sub(r" ?h(?:ours?)?$", "", part) for part in parts]
+    sound = all(each.isdecimal() and each.isascii() and len(each) < 5 for each in hours)
+    if not sound or len(hours) > MOST_REMINDERS or 0 in map(int, hours):
+        raise CampaignError(
+            f"“{text[:40]}” says not when to remind. Write hours before the deadline, at most "
+            f"{MOST_REMINDERS} of them: “72, 24, 6”, or “none”."
+        )
+    return tuple(sorted(set(map(int, hours)), reverse=True))
 
 
 def tidy_time(text: str) -> str:

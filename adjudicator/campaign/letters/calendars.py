@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from adjudicator.campaign.kernel.clock import read_hours
 from adjudicator.campaign.kernel.message_ids import seat_part
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.reports.files import Entry
 from adjudicator.store.records import Deadline, Seat
 
@@ -50,5 +50,5 @@ def calendar_entry(state: State, seat: Seat) -> Entry | None:
 
 def _is_due_from(state: State, seat: Seat) -> bool:
     """Whether a seat has orders due at the deadline of the phase that waits."""
-    still = state.is_over or state.campaign.settings.paused
-    return state.deadline is not None and not still and seat.name in state.must_order
+    is_due = state.deadline is not None and not state.stands_still
+    return is_due and seat.name in state.must_order

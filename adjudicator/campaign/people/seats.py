@@ -5,14 +5,15 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
-from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import report_id
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
     Facts,
     make_report,
+    name_for_all,
     phase_files,
     send,
     setting,
@@ -115,7 +116,7 @@ def _change_hands(change: Change, before: Seat, after: Seat) -> None:
     change.save(after)
     regent = "" if after.by_person else after.regent
     facts = {"holder": before.name, "regent": regent, "gone": False}
-    facts |= {"new_player": "" if regent else after.player}
+    facts |= {"new_player": "" if regent else name_for_all(change, after)}
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
     _write(change, before, after, facts)

@@ -7,9 +7,9 @@ import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
-from adjudicator.campaign.kernel.clock import find_zone, read_hours
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import kinds_of
+from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.people.masters import follow_settings
 from adjudicator.campaign.press.archive import read_allowed

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from adjudicator.campaign.kernel.change import Change, operation
-from adjudicator.campaign.kernel.clock import LATEST
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.phases.deadlines import closing_time, set_deadline
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -109,6 +109,4 @@ def _put_back(change: Change, jump: timedelta) -> bool:
 
 def _waits(state: State) -> bool:
     """Whether the clock runs for a campaign."""
-    return state.has_begun and not (
-        state.closing or state.is_over or state.campaign.settings.paused
-    )
+    return state.has_begun and not (state.closing or state.stands_still)

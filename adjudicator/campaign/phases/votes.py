@@ -6,24 +6,83 @@ days, through phases, and is decided as soon as it cannot come out otherwise.
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any, Literal
+from datetime import timedelta
+from typing import Any, Literal, NamedTuple
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.ballots import count, proposals, seats_in_the_game, voters_on
 from adjudicator.campaign.kernel.change import Change, operation
-from adjudicator.campaign.kernel.clock import local_time
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.letters import tell_all
 from adjudicator.campaign.phases.endings import conclude
 from adjudicator.orders import MisreadError, Names
+from adjudicator.store import queries
 from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal
 from adjudicator.store.records import Seat
 
 Outcome = Literal["carried", "rejected", "lapsed"]
 PAUSE = timedelta(days=1)
 """So long a seat waits after a proposal of its own before it can make another."""
+
+
+class Tally(NamedTuple):
+    """How a vote stands."""
+
+    voters: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    needed: int
+
+    @property
+    def outcome(self) -> Literal["", "carried", "rejected"]:
+        """What comes of it if it cannot come out otherwise, else ``""``."""
+        if self.voters and len(self.yes) >= self.needed:
+            return "carried"
+        return "rejected" if len(self.voters) - len(self.no) < self.needed else ""
+
+
+def proposals(state: State) -> list[Proposal]:
+    """Return the proposals that are open, oldest first."""
+    made = state.rows(Proposal)
+    if state.is_over or not made:
+        return []
+    ended = {each.number for each in state.rows(Decided)}
+    return [each for each in made if each.number not in ended]
+
+
+def count(state: State, proposal: Proposal) -> Tally:
+    """Tally the votes on a proposal: the last of each seat that may vote now."""
+    ballots = state.rows(Ballot, number=proposal.number)
+    voters = voters_on(state, proposal.what, proposal.winners)
+    last = {each.seat: each.yes for each in ballots if each.seat in voters}
+    yes, no = (tuple(s for s in last if last[s] is wanted) for wanted in (True, False))
+    return Tally(voters, yes, no, _quorum(state.campaign.settings.votes, len(voters)))
+
+
+def seats_in_the_game(state: State) -> tuple[str, ...]:
+    """Return the seats that were asked in this round; if that was a single one, in the last too."""
+    now = state.head.opens
+    opened = [*(each.opens for each in queries.past(state.store, state.campaign)), now]
+    for since in (now.round, now.round - 1, 0):
+        asked = {seat for each in opened if each.round >= since for seat in each.may}
+        if len(asked) > 1:
+            break
+    return tuple(each.name for each in state.seats if each.name in asked)
+
+
+def voters_on(state: State, what: Decision, winners: Sequence[str]) -> tuple[str, ...]:
+    """Return the seats that may vote: those of persons in the game, but nobody is asked whether
+    all others concede to him."""
+    playing = seats_in_the_game(state)
+    persons = [each.name for each in state.seats if each.by_person and each.name in playing]
+    asked = [each for each in persons if what == "draw" or each not in winners]
+    return tuple(asked)
+
+
+def _quorum(quorum: str, voters: int) -> int:
+    """Return how many of the voters must agree."""
+    return {"two thirds": -(-voters * 2 // 3), "majority": voters // 2 + 1}.get(quorum, voters)
 
 
 def propose(
@@ -42,7 +101,9 @@ def propose(
         return vote(change, seat, yes=True, number=proposed.number, source=source)
     own = change.store.rows(Proposal, campaign_id=change.campaign.id, seat=seat.name)
     if own and change.now < own[-1].created + PAUSE:
-        raise RefusedError("vote-often", ends=_local(change, own[-1].created + PAUSE, seat))
+        raise RefusedError(
+            "vote-often", ends=local_time(own[-1].created + PAUSE, change.zone_of(seat))
+        )
     made = Proposal(
         campaign_id=change.campaign.id,
         number=change.store.count(Proposal, campaign_id=change.campaign.id) + 1,
@@ -150,13 +211,9 @@ def _facts(state: State, proposal: Proposal, reader: str) -> dict[str, Any]:
         "for_it": () if secret else counted.yes,
         "against": () if secret else counted.no,
         "secret": secret,
-        "ends": _local(state, proposal.ends, seat),
+        "ends": local_time(proposal.ends, state.zone_of(seat)),
         "campaign": state.campaign.name,
     }
-
-
-def _local(state: State, moment: datetime, seat: Seat | None) -> str:
-    return local_time(moment, (seat.zone if seat else "") or state.campaign.settings.zone)
 
 
 def _check_votes(state: State, seat: Seat, what: Decision) -> None:

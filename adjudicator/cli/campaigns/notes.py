@@ -2,7 +2,7 @@
 
 import click
 
-from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.cli.shared.operations import Printed, about_game
 from adjudicator.operations.operation import Call
 from adjudicator.store.queries import notes

@@ -3,7 +3,7 @@
 import click
 import msgspec
 
-from adjudicator.campaign.kernel.clock import local_time
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.press.archive import Piece, read_press
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import send_press

@@ -4,12 +4,11 @@ from typing import Any
 
 import click
 
-from adjudicator.campaign.kernel.ballots import proposals
-from adjudicator.campaign.kernel.clock import local_time
-from adjudicator.campaign.kernel.due import is_late
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.deliverability import why_out_of_reach
 from adjudicator.campaign.phases.absence import describe_leave
+from adjudicator.campaign.phases.votes import proposals
 from adjudicator.cli.shared.asking import (
     now,
     print_json,
@@ -75,7 +74,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "closes": ends,
         "due": state.why_due if begun else "",
         "closed": campaign.settings.beacon if state.closing else "",
-        "held": begun and is_late(state) and state.is_held,
+        "held": begun and state.is_late and state.is_held,
         "away": describe_leave(state, None)["away"] if not state.is_over else [],
         "proposals": len(proposals(state)),
         "seats": [_facts_of_seat(state, seat) for seat in state.seats],

@@ -114,7 +114,6 @@ def _campaign(
     db: Place,
     as_json: bool,
 ) -> None:
-    from adjudicator.campaign.kernel.due import is_late
     from adjudicator.campaign.kernel.state import State
     from adjudicator.campaign.phases.adjudicate import adjudicate, close
     from adjudicator.cli.shared.chances import read_script_file
@@ -123,7 +122,7 @@ def _campaign(
         found = State(store, campaign, now())
         key = found.head.opens.key
         due = found.why_due or found.closing
-        if not (due or found.is_over or (is_late(found) and found.is_held)):
+        if not (due or found.is_over or (found.is_late and found.is_held)):
             waits = ", ".join(found.unready) or "nobody"
             not_due = f"{game} {key} is not due; it waits for {waits}."
             if not early:

@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from adjudicator.campaign.kernel.clock import LATEST
+from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters import outbox
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (

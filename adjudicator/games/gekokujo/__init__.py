@@ -7,8 +7,6 @@ the basic game is some, here: those of ``modules`` (chapter 10, and vassalage) t
 others.
 """
 
-from functools import partial
-
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.gekokujo.chapters.battle import SOURCES
@@ -35,7 +33,7 @@ from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
 from adjudicator.games.gekokujo.orders.orders import ORDERS, Fight, Nanban, Rank
 from adjudicator.games.gekokujo.phases import PHASES, battles_with_moves
 from adjudicator.games.gekokujo.printed import BUSHI
-from adjudicator.games.gekokujo.shown import draw_map, sheet, sketch
+from adjudicator.games.gekokujo.shown import CLOSED, draw_map, sketch, state_facts
 from adjudicator.games.gekokujo.table import names
 from adjudicator.games.gekokujo.table.events import EVENTS
 from adjudicator.games.gekokujo.table.faults import faults, unplayable
@@ -70,6 +68,8 @@ BASIC = GekokujoModule(
     legal_orders=(legal_moves, legal_orders),
     candidates=(candidates,),
     steady=(steady,),
+    facts=(state_facts,),
+    closed=CLOSED,
     defaults=(defaults,),
     columns=(
         (Column("Clan", number=False), _clan),
@@ -120,7 +120,6 @@ game = ModularGame(
         map=draw_map,
         sketch=sketch,
         settle=settle_options,
-        sheet=partial(sheet, check=check),
         battles=battle_rules,
         regents={"random": choose_randomly},
     ),

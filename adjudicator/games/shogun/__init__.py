@@ -7,8 +7,6 @@ the tower; what they cost and bring). ``table.play`` says what a module is; the 
 here, and ``expansions`` holds the four others. ``meta`` names all that is drawn.
 """
 
-from functools import partial
-
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame, Outcome, warning
 from adjudicator.games.shogun.chapters import setup
@@ -22,7 +20,7 @@ from adjudicator.games.shogun.judging.regent import choose_randomly, steady
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.orders.orders import ORDERS
 from adjudicator.games.shogun.phases import PHASES
-from adjudicator.games.shogun.shown import draw_map, panels, sheet, sketch
+from adjudicator.games.shogun.shown import draw_map, panels, sketch, state_facts
 from adjudicator.games.shogun.table import words
 from adjudicator.games.shogun.table.events import EVENTS
 from adjudicator.games.shogun.table.faults import faults, unplayable
@@ -69,6 +67,7 @@ BASIC = ShogunModule(
     bars=(temple_truce,),
     legal_orders=(legal_orders,),
     steady=(steady,),
+    facts=(state_facts,),
     defaults=(defaults,),
     columns=(
         (Column("Points"), lambda play, seat: str(play.seat(seat).points)),
@@ -98,7 +97,6 @@ game = ModularGame(
         view=view,
         map=draw_map,
         sketch=sketch,
-        sheet=partial(sheet, check=check),
         battles=battle_rules,
         regents={"random": choose_randomly},
     ),

@@ -5,7 +5,6 @@ from typing import Literal
 
 from adjudicator.games import picture
 from adjudicator.games.contract import Event
-from adjudicator.games.engine import plain
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.games.shogun.cards import ACTION_TITLES, BUILDINGS, EFFECTS, EVENTS, FARMER
 from adjudicator.games.shogun.orders import orders as kinds
@@ -179,14 +178,8 @@ def _arrow(play: ShogunPlay, seat: str, source: str, target: str, armies: Amount
 # The order sheet
 
 
-def sheet(play: ShogunPlay, seat: str, check: plain.Check) -> list[str]:
-    """Return the lines of a blank order sheet, all of them comments until they are filled in."""
-    facts = (f"# {line}" if line else "" for line in _facts(play, seat))
-    closed = [kind for kind, why_closed in play.rules.closed.items() if why_closed(play, seat)]
-    return [*facts, *plain.sheet(play, seat, closed, check)]
-
-
-def _facts(play: ShogunPlay, seat: str) -> Iterator[str]:
+def state_facts(play: ShogunPlay, seat: str) -> Iterator[str]:
+    """Yield what a seat should have before its eyes as it orders."""
     position = play.position
     if position.phase == "draft":
         yield f"Open province cards: {', '.join(position.cards)}"

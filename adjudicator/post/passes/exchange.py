@@ -11,8 +11,8 @@ from datetime import datetime
 
 import msgspec
 
+from adjudicator.campaign.due import Done
 from adjudicator.campaign.kernel.errors import describe
-from adjudicator.campaign.tick import Done
 from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.senders.notes import enter_disposition, find_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from adjudicator.campaign.kernel.clock import LATEST
+from adjudicator.campaign.due import Done, carry_out_due
 from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.phases.adjudicate import Adjudicated
-from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.post.incoming.reading import MOST_BYTES, read
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Arrival, Mailbox

@@ -15,6 +15,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.campaign.letters.outbox import (
     attempts,
     drop,
@@ -85,6 +86,7 @@ def send_all(
     def clock() -> datetime:
         return now + timedelta(seconds=time.monotonic() - began)
 
+    send_digests(store, now)
     with outbox.session() as send:
         try:
             for letter in waiting_letters(store, now, after):

@@ -150,9 +150,9 @@ def requests_of(sender: Sender) -> list[Request]:
     """Return what a writer can ask for, in the order of the list."""
     roles = {"anybody", "seat"}
     if sender.master:
-        roles.add("master")
+        roles |= {"master", "person"}
     else:
-        roles.add("player" if sender.proven and sender.seat else "stranger")
+        roles |= {"player", "person"} if sender.proven and sender.seat else {"stranger"}
     of_press = (PRESS, BROADCAST) if sender.master else ()
     return [each for each in REQUESTS if each.who in roles or each in of_press]
 
@@ -173,5 +173,5 @@ def check_may_ask(request: Request, sender: Sender) -> None:
         raise unknown
     if request is PRESS and sender.answers:
         return
-    if request.who == "player" and not sender.proven:
+    if request.who in ("player", "person") and not sender.proven:
         raise RefusedError("no-token")

@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.due.phase import waits_for_mail
+from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.orders.forward import forward_from_guest
+from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
-from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read

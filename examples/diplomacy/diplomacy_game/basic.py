@@ -27,10 +27,20 @@ def _units(play: DiplomacyPlay, seat: str) -> str:
 
 
 def _figures(play: DiplomacyPlay, seat: str, find: Callable[[str], list[str]]) -> str:
-    """Return how much a seat has, and of several powers what each has: ``7 (4 + 3)``."""
+    """Return how much a seat has, and of several powers what each has: ``7 (4 + 3)``.
+
+    In fog nobody knows it of others.
+    """
+    if play.dark and seat != play.position.viewer:
+        return "?"
     each = [len(find(power)) for power in play.powers_of(seat)]
     parts = f" ({' + '.join(map(str, each))})" if len(each) > 1 else ""
     return f"{sum(each)}{parts}"
+
+
+def _rank(play: DiplomacyPlay, seat: str) -> int:
+    """Return by what seats are ranked: their centres, if all know them."""
+    return 0 if play.dark else -sum(len(play.centres(each)) for each in play.powers_of(seat))
 
 
 def _commands(play: DiplomacyPlay) -> Iterator[str]:
@@ -66,6 +76,6 @@ BASIC = Module(
     defaults=(defaults,),
     columns=((Column("Centres"), _centres), (Column("Units"), _units)),
     notes=(_commands,),
-    rank=(lambda play, seat: -sum(len(play.centres(each)) for each in play.powers_of(seat)),),
+    rank=(_rank,),
     faults=(faults,),
 )

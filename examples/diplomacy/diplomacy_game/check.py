@@ -89,8 +89,9 @@ def _impossible(line: Line, problems: list[tuple[UnitOrder, Problem]]) -> Iterat
 
 def _of_other_kind(front: Front, order: UnitOrder) -> list[Piece]:
     """Return the units that are of the other kind than the order says; it counts nonetheless."""
-    where, stands = front.ways.province, front.stands
-    return [each for each in order.units if each.kind not in (stands[where[each.place]][0], "")]
+    where, units = front.ways.province, front.units
+    seen = ((each, units.get(where[each.place])) for each in order.units)
+    return [each for each, unit in seen if unit and each.kind not in (unit.kind, "")]
 
 
 def _discord(
@@ -103,7 +104,7 @@ def _discord(
         if getattr(order, "route", "") and not plan.route:
             return note("walks", f"It walks to {target}: no fleet could carry it.")
         return None if target in front.reach[name] else _convoy_note(front, name, target, plans)
-    if not plan.source or front.powers[plan.source] != front.powers[name]:
+    if not plan.source or front.powers.get(plan.source) != front.powers[name]:
         return None
     other = plans.get(plan.source)
     moves = other.target if other is not None and other.kind is Move else ""

@@ -69,11 +69,12 @@ def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
     """Return what the map shows."""
     chosen = {power.casefold(): n for power, n in play.ways.variant.colours.items()}
     colours = give_colours(play.powers, chosen, range(COLOURS))
+    dark = play.dark
     return Picture(
         board=board_name(play.position.options),
         title=play.board.title,
         subtitle=_moment(play),
-        spots={name: _spot(play, name) for name in play.position.provinces},
+        spots={name: _spot(play, name, name in dark) for name in play.position.provinces},
         parties=tuple(
             Party(power, colours[power], _standing(play, power)) for power in play.powers
         ),
@@ -87,6 +88,8 @@ def _standing(play: DiplomacyPlay, power: str) -> str:
     """Say how many centres a power has, and who plays it if that is not its own seat."""
     number, seat = len(play.centres(power)), play.seat_of(power)
     count = f"{number} {'centre' if number == 1 else 'centres'}"
+    if play.dark and seat != play.position.viewer:
+        return f"{count} in sight"
     if seat == power or not number:
         return count
     nobodys = "neutral" if play.neutral == power else "in disorder"
@@ -101,12 +104,12 @@ def _moment(play: DiplomacyPlay) -> str:
     return ", ".join(filter(None, (f"{season.capitalize()} {play.position.round}", part)))
 
 
-def _spot(play: DiplomacyPlay, name: str) -> Spot:
+def _spot(play: DiplomacyPlay, name: str, dark: bool) -> Spot:
     unit, lost = play.units.get(name), play.position.dislodged.get(name)
     counters = [_counter(unit)] if unit else []
     counters += [_counter(lost.unit, down=True)] if lost else []
     marks = (Mark("centre"),) if name in play.board.sets["centres"] else ()
-    return Spot(play.owner(name), tuple(counters), marks)
+    return Spot(play.owner(name), tuple(counters), marks, closed=dark)
 
 
 def _counter(unit: Unit, *, down: bool = False) -> Counter:

@@ -58,6 +58,12 @@ META = Meta(
             (True, False),
             "whether the centres of all powers of a player count together towards the goal (D18)",
         ),
+        Option(
+            "fog",
+            False,
+            (False, True),
+            "fog of war: whether each sees only what it has and what lies next to that (D22)",
+        ),
         Option("last-year", 0, (0, *LAST_YEARS), "the year after which survivors draw; 0: none"),
         Option(
             "paradox",

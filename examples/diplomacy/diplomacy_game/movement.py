@@ -36,7 +36,12 @@ class Front:
     """The units on the board as orders find them."""
 
     def __init__(
-        self, ways: Ways, units: Mapping[str, Unit], only_coast: bool = True, walks: bool = False
+        self,
+        ways: Ways,
+        units: Mapping[str, Unit],
+        only_coast: bool = True,
+        walks: bool = False,
+        dark: frozenset[str] = frozenset(),
     ):
         self.ways = ways
         self.units = units
@@ -50,6 +55,9 @@ class Front:
         afloat = ways.convoying.intersection(units)
         self.fleets = frozenset(name for name in afloat if units[name].kind == FLEET)
         """The areas in which there are fleets that could convoy."""
+        self._dark = dark
+        """What is out of sight: there may be any unit that can be there."""
+        self._carriers = self.fleets | (ways.convoying & dark)
         self.stands = {
             name: (each.kind, each.at(name) if each.coast else name) for name, each in units.items()
         }
@@ -75,7 +83,7 @@ class Front:
         """Whether the fleets that are on the board could carry an army from coast to coast."""
         if source not in self.ways.coastal:
             return False
-        fleets = self.fleets - {without} if without in self.fleets else self.fleets
+        fleets = self._carriers - {without} if without in self._carriers else self._carriers
         return bool(fleets) and target in routes.crossings(self.ways, fleets, source)
 
     def plan(self, power: str, order: Order) -> Plan | Problem:
@@ -146,7 +154,7 @@ class Front:
 
     def _support(self, here: str, order: Support) -> Plan | Problem:
         other = self.ways.province[order.other.place]
-        if other not in self.units:
+        if other not in self.units and other not in self._dark:
             return error("no-unit", f"There is no unit in {other}.")
         if other == here:
             return error("itself", "A unit cannot support itself.")
@@ -157,6 +165,8 @@ class Front:
             return error("too-far", f"The unit in {here} could not move to {target} itself.")
         if not order.target:
             return Plan(Support, other)
+        if other in self._dark:
+            return Plan(Support, other, order.target)
         places = self.reach[other].get(order.target, ())
         if len(places) > 1 or target in places:  # if to a coast, to whichever
             return Plan(Support, other, target)
@@ -169,11 +179,12 @@ class Front:
         army, target = self.ways.province[order.other.place], self.ways.province[order.target]
         if here not in self.fleets:
             return error("not-at-sea", "Only a fleet at sea can convoy.")
-        if army not in self.units or self.units[army].kind != ARMY:
+        there = self.units.get(army)
+        if army not in self._dark and (there is None or there.kind != ARMY):
             return error("no-army", f"There is no army in {army}.")
         if army == target:
             return error("own-place", f"The army is in {army} already.")
-        needed = routes.crossings(self.ways, self.fleets, army).get(target)
+        needed = routes.crossings(self.ways, self._carriers, army).get(target)
         if needed is None or army not in self.ways.coastal:
             return error("no-fleets", f"No fleets could carry an army from {army} to {target}.")
         if here not in needed:

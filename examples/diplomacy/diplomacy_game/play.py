@@ -2,13 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cached_property
+from itertools import chain
 
+from adjudicator.games.contract import Event
 from adjudicator.games.engine import Module, Play
 from adjudicator.games.engine.play import Outcome
 from adjudicator.orders import Line, Order, Orders
 from diplomacy_game.movement import Front
 from diplomacy_game.orders import Build, HoldAll, UnitOrder
 from diplomacy_game.position import DiplomacyPosition, Unit
+from diplomacy_game.sight import in_fog, in_sight
 from diplomacy_game.variant import CENTRES, TERRITORY, Opening
 from diplomacy_game.ways import Ways, ways_of
 
@@ -29,6 +33,24 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
             for power in colours if all_of_them else (power_of(self, line.order, colours),):
                 parts[power].append(line)
         return {power: Orders(tuple(lines)) for power, lines in parts.items()}
+
+    @cached_property
+    def sights(self) -> dict[str, frozenset[str]]:
+        """The provinces that each seat saw when the phase began."""
+        return {seat: in_sight(self.board, self.begun, seat) for seat in self.begun.seats}
+
+    @property
+    def dark(self) -> frozenset[str]:
+        """The provinces that are out of sight in a view."""
+        if (viewer := self.position.viewer) is None:
+            return frozenset()
+        return frozenset(self.board.provinces) - in_sight(self.board, self.begun, viewer)
+
+    def tell(self, *events: Event) -> None:
+        """Record what happened, in fog for those who saw it."""
+        if self.position.options["fog"]:
+            events = tuple(chain.from_iterable(in_fog(self, each) for each in events))
+        super().tell(*events)
 
     @property
     def ways(self) -> Ways:
@@ -91,7 +113,7 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     def _front(self) -> Front:
         options = self.position.options
         walks = options["unconvoyed"] == "walks"
-        return Front(self.ways, self.units, bool(options["only-coast"]), walks)
+        return Front(self.ways, self.units, bool(options["only-coast"]), walks, self.dark)
 
     @property
     def powers(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.games.contract import Column, Default, Event
+from adjudicator.games.contract import Column, Default, Event, SeatEvent
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Counter, Mark
@@ -74,33 +74,29 @@ class LeadOn(Lead, frozen=True):
     token: Annotated[str, OneOf({"statue": ("a statue", "statues", "token")}, "token")] = ""
 
 
-class LeaderPlaced(Event, frozen=True):
+class LeaderPlaced(SeatEvent, frozen=True):
     """A leader came onto the board."""
 
-    seat: str
     province: str
 
 
-class LeaderMoved(Event, frozen=True):
+class LeaderMoved(SeatEvent, frozen=True):
     """A leader went on; a statue marks the province he left for an adjacent one."""
 
-    seat: str
     source: str
     target: str
     statue: bool
 
 
-class LeaderLost(Event, frozen=True):
+class LeaderLost(SeatEvent, frozen=True):
     """A leader left the board with his province; he returns after the winter."""
 
-    seat: str
     province: str
 
 
-class TrophiesTaken(Event, frozen=True):
+class TrophiesTaken(SeatEvent, frozen=True):
     """A leader took another seat's statues."""
 
-    seat: str
     province: str
     loser: str
     number: int

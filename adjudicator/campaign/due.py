@@ -1,0 +1,345 @@
+"""What is due is done: phases whose time has come, reminders, and whatever else has a deadline.
+
+Each kind of deadline is an entry of ``KINDS``: when it comes, and what is done then.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.due import Kind
+from adjudicator.campaign.kernel.errors import CampaignError, MovedError, OvertakenError, describe
+from adjudicator.campaign.kernel.message_ids import note_mark, report_id
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import read_hours
+from adjudicator.campaign.letters.letters import note, send, setting, tell_gm
+from adjudicator.campaign.letters.outbox import last_report
+from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, adjudicate, close
+from adjudicator.campaign.phases.create import begin
+from adjudicator.campaign.phases.deadlines import end_pause, pause_ends
+from adjudicator.campaign.phases.votes import close_votes, proposals
+from adjudicator.games.contract import GameError
+from adjudicator.reports import phrase
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Watermark
+from adjudicator.store.records import Campaign, Seat
+
+MOST_PHASES = 500
+"""How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
+PATIENCE = timedelta(minutes=10)
+"""For which a phase waits before its game master is told: a mail server may start anew."""
+Reminder = Literal["reminder", "late"]
+
+
+class Dealt(NamedTuple):
+    """A campaign that was dealt because its seats are taken, and the phase that it opened.
+
+    That is ``""`` if only the words were closed, to wait for a public number.
+    """
+
+    campaign: str
+    phase: str
+
+
+class Resumed(NamedTuple):
+    """A campaign whose pause is over."""
+
+    campaign: str
+
+
+class Held(NamedTuple):
+    """A phase that is due and waits for its mailbox."""
+
+    campaign: str
+    why: str
+    """A sentence."""
+
+
+class Reminded(NamedTuple):
+    """How many seats of a campaign were reminded."""
+
+    campaign: str
+    seats: int
+
+
+Done = Adjudicated | Closed | Dealt | Reminded | Resumed | Held | CampaignError
+
+
+def carry_out_all_due(
+    store: Store, now: datetime, read_to: datetime | None = None
+) -> Iterator[Done]:
+    """Do what is due in any campaign; yield each thing as it is done, and what failed.
+
+    ``read_to`` is to when the mail has been read; None: no orders come by mail. A campaign that
+    another process is at is left to it.
+    """
+    for campaign in queries.due_campaigns(store, now):
+        with store.claim(campaign.id) as is_mine:
+            if is_mine and queries.is_due(store, campaign, now):
+                try:
+                    yield from carry_out_due(store, campaign, now, read_to)
+                except DatabaseError as error:  # another process may hold this campaign alone
+                    yield CampaignError(f"{campaign.name}: {error}")
+
+
+def carry_out_due(
+    store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
+) -> Iterator[Done]:
+    """Do what is due in a campaign: each kind of deadline, and what becomes due by it.
+
+    What fails is yielded and told to the game master; it stops nothing else. What has moved to
+    another database meanwhile is done there. Raises DatabaseError, of which no game master is told.
+    """
+    told: set[str] = set()
+    for kind in KINDS:
+        try:
+            state = _read_again(store, campaign, now)
+            moment = kind.when(state)
+            if moment and moment <= now:
+                yield from kind.carry_out(state, read_to)
+            continue
+        except MovedError:
+            return
+        except DatabaseError:
+            raise
+        except (CampaignError, GameError, StoreError) as error:
+            text = f"{campaign.name}: {error}"
+        except Exception as error:  # a fault in one campaign must not stop the others
+            text = f"{campaign.name}: the program failed: {describe(error)}"
+            with suppress(MovedError):
+                note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
+        if text not in told:
+            told.add(text)
+            yield CampaignError(text)
+
+
+def _read_again(store: Store, campaign: Campaign, now: datetime) -> State:
+    return State(store, store.find(Campaign, id=campaign.id), now)
+
+
+def _time_of_deal(state: State) -> datetime | None:
+    waits = state.has_begun or state.is_over or state.closing
+    return None if waits else state.campaign.deal
+
+
+def _deal(state: State, read_to: datetime | None) -> Iterator[Dealt]:
+    """Deal a campaign whose seats are all taken."""
+    name = state.campaign.name
+    yield Dealt(name, begin(state.store, name, state.now))
+
+
+def _resume(state: State, read_to: datetime | None) -> Iterator[Resumed]:
+    """Let a campaign go on whose pause is over."""
+    if end_pause(state.store, state.campaign, state.now):
+        yield Resumed(state.campaign.name)
+
+
+def _end_of_vote(state: State) -> datetime | None:
+    return min((each.ends for each in proposals(state)), default=None)
+
+
+def _close_votes(state: State, read_to: datetime | None) -> Iterator[Done]:
+    """Decide the proposals whose time is over; its letters tell of it."""
+    close_votes(state.store, state.campaign, state.now)
+    yield from ()
+
+
+def _end_of_phase(state: State) -> datetime | None:
+    coming = state.next_adjudication
+    return coming[0] if coming else None
+
+
+def _adjudicate(state: State, read_to: datetime | None) -> Iterator[Adjudicated | Closed | Held]:
+    """Carry out the phases that are due; one that waits for a public number is closed."""
+    store, name, now = state.store, state.campaign.name, state.now
+    for _ in range(MOST_PHASES):
+        state = _read_again(store, state.campaign, now)
+        if not state.why_due:
+            break
+        if waits_for_mail(state, read_to):
+            yield Held(name, _tell_of_waiting(state))
+            break
+        step = close if state.campaign.settings.beacon else adjudicate
+        try:
+            yield step(store, name, now, expected=state.head.opens.key, due=True)
+        except OvertakenError:  # by another pass; what it left to do is done by this one
+            continue
+
+
+def waits_for_mail(state: State, read_to: datetime | None) -> bool:
+    """Whether a phase would close at a moment to which its mailbox has not been read yet.
+
+    ``read_to`` is to when it has been; None: no orders come by mail. What is carried out at once,
+    because all are ready, waits for no mail.
+    """
+    closes = _end_of_phase(state)
+    if closes is None or read_to is None or not state.campaign.address:
+        return False
+    return closes > state.head.created and read_to < closes
+
+
+def _tell_of_waiting(state: State) -> str:
+    """Say that a phase waits for its mailbox; its game master is told once, after a while."""
+    closes = _end_of_phase(state)
+    marks = (each for each in state.store.rows(Watermark, order="lost") if each.lost)
+    lost = next(marks, None)
+    facts = {
+        "campaign": state.campaign.name,
+        "phase": state.head.opens.key,
+        "why": f"{lost.name}: {lost.why}" if lost else "",
+        "since": lost.lost if lost else None,
+    }
+    text = phrase("notes", "unread", facts)
+    if closes and state.now - closes >= PATIENCE:
+        since = lost.lost if lost else state.head.created
+        note(state.store, state.campaign, "unread", text, state.now, once=str(since))
+    return text
+
+
+def _times(state: State, seat: Seat) -> list[datetime]:
+    """Return when a seat is reminded of the deadline if it sends nothing, in order.
+
+    These are the set times before it, but in the second half of the phase at the earliest. If all
+    are earlier than that, half of the phase is the time. Who cannot be written to has none.
+    """
+    hours = read_hours(seat.remind or state.campaign.settings.remind)
+    if state.deadline is None or not hours or not seat.address or state.stands_still:
+        return []
+    half = state.deadline - max(state.deadline - state.head.created, timedelta()) / 2
+    moments = [state.deadline - timedelta(hours=each) for each in hours]
+    return [each for each in moments if each >= half] or [half]
+
+
+def _is_reminded(state: State, seat: Seat, kind: Reminder) -> bool:
+    """Whether a seat has had the last of the reminders whose time has come.
+
+    Of several whose time has passed, only the last is written.
+    """
+    number = _number(state, seat)
+    return state.has_letter(
+        report_id(state.campaign, state.head, kind, seat.name, number, opens=True)
+    )
+
+
+def _number(state: State, seat: Seat) -> int:
+    """Return what numbers the reminders of a seat: there is one for each time of a deadline."""
+    passed = [] if state.is_late else [x for x in _times(state, seat) if x <= state.now]
+    moment = passed[-1] if passed else state.deadline
+    return int(moment.strftime("%Y%m%d%H%M")) if moment else 0
+
+
+def _silent(state: State) -> list[Seat]:
+    silent = state.silent
+    return [seat for seat in state.seats if seat.name in silent]
+
+
+def _next(state: State, seat: Seat) -> list[datetime]:
+    """Return when the next reminder of a seat is due, which may be past; none if there is none."""
+    moments = _times(state, seat)
+    passed = [each for each in moments if each <= state.now]
+    if passed and not _is_reminded(state, seat, "reminder"):
+        return passed[-1:]
+    return [each for each in moments if each > state.now][:1]
+
+
+def _time_of_reminder(state: State) -> datetime | None:
+    """Return when the next seat is to be reminded of a deadline that lies ahead."""
+    if not state.has_begun or state.is_late:
+        return None
+    return min((each for seat in _silent(state) for each in _next(state, seat)), default=None)
+
+
+def _remind(state: State, read_to: datetime | None) -> Iterator[Reminded]:
+    """Queue the reminders whose time has come, each once."""
+
+    def work(change: Change) -> int:
+        if change.is_late:
+            return 0
+        due = [x for x in _silent(change) if any(t <= change.now for t in _next(change, x))]
+        for seat in due:
+            write_reminder(change, seat, "reminder")
+        return len(due)
+
+    if count := commit(state.store, state.campaign, state.now, work):
+        yield Reminded(state.campaign.name, count)
+
+
+def _time_of_lateness(state: State) -> datetime | None:
+    """Return the deadline, as long as somebody has sent nothing and not all are told of it."""
+    if not state.has_begun or not state.silent or state.stands_still:
+        return None
+    told = state.has_mark(note_mark(state.campaign, "missing", str(state.head.serial)))
+    done = state.is_late and told and not _late(state)
+    return None if done else state.deadline
+
+
+def _late(state: State) -> list[Seat]:
+    """Return the seats that are late, and have not been told so for this deadline."""
+    late = [each for each in _silent(state) if _times(state, each)]
+    return [each for each in late if not _is_reminded(state, each, "late")]
+
+
+def _tell_late(state: State, read_to: datetime | None) -> Iterator[Reminded]:
+    """Tell those who are late, and once a phase the game master.
+
+    Nobody is said to be late whose orders may lie in a mailbox that was not ``read_to`` then.
+    """
+
+    def work(change: Change) -> int:
+        deadline = _time_of_lateness(change)
+        unread = change.campaign.address and deadline and read_to and read_to < deadline
+        if deadline is None or deadline > change.now or unread:
+            return 0
+        late = _late(change)
+        for seat in late:
+            write_reminder(change, seat, "late")
+        facts = {"silent": change.silent, "held": change.is_held}
+        tell_gm(change, "missing", facts, once=str(change.head.serial))
+        return len(late)
+
+    if count := commit(state.store, state.campaign, state.now, work):
+        yield Reminded(state.campaign.name, count)
+
+
+def remind_now(change: Change) -> list[str]:
+    """Remind all whose orders are missing, as a game master asks; return their seats."""
+    missing = [seat for seat in _silent(change) if seat.address] if change.has_begun else []
+    for seat in missing:
+        kind: Reminder = "late" if change.is_late else "reminder"
+        write_reminder(change, seat, kind, change.campaign.version)
+    return [seat.name for seat in missing]
+
+
+def write_reminder(change: Change, seat: Seat, kind: Reminder, *more: int) -> None:
+    """Queue a reminder; who is late is told until when orders count, if nobody is waited for.
+
+    ``more`` numbers one beside those that have their times.
+    """
+    known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
+    if kind == "late":
+        grace = None if change.is_held else change.grace_ends
+        known = msgspec.structs.replace(known, late=True, grace=grace)
+    view = change.game.view(change.position, seat.name)
+    make = partial(reports.reminder, change.game, view, known)
+    answers = last_report(change, seat.name)
+    number = (_number(change, seat), *more)
+    send(change, kind, seat, make, *number, answers=answers, opens=True)
+
+
+KINDS = (
+    Kind("deal", _time_of_deal, _deal),
+    Kind("resume", pause_ends, _resume),
+    Kind("vote", _end_of_vote, _close_votes),
+    Kind("phase", _end_of_phase, _adjudicate),
+    Kind("reminder", _time_of_reminder, _remind),
+    Kind("late", _time_of_lateness, _tell_late),
+)
+"""Of several that are due together the first is done first."""

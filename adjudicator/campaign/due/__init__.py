@@ -1,1 +1,0 @@
-"""The kinds of deadlines, a module each; see ``campaign.kernel.due``."""

@@ -1,0 +1,82 @@
+"""Fog of war: what a seat sees, and what it learns of what happens (D22)."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from adjudicator.boards import Board
+from adjudicator.games.contract import Event, Ordered
+from diplomacy_game.events import Counted, Eliminated, Joined, Waived
+from diplomacy_game.position import DiplomacyPosition
+
+if TYPE_CHECKING:
+    from diplomacy_game.play import DiplomacyPlay
+
+UNSEEN = "a unit out of sight"
+_PLACES = ("unit", "province", "target", "other", "by")
+
+
+def in_sight(board: Board, position: DiplomacyPosition, seat: str) -> frozenset[str]:
+    """Return the provinces that a seat sees: all that it has, and all next to those."""
+    if not position.options["fog"] or position.phase == "over":
+        return frozenset(board.provinces)
+    own = position.colours_of(seat) if seat else ()
+    has = {name for name, unit in position.units.items() if unit.power in own}
+    has |= {name for name, lost in position.dislodged.items() if lost.unit.power in own}
+    has |= {name for name, area in position.provinces.items() if area.owner in own}
+    return frozenset(has.union(*(board.neighbours[name] for name in has)))
+
+
+def in_fog(play: "DiplomacyPlay", event: Event) -> Iterator[Event]:
+    """Yield what seats learn of an event: all of it who saw each place in it when the phase began.
+
+    Its own power learns it always, without the names of units out of its sight.
+    """
+    power = getattr(event, "power", "")
+    if isinstance(event, Ordered):
+        yield replace(event, why=_without_names(play, event.why, play.sights[event.seat]))
+    elif not power or isinstance(event, Eliminated | Joined):
+        yield event
+    else:
+        owner = play.seat_of(power) or power
+        own = _seen_by_its_power(event, play, owner)
+        others = () if isinstance(event, Counted | Waived) else _witnesses(event, play, owner)
+        if own == event:
+            yield replace(event, to=(owner, *others))
+        else:
+            yield replace(own, to=(owner,))
+            if others:
+                yield replace(event, to=others)
+
+
+def _places(play: "DiplomacyPlay", event: Event) -> set[str]:
+    """Return the provinces that an event names, by themselves or with a unit."""
+    texts = [getattr(event, field, "") for field in _PLACES]
+    texts += getattr(event, "against", ())
+    places = [place for text in texts for place in (text, text.partition(" ")[2])]
+    return {play.ways.province[place] for place in places if place in play.ways.province}
+
+
+def _witnesses(event: Event, play: "DiplomacyPlay", owner: str) -> tuple[str, ...]:
+    places = _places(play, event)
+    return tuple(s for s, sight in play.sights.items() if s != owner and places <= sight)
+
+
+def _seen_by_its_power(event: Event, play: "DiplomacyPlay", owner: str) -> Event:
+    """Return an event of a power without the names of units that it does not see."""
+    known, sight = play.ways.province, play.sights.get(owner, frozenset())
+    changed: dict[str, object] = {}
+    for field in {"against", "by"}.intersection(event.__struct_fields__):
+        value = getattr(event, field)
+        units = value if isinstance(value, tuple) else (value,)
+        shown = tuple(x if known[x.partition(" ")[2]] in sight else UNSEEN for x in units)
+        changed[field] = shown if isinstance(value, tuple) else shown[0]
+    return replace(event, **changed)
+
+
+def _without_names(play: "DiplomacyPlay", text: str, sight: frozenset[str]) -> str:
+    for name, unit in play.begun.units.items():
+        if name not in sight:
+            text = text.replace(unit.text(name), UNSEEN)
+    return text[:1].upper() + text[1:]
