@@ -126,7 +126,7 @@ class _Connection:
         """Send one letter; a connection that has broken before it is made anew, once."""
         for is_last in (False, True):
             transaction = _Transaction(self._smtp, self._account, mail, begin)
-            if not transaction.left:
+            if not transaction.recipients:
                 break
             await self._connect()
             try:
@@ -187,7 +187,7 @@ class _Transaction:
         self.begun = False
 
     @property
-    def left(self) -> list[str]:
+    def recipients(self) -> list[str]:
         """The recipients of whom that is not known."""
         return [each for each in self._mail.recipients if each not in self.done]
 
@@ -203,16 +203,16 @@ class _Transaction:
             else:
                 self.give_up(f"the server does not let {sender} send: {_text(refusal)}")
             return
-        for each in self.left:
+        for each in self.recipients:
             try:
                 await self._smtp.rcpt(each)
             except SMTPRecipientRefused as refusal:
                 _check_ours(refusal)
                 self.done[each] = _judge(each, refusal)
-        if not self.left:
+        if not self.recipients:
             await self._clear()
             return
-        self._begin(self.left)
+        self._begin(self.recipients)
         self.begun = True
         try:
             await self._smtp.data(self._mail.data)
@@ -221,15 +221,15 @@ class _Transaction:
             self._refuse(refusal)
             await self._reset(refusal)
         else:
-            self.done |= {each: Delivery(each, "sent") for each in self.left}
+            self.done |= {each: Delivery(each, "sent") for each in self.recipients}
 
     def give_up(self, why: str) -> None:
         """Note that the rest has not got it, or that nobody can know, by no fault of theirs."""
         outcome: Literal["unknown", "later"] = "unknown" if self.begun else "later"
-        self.done |= {each: Delivery(each, outcome, why, ours=True) for each in self.left}
+        self.done |= {each: Delivery(each, outcome, why, ours=True) for each in self.recipients}
 
     def _refuse(self, refusal: SMTPResponseException) -> None:
-        self.done |= {each: _judge(each, refusal) for each in self.left}
+        self.done |= {each: _judge(each, refusal) for each in self.recipients}
 
     async def _reset(self, refusal: SMTPResponseException) -> None:
         _check_ours(refusal)
