@@ -18,7 +18,7 @@ from adjudicator.campaign.kernel.errors import CampaignError, MovedError, Overta
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
-from adjudicator.campaign.letters.letters import note, phase_facts, send, setting, tell_gm
+from adjudicator.campaign.letters.letters import note, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import last_report
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.phases.create import begin
@@ -310,8 +310,7 @@ def _tell_late(state: State, read_to: datetime | None) -> Iterator[Reminded]:
         late = _late(change)
         for seat in late:
             write_reminder(change, seat, "late")
-        facts = {**phase_facts(change), "silent": change.silent, "held": change.is_held}
-        facts["campaign"] = change.campaign.name
+        facts = {"silent": change.silent, "held": change.is_held}
         tell_gm(change, "missing", facts, once=str(change.head.serial))
         return len(late)
 

@@ -18,7 +18,7 @@ from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.orders.forward import forward_from_guest
+from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
