@@ -236,7 +236,7 @@ def test_map_and_backup(campaign):
     campaign("map", "sekigahara", "-o", "map.svg", "--seat", "Oda")
     assert (campaign.folder / "map.svg").read_text().startswith("<svg")
     campaign("map", "sekigahara", "-o", "board.txt", "--seat", "oda")
-    assert "Oda (you): " in (campaign.folder / "board.txt").read_text()
+    assert "Awa: empty" in (campaign.folder / "board.txt").read_text()
     assert "--force" in campaign("map", "sekigahara", "-o", "map.png", code=2)
     assert "no seat" in campaign("map", "sekigahara", "-o", "b.png", "--seat", "X", code=2)
     campaign("backup", "copy.db")
