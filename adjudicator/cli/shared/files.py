@@ -2,19 +2,21 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.by_files.phase import Ingredients
 from adjudicator.by_files.positions import POSITION, read_position
-from adjudicator.campaign.phases.solve import ChanceSource, script_chance, stream_chance
 from adjudicator.chance import ScriptError, read_script
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import LARGEST_TEXT, PATH, confirm, read_bytes, read_toml
 from adjudicator.games.contract import Game, GameError, Meta
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import did_you_mean
+
+if TYPE_CHECKING:
+    from adjudicator.by_files.phase import Ingredients
+    from adjudicator.campaign.phases.solve import ChanceSource
 
 SAVED_MAIL = ".eml"
 
@@ -158,8 +160,10 @@ def given_secret(seed: str, file: Path | None) -> bytes:
     return read_secret(seed) if seed else b""
 
 
-def source_of(meta: Meta, phase: str, script: Path | None, given: Ingredients) -> ChanceSource:
+def source_of(meta: Meta, phase: str, script: Path | None, given: "Ingredients") -> "ChanceSource":
     """Return the source of chance of a phase of a game."""
+    from adjudicator.campaign.phases.solve import script_chance, stream_chance
+
     if script is None:
         return stream_chance(given.secret, phase, given.words, given.beacon)
     dice, draws = read_script_file(script, meta)
