@@ -137,10 +137,15 @@ wish is ``noted``: it counts where there was a choice, which the other events te
 """
 
 
-class Ordered(Event, frozen=True):
-    """What became of one order line of a seat."""
+class SeatEvent(Event, frozen=True):
+    """A fact about a seat."""
 
     seat: str
+
+
+class Ordered(SeatEvent, frozen=True):
+    """What became of one order line of a seat."""
+
     line: int
     text: str
     """The alternative that was carried out, or the first one if none was."""
@@ -157,10 +162,9 @@ class Ordered(Event, frozen=True):
     """For which of its seat's colours it was, where seats command several."""
 
 
-class Defaulted(Event, frozen=True):
+class Defaulted(SeatEvent, frozen=True):
     """A default filled a gap in a seat's orders."""
 
-    seat: str
     text: str
     """The order that it stands for."""
     why: str = ""

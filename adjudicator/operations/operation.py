@@ -22,10 +22,10 @@ from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Master, Seat
 
-Who = Literal["anybody", "stranger", "seat", "player", "master", "host"]
+Who = Literal["anybody", "stranger", "seat", "player", "master", "person", "host"]
 """``stranger``: who has not proven to hold a seat. ``seat``: whoever names a seat, for the answer
-goes to its player. ``player``: who has proven to hold a seat; ``master``: a game master; ``host``:
-who has the database."""
+goes to its player. ``player``: who has proven to hold a seat; ``master``: a game master;
+``person``: a player or a game master; ``host``: who has the database."""
 T = TypeVar("T")
 ANYTHING = r".{1,200}"
 

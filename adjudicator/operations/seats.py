@@ -1,15 +1,28 @@
 """Who holds which seat, and what a player settles for his own: zone, reminders, token, end."""
 
+from typing import Literal
+
 import msgspec
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.times import local_time, read_hours
+from adjudicator.campaign.letters.delivery import HOUR, set_delivery
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining
 from adjudicator.campaign.people.seats import Player, hand_over, issue_token, set_reminders
 from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
-from adjudicator.operations.values import GUEST, HEIR, HOURS, PERSON_NAME, SEAT, TEXT, ZONE, Heir
+from adjudicator.operations.values import (
+    DELIVERY,
+    GUEST,
+    HEIR,
+    HOURS,
+    PERSON_NAME,
+    SEAT,
+    TEXT,
+    ZONE,
+    Heir,
+)
 from adjudicator.store.records import Guest, Seat
 
 OWN_SEAT = SEAT._replace(read=lambda text, call: text)
@@ -87,6 +100,20 @@ def remind(call: Call, hours: str = "") -> Reply:
     """
     set_reminders(call.store, call.campaign, call.now, call.holder.name, hours)
     return Reply("remind", {"hours": read_hours(hours), "own": bool(hours)})
+
+
+@operation("person", Argument("mode", DELIVERY), examples=("daily", "mine", "all"))
+def letters(call: Call, mode: Literal["all", "mine", "daily"]) -> Reply:
+    """Get letters as things happen (“letters all”), only where you are wanted or a round ends
+    (“mine”), or in one digest a day of all your games here (“daily”).
+    """
+    campaign = call.campaign
+    who = call.seat or call.master
+    address = who.address if who else campaign.gm
+    if not address:
+        raise CampaignError("There is no address that letters go to.")
+    set_delivery(call.store, address, mode, call.zone, call.now)
+    return Reply("letters", {"mode": mode, "hour": HOUR, "zone": call.zone})
 
 
 @operation("player", forms=("new token",))

@@ -69,6 +69,15 @@ def _read_person_name(text: str, call: Call) -> str:
     return text
 
 
+def _read_delivery(text: str, call: Call) -> str:
+    words = {"all": "all", "everything": "all", "mine": "mine", "few": "mine"}
+    words |= {"daily": "daily", "digest": "daily"}
+    for word in text.casefold().split():
+        if word in words:
+            return words[word]
+    raise RefusedError("letters-how")
+
+
 def _read_phase(text: str, call: Call) -> str:
     words = text.casefold().split()
     while words and words[0] in PHASE_WORDS:
@@ -154,6 +163,8 @@ HEIR = Kind("ADDRESS NAME|regent|nobody", _read_heir)
 GUEST = Kind("PERSON", _read_guest)
 TEXT = Kind("TEXT", _read_text)
 PERSON_NAME = Kind("NAME", _read_person_name, r"\D{2,60}")
+DELIVERY = Kind("all|mine|daily", _read_delivery, r"(?:only )?[a-z]{3,12}(?: letters)?")
+"""How much mail a person wants."""
 WORD = Kind("WORD", _read_text)
 NUMBER = Kind("NUMBER", _read_text, r"\S{1,200}")
 

@@ -161,6 +161,19 @@ class Watermark(msgspec.Struct, frozen=True):
     """Why it cannot (a clause)."""
 
 
+class DeliveryMode(msgspec.Struct, frozen=True):
+    """How much mail a person wants, in all games; see campaign/letters/delivery.py."""
+
+    address: str
+    """In small letters."""
+    mode: Literal["all", "mine", "daily"]
+    """``mine``: reports only where orders are wanted, or a round ends; ``daily``: a digest."""
+    zone: str
+    """The IANA time zone in which the digest comes."""
+    next: datetime
+    """When it comes next, if something waits for it."""
+
+
 class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     """How far a letter got on its way to one recipient. Without one it has not been tried yet."""
 

@@ -12,6 +12,7 @@ never changed: databases have been through it. It names tables and columns as th
 """
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -46,7 +47,20 @@ class Upgrade(Protocol):
 
 Migration = Callable[[Upgrade], None]
 
-MIGRATIONS: tuple[Migration, ...] = ()
+
+def add_delivery_modes(upgrade: Upgrade) -> None:
+    """Add how much mail persons want."""
+
+    class DeliveryMode(msgspec.Struct):
+        address: str
+        mode: str
+        zone: str
+        next: datetime
+
+    upgrade.add_table(Table(DeliveryMode, key=("address",), saved_as="delivery_mode"))
+
+
+MIGRATIONS: tuple[Migration, ...] = (add_delivery_modes,)
 """The first one leads from the schema of the first release to the next, and so on. An example::
 
     def add_notes_of_seats(upgrade: Upgrade) -> None:

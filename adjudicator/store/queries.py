@@ -7,6 +7,7 @@ from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import (
+    DeliveryMode,
     Disposition,
     Heading,
     Lease,
@@ -276,6 +277,20 @@ def letters_to_send(
         rest += " AND (retry IS NULL OR retry <= ?)"
         values.append(stamp(now))
     return store.query(Letter, f"{rest} ORDER BY id LIMIT ?", *values, limit)
+
+
+def digests_due(store: Store, now: datetime) -> list[DeliveryMode]:
+    """Return who gets a digest now, if something waits for it."""
+    return store.query(DeliveryMode, " WHERE mode = 'daily' AND next <= ?", stamp(now))
+
+
+def letters_for_digest(store: Store) -> list[Letter]:
+    """Return the letters that wait for a digest, oldest first; without the data of their files."""
+    return store.query(
+        Letter,
+        " WHERE sent IS NULL AND recipients <> '[]' AND retry IS NOT NULL AND NOT EXISTS"
+        " (SELECT 1 FROM attempt WHERE attempt.letter = letter.id) ORDER BY id",
+    )
 
 
 def newest_letter(store: Store) -> int:

@@ -8,6 +8,7 @@ from adjudicator.store.letter_records import (
     Ballot,
     Bounce,
     Decided,
+    DeliveryMode,
     Disposition,
     Enclosure,
     File,
@@ -171,6 +172,12 @@ TABLES = (
         changeable=("state", "at", "tries", "retry", "why"),
     ),
     Table(Secret, key=("name",)),
+    Table(
+        DeliveryMode,
+        key=("address",),
+        changeable=("mode", "zone", "next"),
+        saved_as="delivery_mode",
+    ),
     Table(
         Bounce,
         key=("letter", "recipient", "kind"),

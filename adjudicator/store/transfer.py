@@ -18,7 +18,7 @@ Rows = dict[str, list[Row]]
 Plain = dict[str, list[tuple[Held, ...]]]
 """The rows of each table, without names of columns."""
 
-OF_NONE = ("pass", "answered", "lease", "watermark", "secret")
+OF_NONE = ("pass", "answered", "lease", "watermark", "secret", "delivery_mode")
 """Tables that are about a database, its mailboxes and strangers."""
 _WORKED_OUT = ("due",)
 _SHARED = ("file", "picture", "mark")

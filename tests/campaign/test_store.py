@@ -20,6 +20,7 @@ from adjudicator.store.letter_records import (
     Ballot,
     Bounce,
     Decided,
+    DeliveryMode,
     Disposition,
     Enclosure,
     File,
@@ -264,6 +265,7 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Disposition(outcome="taken", **came))
     game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
     game.store.add(Secret("a", b"b"))
+    game.store.add(DeliveryMode("a@b.example", "daily", "UTC", game.now))
     game.store.add(Bounce(letter=1, recipient="a@b.example", kind="failed", at=game.now))
     person = (b"", b"", game.now)
     game.store.add(Guest(game.campaign.id, "a@example.com", "observer", "Ann", *person))

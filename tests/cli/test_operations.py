@@ -35,7 +35,16 @@ BY_PLAYERS = (
     *("absence 20 dec to 24 dec", "absence", "absence thursday to next monday", "absence none"),
     *("emergency", "zone Asia/Tokyo", "zone Mars/Olympus", "remind 48, 6", "remind", "vote"),
     *("draw", "concede to Takeda", "propose draw", "token", "clear", "resign Oda too busy"),
-    *("resign Mori", "name Ann Lee", "name ann@example.org", "summary", "history", "provinces"),
+    *(
+        "resign Mori",
+        "letters daily",
+        "letters weekly",
+        "name Ann Lee",
+        "name ann@example.org",
+        "summary",
+        "history",
+        "provinces",
+    ),
 )
 
 

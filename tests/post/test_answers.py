@@ -152,7 +152,7 @@ def test_help_that_brings_no_list_speaks_of_none(post):
 def test_help_lists_every_request_a_player_has_and_none_of_the_masters(post):
     text = words(answer(post, "help"))
     for each in REQUESTS:
-        mine = each.who in ("anybody", "seat", "player")
+        mine = each.who in ("anybody", "seat", "player", "person")
         assert (each.help in text) == mine, each.name
 
 
@@ -348,7 +348,7 @@ def test_no_request_of_a_player_is_a_word_that_begins_an_order():
         for language, _ in game.languages({}):
             begin |= {*language.verbs, *language.verbs_elsewhere}
     for each in REQUESTS:
-        if each.handle and each.who in ("anybody", "seat", "player") and not each.alone:
+        if each.handle and each.who in ("anybody", "seat", "player", "person") and not each.alone:
             for form in (each.name, *each.forms):
                 assert form.split()[0] not in begin, f"“{form}” begins an order"
 

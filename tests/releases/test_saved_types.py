@@ -30,10 +30,10 @@ played were saved in the old one, so before you pin the new one:
 """
 
 PINNED = {
-    "tables": "5 a0765eea83d61244",
+    "tables": "6 35848598b351e7eb",
     "archive": "1 3eb814d974d6c8d0",
     "dice": "025497a0a8f5396a",
-    "record campaign": "2b569d3710764804",
+    "record campaign": "8346db4e744a24e1",
     "record seat": "6f0ea41ab1767779",
     "record adjudication": "d4cc8a2b2dd0e018",
     "record deadline": "29e59fc81e153764",
@@ -50,6 +50,7 @@ PINNED = {
     "record closing": "d77000bb83e5c881",
     "record fate": "313e1c82195eb3c5",
     "record answered": "3843a27ad542c07a",
+    "record delivery_mode": "39fa8b49fe340f8b",
     "record lease": "4010dffba965916f",
     "record watermark": "902076558bc0f683",
     "record attempt": "68480734d0410fa1",

@@ -23,26 +23,56 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import last_letter, mark_sent, set_retry
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Attempt, Enclosure, File, Letter, Picture
+from adjudicator.store.letter_records import (
+    Attempt,
+    DeliveryMode,
+    Enclosure,
+    File,
+    Letter,
+    Picture,
+)
 from adjudicator.store.records import Campaign, Seat
 
 _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
 REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
 """The kinds of letters that other letters to a seat answer."""
+NEWS = (
+    *("result", "note", "official", "settings", "deadline", "pause", "resume", "absence", "back"),
+    *("call-off", "regent", "returned", "resigned", "handed-over", "proposal", "decision"),
+)
+"""The kinds of letters of which a person can want fewer: nobody has asked for them."""
 AS_SENT = "as sent"
 
 
 def queue(change: Change, letter: Letter) -> bool:
     """Put a letter of a campaign into the outbox; False if it is there already.
 
-    Without recipients it is kept for reading (``adjudicator report``) and never sent.
+    Without recipients it is kept for reading (``adjudicator report``) and never sent; so are those
+    that their reader does not want. For his digest it waits.
     """
     if change.has_letter(letter.message_id):
         return False
-    for record in _pack(letter):
+    for record in _pack(_apply_mode(change, letter)):
         change.add(record)
     return True
+
+
+def _apply_mode(change: Change, letter: Letter) -> Letter:
+    """Return a letter as its reader wants such letters: at once, with his digest, or not at all."""
+    readers = {each.casefold() for each in letter.recipients if each}
+    if letter.kind not in NEWS or len(readers) != 1:
+        return letter
+    modes = change.store.rows(DeliveryMode, address=readers.pop())
+    mode = modes[0].mode if modes else "all"
+    if mode == "daily":
+        return msgspec.structs.replace(letter, retry=modes[0].next)
+    if mode == "mine" and letter.kind == "result":
+        opens = change.head.opens
+        is_same_round = opens.key.split()[0] == letter.phase.split()[0]
+        if is_same_round and not opens.over and letter.seat not in opens.must:
+            return msgspec.structs.replace(letter, recipients=())
+    return letter
 
 
 def queue_letter(

@@ -8,7 +8,7 @@ none. Events say no format: a kind of event that was ever told stays among those
 from collections.abc import Mapping, Sequence
 from functools import cache, reduce
 from operator import or_
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -16,6 +16,7 @@ from adjudicator.games import contract
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.play import P, PlayedPosition, part_name
 
+T = TypeVar("T")
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 encode = msgspec.json.Encoder().encode
 """Returns a position or events as JSON; what is equal gives equal bytes."""
@@ -85,12 +86,13 @@ def _decoder(kind: type[P]) -> Any:
     return msgspec.json.Decoder(kind)
 
 
-def convert(kind: type[P], table: Mapping[str, Any]) -> P:
-    """Make a position from the table of a rule case. Raises GameError."""
+def convert(kind: type[T], table: Mapping[str, Any]) -> T:
+    """Make a position, or a part of one, from the table of a rule case. Raises GameError."""
     try:
         return msgspec.convert(table, kind)
     except (msgspec.ValidationError, RecursionError) as problem:
-        raise contract.GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
+        why = str(problem).replace("`object`", "a table").replace("`array`", "a list")
+        raise contract.GameError(f"The position does not fit: {why[:200]}.") from problem
 
 
 def _not_readable(meta: contract.Meta, problem: Exception) -> contract.GameError:

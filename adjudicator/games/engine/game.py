@@ -56,7 +56,7 @@ class Functions(Struct, frozen=True):
     """Make a position of a type, a rule case's table and options; None: fill the first one up."""
     unplayable: Callable[[Any], Iterable[str]] = plain.unplayable
     """Say why a position cannot be played at all."""
-    sheet: Callable[[Any, str], Iterable[str]] = plain.sheet
+    sheet: Callable[[Any, str], Iterable[str]] | None = None
     as_table: Callable[[Any], Any] = lambda position: position
     """Return a position as the tables of rule cases have it."""
     settle: Callable[[Any, Options], Options] = lambda seats, options: options
@@ -77,6 +77,7 @@ class ModularGame:
         self._own = own
         self.as_table = own.as_table
         self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
+        self._sheet = own.sheet or partial(plain.sheet, check=own.check)
         self._regents = {**REGENTS, **own.regents}
         self.regents = tuple(sorted(self._regents))
         self._events = codec.EventCodec(meta, modules)
@@ -211,7 +212,7 @@ class ModularGame:
         return [
             line
             for play, own, _ in plays
-            for line in (*headings(view.name_for(seat, own)), *self._own.sheet(play, own))
+            for line in (*headings(view.name_for(seat, own)), *self._sheet(play, own))
         ]
 
     def regent(self, name: str) -> "PlayingRegent":

@@ -62,6 +62,10 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Orders that are possible as things stand, or lines made of them beforehand."""
     steady: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()
     """What a sensible player orders, as orders or as lines."""
+    facts: tuple[Callable[[Any, str], Iterable[str]], ...] = ()
+    """What an order sheet says first, line by line, of what a seat has and can see."""
+    closed: Mapping[type[Order], Callable[[Any, str], Any]] = {}
+    """Say why a seat can use no order of a kind now, if so; an order sheet leaves them out."""
     defaults: tuple[Callable[[Any, str, Orders], Iterable[Default]], ...] = ()
     remarks: tuple[Callable[[Any, str, Any], Iterable[Finding]], ...] = ()
     """What a check has to say of a seat's orders besides their failures: given the play as things

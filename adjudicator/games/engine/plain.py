@@ -10,6 +10,7 @@ import msgspec
 from adjudicator.chance import Chance
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
+from adjudicator.games.engine.phases import current_phase
 from adjudicator.orders import Branch, Finding, Line, Order, Orders, read_orders, subject
 
 Check = Callable[[Any, str, Orders], Iterable[Finding]]
@@ -101,15 +102,22 @@ def sheet(
     closed: Container[type[Order]] = (),
     check: Check = lambda play, seat, orders: (),
 ) -> Iterator[str]:
-    """Yield the lines of an order sheet: what a sensible player orders, and each open kind.
+    """Yield the lines of an order sheet: facts, what a sensible player orders, each open kind.
 
-    Examples are orders that the check takes.
+    All are comments until they are filled in. Examples are orders that the check takes.
     """
+    may = getattr(current_phase(play), "may", None)
+    if may and seat in play.position.seats and seat not in may(play):
+        yield "# Nothing is to be ordered."
+        return
+    facts = (line for state in play.rules.facts for line in state(play, seat))
+    yield from (f"# {line}".rstrip(" #") for line in facts)
     texts = [f"# {text}" for line in steady(play, seat) for text in str(line).splitlines()]
     if texts:
         yield from ("# You could begin with these:", *texts, "")
     for kind in play.rules.orders.get(play.position.phase, ()):
-        if kind not in closed:
+        why_closed = play.rules.closed.get(kind)
+        if kind not in closed and not (why_closed and why_closed(play, seat)):
             example = _example(play, seat, kind, check)
             yield f"# {kind.syntax}" + (f"    for example: {example}" if example else "")
 

@@ -35,12 +35,13 @@ from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
 from adjudicator.games.gekokujo.orders.orders import ORDERS, Fight, Nanban, Rank
 from adjudicator.games.gekokujo.phases import PHASES, battles_with_moves
 from adjudicator.games.gekokujo.printed import BUSHI
-from adjudicator.games.gekokujo.shown import draw_map, sheet, sketch
+from adjudicator.games.gekokujo.shown import CLOSED, draw_map, order_marks, state_facts
 from adjudicator.games.gekokujo.table import names
 from adjudicator.games.gekokujo.table.events import EVENTS
 from adjudicator.games.gekokujo.table.faults import faults, unplayable
 from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, view
+from adjudicator.games.sketch import plain_sketch
 
 
 def _clan(play: GekokujoPlay, seat: str) -> str:
@@ -70,6 +71,8 @@ BASIC = GekokujoModule(
     legal_orders=(legal_moves, legal_orders),
     candidates=(candidates,),
     steady=(steady,),
+    facts=(state_facts,),
+    closed=CLOSED,
     defaults=(defaults,),
     columns=(
         (Column("Clan", number=False), _clan),
@@ -118,9 +121,8 @@ game = ModularGame(
         check=check,
         view=view,
         map=draw_map,
-        sketch=sketch,
+        sketch=partial(plain_sketch, marks=order_marks, ranked=(Fight,)),
         settle=settle_options,
-        sheet=partial(sheet, check=check),
         battles=battle_rules,
         regents={"random": choose_randomly},
     ),

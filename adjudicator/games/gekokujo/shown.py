@@ -1,25 +1,25 @@
 """What is shown of a game: its map with the boxes beside it, orders on it, the order sheet."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from adjudicator.games import picture
 from adjudicator.games.contract import Event
-from adjudicator.games.engine import plain
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.gekokujo.chapters.reinforcement import MISSIONS
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.orders import orders as kinds
-from adjudicator.games.gekokujo.orders.orders import Forget
+from adjudicator.games.gekokujo.orders.orders import NinjaWaits
+from adjudicator.games.gekokujo.orders.policies import why_no_policy
 from adjudicator.games.gekokujo.printed import BUSHI, CLANS, DAIMYO
 from adjudicator.games.gekokujo.table.events import Fought, Moved
 from adjudicator.games.gekokujo.table.names import count_of
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Land
 from adjudicator.games.picture import Arrow, Badge, give_colours
-from adjudicator.games.sketch import Sketched, branches_of
-from adjudicator.orders import Order, Orders
+from adjudicator.orders import Order
 from adjudicator.orders.language.units import ALL, Units
 from adjudicator.orders.language.words import number_of
 
@@ -135,18 +135,8 @@ MOST = 99
 """More units than this are not numbered."""
 
 
-def sketch(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
-    """Draw a seat's orders; the battles that it puts in order are numbered."""
-    fights = 0
-    for line, branch in branches_of(orders):
-        for mark in _order_marks(play, seat, branch.order):
-            if isinstance(branch.order, kinds.Fight) and isinstance(mark, Badge):
-                fights += 1
-                mark = Badge(mark.place, "battle", str(fights), seat)
-            yield Sketched(mark, line, branch)
-
-
-def _order_marks(play: GekokujoPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
+def order_marks(play: GekokujoPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
+    """Draw an order."""
     match order:
         case kinds.Move():
             yield from _way(play, seat, order)
@@ -190,38 +180,22 @@ def _sum(named: Units, units: Mapping[str, int]) -> int:
 # The order sheet
 
 
-def sheet(play: GekokujoPlay, seat: str, check: plain.Check) -> list[str]:
-    """Return the lines of a blank order sheet, all of them comments until they are filled in."""
-    if play.house(seat).out:
-        return ["# Nothing is to be ordered."]
-    facts = (f"# {text}" if text else "" for text in _facts(play, seat))
-    return [*facts, *plain.sheet(play, seat, set(_useless(play, seat)), check)]
+CLOSED: Mapping[type[Order], Callable[[GekokujoPlay, str], Any]] = {
+    kinds.Rank: lambda play, seat: not ranks_clans(play, seat),
+    **dict.fromkeys((kinds.Assault, kinds.Rebuild), lambda play, seat: not play.house(seat).master),
+    kinds.Build: lambda play, seat: play.castle_of(seat),
+    kinds.Fortify: lambda play, seat: play.builds_fortresses(seat) or not play.castle_of(seat),
+    kinds.BreakPact: lambda play, seat: not play.house(seat).allies,
+    kinds.Forget: lambda play, seat: not play.house(seat).policies,
+    kinds.Nanban: lambda play, seat: play.clan(seat) != "Otomo" or not play.is_active(seat),
+    **dict.fromkeys((kinds.Move, kinds.Fight), lambda play, seat: not play.is_active(seat)),
+    **dict.fromkeys(kinds.STRIKES, lambda play, seat: why_no_policy(play, seat, NinjaWaits())),
+}
+"""Whether a seat cannot use an order of a kind now."""
 
 
-def _useless(play: GekokujoPlay, seat: str) -> Iterator[type[Order]]:
-    """Yield the order kinds of the phase that a seat cannot use now."""
-    house, ninja = play.house(seat), play.position.ninja
-    if not ranks_clans(play, seat):
-        yield kinds.Rank
-    if not house.master:
-        yield from (kinds.Assault, kinds.Rebuild)
-    if house.clan == "Hojo" or not play.castle_of(seat):
-        yield kinds.Fortify
-    if play.castle_of(seat):
-        yield kinds.Build
-    if house.clan != "Otomo":
-        yield kinds.Nanban
-    if ninja.master != seat or ninja.mission != "assassination" or ninja.struck:
-        yield from (kinds.NinjaStrikes, kinds.NinjaWaits)
-    if not house.allies:
-        yield kinds.BreakPact
-    if not house.policies:
-        yield Forget
-    if play.position.active not in ("", seat):
-        yield from (kinds.Move, kinds.Fight, kinds.Nanban)
-
-
-def _facts(play: GekokujoPlay, seat: str) -> Iterator[str]:
+def state_facts(play: GekokujoPlay, seat: str) -> Iterator[str]:
+    """Yield what a seat should have before its eyes as it orders."""
     position = play.position
     if position.phase == "draft":
         if position.lots:

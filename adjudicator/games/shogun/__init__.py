@@ -20,14 +20,15 @@ from adjudicator.games.shogun.judging.legal_orders import legal_orders
 from adjudicator.games.shogun.judging.odds import battle_rules
 from adjudicator.games.shogun.judging.regent import choose_randomly, steady
 from adjudicator.games.shogun.meta import META
-from adjudicator.games.shogun.orders.orders import ORDERS
+from adjudicator.games.shogun.orders.orders import ORDERS, Claim
 from adjudicator.games.shogun.phases import PHASES
-from adjudicator.games.shogun.shown import draw_map, panels, sheet, sketch
+from adjudicator.games.shogun.shown import draw_map, order_marks, panels, state_facts
 from adjudicator.games.shogun.table import words
 from adjudicator.games.shogun.table.events import EVENTS
 from adjudicator.games.shogun.table.faults import faults, unplayable
 from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.games.shogun.table.position import ShogunPosition, board, view
+from adjudicator.games.sketch import plain_sketch
 from adjudicator.orders import Order
 
 NEVER_READ = warning("never-read", "An earlier line of this kind counts.")
@@ -69,6 +70,7 @@ BASIC = ShogunModule(
     bars=(temple_truce,),
     legal_orders=(legal_orders,),
     steady=(steady,),
+    facts=(state_facts,),
     defaults=(defaults,),
     columns=(
         (Column("Points"), lambda play, seat: str(play.seat(seat).points)),
@@ -97,8 +99,7 @@ game = ModularGame(
         check=check,
         view=view,
         map=draw_map,
-        sketch=sketch,
-        sheet=partial(sheet, check=check),
+        sketch=partial(plain_sketch, marks=order_marks, ranked=(Claim,)),
         battles=battle_rules,
         regents={"random": choose_randomly},
     ),

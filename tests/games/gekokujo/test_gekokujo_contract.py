@@ -64,7 +64,7 @@ def test_how_many_provinces_win(seats, need):
             },
             "before it begins",
         ),
-        ({"seats": []}, "must be tables"),
+        ({"seats": []}, "Expected a table, got a list"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

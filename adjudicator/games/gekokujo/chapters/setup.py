@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+import msgspec
+
 from adjudicator.boards import Board, load_board
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import codec
@@ -66,6 +68,22 @@ def settle(
     play.tell(ClanTaken(seat=seat, clan=clan, province=home, how=how, passed=passed, bushi=bushi))
 
 
+class _Given(msgspec.Struct):
+    """What is asked of the table of a rule case before it is a position."""
+
+    phase: str = ""
+    turn_order: tuple[str, ...] = ()
+    seats: dict[str, dict[str, Any]] = {}
+    provinces: dict[str, Land] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats that it names anywhere."""
+        lands = self.provinces.values()
+        there = (name for land in lands for name in (land.owner, *land.units, land.castle))
+        return tuple(dict.fromkeys(filter(None, (*self.seats, *self.turn_order, *there))))
+
+
 def fill_table(
     kind: type[GekokujoPosition], table: Mapping[str, Any], options: Mapping[str, Value]
 ) -> GekokujoPosition:
@@ -77,53 +95,32 @@ def fill_table(
     control is as when the round began. The phase is the campaign, or the moves. Provinces that are
     not named are neutral and empty.
     """
-    given = dict(table)
-    lands = given.get("provinces", {})
-    seats = given.get("seats", {})
-    if not isinstance(lands, Mapping) or not isinstance(seats, Mapping):
-        raise GameError("The position does not fit: seats and provinces must be tables.")
-    names = _seats_in(seats, lands, given.get("turn_order", ()))
-    places = board(options).provinces
-    unknown = sorted(set(lands) - set(places))
-    if unknown:
+    given, lands = codec.convert(_Given, table), board(options).provinces
+    if unknown := sorted(set(given.provinces) - set(lands)):
         raise GameError(f"There is no province “{unknown[0][:40]}” on the board.")
-    turns = options["timing"] == "turns"
-    given.setdefault("phase", "campaign" if turns else "move")
-    given.setdefault("turn_order", names)
-    order = given["turn_order"]
-    if given["phase"] == "reinforce" and isinstance(order, list):
-        given["turn_order"] = [*order, *(seat for seat in names if seat not in order)]
-    first = order[0] if isinstance(order, list | tuple) and order else ""
-    if given["phase"] in ("campaign", "move") and options["campaign"] == "turns":
-        given.setdefault("active", first)
-    held = {p: each.get("owner") for p, each in lands.items() if isinstance(each, Mapping)}
-    given.setdefault("held", {place: owner for place, owner in held.items() if owner})
-    clans = dict.fromkeys(names, "") if given["phase"] == "draft" else clans_of_names(names)
-    records = {name: seats.get(name, {}) for name in names}
+    phase = given.phase or ("campaign" if options["timing"] == "turns" else "move")
+    order = tuple(table.get("turn_order", given.names))
+    active = order[0] if order and options["campaign"] == "turns" else ""
+    if phase == "reinforce":
+        order = tuple(dict.fromkeys((*order, *given.names)))
+    clans = {} if phase == "draft" else clans_of_names(given.names)
     return codec.convert(
         kind,
         {
-            **given,
+            "phase": phase,
+            "active": active if phase in ("campaign", "move") else "",
+            "held": {place: each.owner for place, each in given.provinces.items() if each.owner},
+            **table,
             "game": META.name,
             "options": options,
-            "provinces": {place: lands.get(place, {}) for place in places},
+            "turn_order": order,
+            "provinces": {place: given.provinces.get(place, Land()) for place in lands},
             "seats": {
-                name: {"clan": clans[name], **each} if isinstance(each, Mapping) else each
-                for name, each in records.items()
+                name: {"clan": clans.get(name, ""), **given.seats.get(name, {})}
+                for name in given.names
             },
         },
     )
-
-
-def _seats_in(seats: Mapping[str, Any], lands: Mapping[str, Any], order: Any) -> tuple[str, ...]:
-    """Return the seats that a table names anywhere."""
-    found = [*seats, *(order if isinstance(order, list | tuple) else ())]
-    for land in lands.values():
-        if isinstance(land, Mapping):
-            there = land.get("units", {})
-            found += [land.get("owner", ""), *(there if isinstance(there, Mapping) else ())]
-            found.append(land.get("castle", ""))
-    return tuple(dict.fromkeys(name for name in found if name and isinstance(name, str)))
 
 
 # The draft of the clans (§2.2), and clans that are given

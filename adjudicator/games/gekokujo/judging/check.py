@@ -5,6 +5,7 @@ An error is what no course of events could carry out; a warning says on what it 
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import takewhile
 
 from adjudicator.games.contract import NOT_YOUR_TURN
 from adjudicator.games.engine import Outcome, Problem, error, warning
@@ -26,6 +27,8 @@ IN_TURN = (kinds.Move, kinds.BreakPact)
 """What a seat does in its turn before anything that depends on dice."""
 SPENDING = ("sow", "reinforce", "pacts")
 """The phases in which nothing can come about that makes more possible."""
+ONCE = ("one-castle", "fortified", "ninja-hired", "offered", "one-path")
+"""Codes of what cannot be done because it was done already."""
 
 
 def answer_rest(play: GekokujoPlay, seat: str) -> None:
@@ -83,8 +86,19 @@ def is_never(trial: GekokujoPlay, seat: str, outcome: Outcome, order: Order) -> 
     if outcome.is_done or problem is None:
         return False
     in_turn = trial.position.active == seat and isinstance(line.order, IN_TURN)
-    certain = problem.severity == "error" and len(line.branches) == 1
-    return in_turn or certain or _why_never(trial, seat, line, order) is not None
+    certain = problem.severity == "error" or _is_done_before(trial, seat, line, problem)
+    alone = len(line.branches) == 1
+    return in_turn or (certain and alone) or _why_never(trial, seat, line, order) is not None
+
+
+def _is_done_before(trial: GekokujoPlay, seat: str, line: Line, problem: Problem) -> bool:
+    """Whether a line before has done what can be done once, and would whatever others do.
+
+    Where nothing depends on a condition, it could fail only for what then stops this line, too.
+    """
+    before = takewhile(lambda each: each is not line, trial.orders[seat])
+    free = any(len(each.branches) > 1 or each.branches[0].when for each in before)
+    return problem.code in ONCE and trial.position.phase in SPENDING and not free
 
 
 def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Problem | None:

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import Event, SeatEvent
 from adjudicator.games.engine.modules import kinds_in
 
 # Beginning
@@ -17,10 +17,9 @@ class LotsDrawn(Event, frozen=True):
     order: tuple[str, ...]
 
 
-class ClanTaken(Event, frozen=True):
+class ClanTaken(SeatEvent, frozen=True):
     """A seat got its clan, and its first units and koku."""
 
-    seat: str
     clan: str
     province: str
     how: Literal["ranked", "left", "given"]
@@ -58,10 +57,9 @@ class Modifier(msgspec.Struct, frozen=True):
     """The kinds of units that it is about, if it is not about all."""
 
 
-class IncomeCollected(Event, frozen=True):
+class IncomeCollected(SeatEvent, frozen=True):
     """A seat's income: base, a koku a province, and its clan's bonus."""
 
-    seat: str
     base: int
     provinces: int
     bonuses: tuple[Modifier, ...]
@@ -70,10 +68,9 @@ class IncomeCollected(Event, frozen=True):
     """What it has then."""
 
 
-class CostPaid(Event, frozen=True):
+class CostPaid(SeatEvent, frozen=True):
     """A cost that must be paid was paid, or as much of it as there was."""
 
-    seat: str
     what: Literal["upkeep", "supply"]
     cost: int
     paid: int
@@ -87,10 +84,9 @@ class CostPaid(Event, frozen=True):
     """Of a supply: the units in them."""
 
 
-class WentBankrupt(Event, frozen=True):
+class WentBankrupt(SeatEvent, frozen=True):
     """A seat that could not pay lost two bushi for each koku (§4.2)."""
 
-    seat: str
     short: int
     lost: Mapping[str, Mapping[str, int]]
     """Units by province and kind."""
@@ -115,37 +111,33 @@ class OrderDetermined(Event, frozen=True):
 # Reinforcement
 
 
-class Recruited(Event, frozen=True):
+class Recruited(SeatEvent, frozen=True):
     """A seat placed new bushi."""
 
-    seat: str
     province: str
     units: Mapping[str, int]
     cost: int
 
 
-class NinjaHired(Event, frozen=True):
+class NinjaHired(SeatEvent, frozen=True):
     """A seat hired the ninja. Of an assassination nobody learns whom and where."""
 
-    seat: str
     mission: Literal["sabotage", "diversion", "assassination"]
     province: str = ""
     """Of a field operation: where."""
 
 
-class CastleBuilt(Event, frozen=True):
+class CastleBuilt(SeatEvent, frozen=True):
     """A seat built its castle, or Hōjō their fortress."""
 
-    seat: str
     province: str
     fortress: bool
     cost: int
 
 
-class CastleFortified(Event, frozen=True):
+class CastleFortified(SeatEvent, frozen=True):
     """A seat fortified its castle for the round."""
 
-    seat: str
     province: str
     cost: int
 
@@ -161,10 +153,9 @@ class CastleDestroyed(Event, frozen=True):
     fortress: bool = False
 
 
-class PathChosen(Event, frozen=True):
+class PathChosen(SeatEvent, frozen=True):
     """A vassal chose its path to liberation for the round (§8.1.2)."""
 
-    seat: str
     path: Literal["assault", "rebuild"]
     deposit: int = 0
     fund: int = 0
@@ -174,17 +165,15 @@ class PathChosen(Event, frozen=True):
 # Campaign
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(SeatEvent, frozen=True):
     """A seat's campaign turn began: its moves, or with moves first also its battles."""
 
-    seat: str
     part: Literal["campaign", "moves", "battles"]
 
 
-class Moved(Event, frozen=True):
+class Moved(SeatEvent, frozen=True):
     """Units of a seat moved."""
 
-    seat: str
     source: str
     path: tuple[str, ...]
     """The provinces after the source, of which the last is where they stand now."""
@@ -202,10 +191,9 @@ class Moved(Event, frozen=True):
         return self.path[-1]
 
 
-class ControlGained(Event, frozen=True):
+class ControlGained(SeatEvent, frozen=True):
     """A seat controls a province that it did not."""
 
-    seat: str
     province: str
     former: str
     """Who did; ``""``: nobody."""
@@ -313,17 +301,15 @@ class NotFought(Event, frozen=True):
     seat: str
 
 
-class LastDaimyoFell(Event, frozen=True):
+class LastDaimyoFell(SeatEvent, frozen=True):
     """A seat's last daimyo fell."""
 
-    seat: str
     by: str
 
 
-class BecameVassal(Event, frozen=True):
+class BecameVassal(SeatEvent, frozen=True):
     """A seat became a vassal and gave half of its provinces and bushi up (§8.1.1)."""
 
-    seat: str
     master: str
     provinces: tuple[str, ...]
     """Which became neutral."""
@@ -331,10 +317,9 @@ class BecameVassal(Event, frozen=True):
     """Units by province and kind."""
 
 
-class Liberated(Event, frozen=True):
+class Liberated(SeatEvent, frozen=True):
     """A vassal is free again."""
 
-    seat: str
     former: str
     """Whose vassal it was."""
     how: Literal["assault", "rebuilding"]
@@ -342,10 +327,9 @@ class Liberated(Event, frozen=True):
     """Where it got a daimyo, if the options give one."""
 
 
-class Eliminated(Event, frozen=True):
+class Eliminated(SeatEvent, frozen=True):
     """A seat has no daimyo and no province: it is out (§8.2)."""
 
-    seat: str
     lost: Mapping[str, Mapping[str, int]]
     """Units that left the game, by province and kind."""
     koku: int
@@ -372,10 +356,9 @@ class NinjaReturned(Event, frozen=True):
 # Political play
 
 
-class PactOffered(Event, frozen=True):
+class PactOffered(SeatEvent, frozen=True):
     """A seat paid a koku to offer another a pact."""
 
-    seat: str
     other: str
     accepted: bool
 
@@ -386,10 +369,9 @@ class PactMade(Event, frozen=True):
     seats: tuple[str, str]
 
 
-class PactBroken(Event, frozen=True):
+class PactBroken(SeatEvent, frozen=True):
     """A seat broke its pact at the start of its moves."""
 
-    seat: str
     other: str
 
 
@@ -400,10 +382,9 @@ class PactEnded(Event, frozen=True):
     why: Literal["winter", "vassal", "eliminated"]
 
 
-class Shamed(Event, frozen=True):
+class Shamed(SeatEvent, frozen=True):
     """A seat attacks a former ally: its attack rolls are -1 from now on, this round."""
 
-    seat: str
     other: str
     province: str
 
@@ -411,32 +392,28 @@ class Shamed(Event, frozen=True):
 # The cycle of rice and war
 
 
-class KokuReturned(Event, frozen=True):
+class KokuReturned(SeatEvent, frozen=True):
     """Stored koku came back before income."""
 
-    seat: str
     koku: int
 
 
-class KokuSown(Event, frozen=True):
+class KokuSown(SeatEvent, frozen=True):
     """A seat sowed koku in a province."""
 
-    seat: str
     province: str
     koku: int
 
 
-class KokuStored(Event, frozen=True):
+class KokuStored(SeatEvent, frozen=True):
     """A seat put koku aside."""
 
-    seat: str
     koku: int
 
 
-class Seized(Event, frozen=True):
+class Seized(SeatEvent, frozen=True):
     """Who gained a province seized what was sown there (§6.2.7)."""
 
-    seat: str
     victim: str
     province: str
     koku: int
@@ -449,10 +426,9 @@ class HarvestRolled(Event, frozen=True):
     yields: int
 
 
-class Harvested(Event, frozen=True):
+class Harvested(SeatEvent, frozen=True):
     """What a seat's sown koku brought."""
 
-    seat: str
     sown: int
     """Those in provinces that it controls."""
     koku: int
@@ -460,10 +436,9 @@ class Harvested(Event, frozen=True):
     """Those that lay elsewhere and are lost."""
 
 
-class Spoiled(Event, frozen=True):
+class Spoiled(SeatEvent, frozen=True):
     """Half of the koku in hand was discarded."""
 
-    seat: str
     spoiled: int
     koku: int
     """What is left."""
@@ -472,16 +447,13 @@ class Spoiled(Event, frozen=True):
 # The path of glory
 
 
-class PathEntered(Event, frozen=True):
+class PathEntered(SeatEvent, frozen=True):
     """A seat without daimyos is on the path of glory (§10.4)."""
 
-    seat: str
 
-
-class GloryGained(Event, frozen=True):
+class GloryGained(SeatEvent, frozen=True):
     """A seat on the path of glory gained points."""
 
-    seat: str
     points: int
     why: Literal["daimyo", "leader", "mandate"]
     of: str

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import SeatEvent
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters.actions import calm_by_theatre, raise_building
 from adjudicator.games.shogun.chapters.possible import why_no_room
@@ -170,10 +170,9 @@ class Done(NamedTuple):
     kept: bool = False
 
 
-class FavourGranted(Event, frozen=True):
+class FavourGranted(SeatEvent, frozen=True):
     """What a favour card did."""
 
-    seat: str
     card: int
     kind: str
     """What it is about."""
@@ -185,10 +184,9 @@ class FavourGranted(Event, frozen=True):
     """Whether a card #4 is kept to parry the next revolt marker."""
 
 
-class MarkerParried(Event, frozen=True):
+class MarkerParried(SeatEvent, frozen=True):
     """A kept favour card #4 kept a revolt marker away and was discarded."""
 
-    seat: str
     province: str
 
 

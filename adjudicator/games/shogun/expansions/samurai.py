@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from adjudicator.boards import Board
-from adjudicator.games.contract import Column, Default, Event
+from adjudicator.games.contract import Column, Default, SeatEvent
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters.year import determine_turn_order, end_year
@@ -51,10 +51,9 @@ class SamuraiBenefit(Order, frozen=True):
     benefits: Annotated[tuple[str, ...], NameList("benefit")]
 
 
-class SamuraiServed(Event, frozen=True):
+class SamuraiServed(SeatEvent, frozen=True):
     """A seat turned to its next card and took a benefit."""
 
-    seat: str
     regions: int
     """In how many it holds provinces."""
     card: int

@@ -6,7 +6,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from adjudicator.boards import Board
-from adjudicator.games.contract import Column, Default, Event
+from adjudicator.games.contract import Column, Default, Event, SeatEvent
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Panel
@@ -34,10 +34,9 @@ _WITHOUT_ORDER = {
 """Where a favour takes effect without an order."""
 
 
-class CourtEntered(Event, frozen=True):
+class CourtEntered(SeatEvent, frozen=True):
     """Officials of a seat entered the hall for its cubes that fell out of the first load."""
 
-    seat: str
     officials: int
 
 
@@ -48,10 +47,9 @@ class FavoursShown(Event, frozen=True):
     costs: tuple[int, ...]
 
 
-class Converted(Event, frozen=True):
+class Converted(SeatEvent, frozen=True):
     """A seat turned armies into officials."""
 
-    seat: str
     box: int
     source: str
     officials: int
@@ -67,10 +65,9 @@ class AudienceHeld(Event, frozen=True):
     officials: tuple[int, ...]
 
 
-class FavourTaken(Event, frozen=True):
+class FavourTaken(SeatEvent, frozen=True):
     """A seat took a favour card for its officials."""
 
-    seat: str
     card: int
     cost: int
     officials: int

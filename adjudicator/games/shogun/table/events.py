@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import Event, SeatEvent
 from adjudicator.games.engine.modules import kinds_in
 
 Cubes = dict[str, int]
@@ -17,20 +17,18 @@ class Change(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Claimed(Event, frozen=True):
+class Claimed(SeatEvent, frozen=True):
     """A seat got a starting province."""
 
-    seat: str
     province: str
     armies: int
     how: Literal["table", "dealt", "open", "pile"]
     """By the table, dealt, an open card, or the pile."""
 
 
-class CardsRenewed(Event, frozen=True):
+class CardsRenewed(SeatEvent, frozen=True):
     """A drafting seat, facing the same two cards as the time before, had two others turned up."""
 
-    seat: str
     gone: tuple[str, ...]
     come: tuple[str, ...]
 
@@ -68,10 +66,9 @@ class EventDrawn(Event, frozen=True):
     left: tuple[str, ...]
 
 
-class BidRevealed(Event, frozen=True):
+class BidRevealed(SeatEvent, frozen=True):
     """What a seat bid for the turn order and the special cards, and what it paid."""
 
-    seat: str
     bid: int
     """What the card said."""
     paid: int
@@ -87,10 +84,9 @@ class BidsTied(Event, frozen=True):
     order: tuple[str, ...]
 
 
-class SpecialTaken(Event, frozen=True):
+class SpecialTaken(SeatEvent, frozen=True):
     """A seat took a special card and with it a place (1 to 5)."""
 
-    seat: str
     card: str
     place: int
 
@@ -114,19 +110,17 @@ class ActionTurned(Event, frozen=True):
     """The seats that have a province on it."""
 
 
-class Skipped(Event, frozen=True):
+class Skipped(SeatEvent, frozen=True):
     """A card was revealed and its action skipped, at no cost, because it could not be done."""
 
-    seat: str
     action: str
     province: str
     why: str
 
 
-class Built(Event, frozen=True):
+class Built(SeatEvent, frozen=True):
     """A building was built."""
 
-    seat: str
     what: str
     province: str
     price: int
@@ -135,10 +129,9 @@ class Built(Event, frozen=True):
     """How its price came about (``action``: as printed)."""
 
 
-class Collected(Event, frozen=True):
+class Collected(SeatEvent, frozen=True):
     """Taxes or rice were taken."""
 
-    seat: str
     what: str
     """``tax`` or ``rice``."""
     province: str
@@ -171,10 +164,9 @@ class MarkerRemoved(Event, frozen=True):
     why: str
 
 
-class Deployed(Event, frozen=True):
+class Deployed(SeatEvent, frozen=True):
     """Armies came from the supply to a province."""
 
-    seat: str
     province: str
     armies: int
     price: int
@@ -183,10 +175,9 @@ class Deployed(Event, frozen=True):
     account: tuple[Change, ...]
 
 
-class Moved(Event, frozen=True):
+class Moved(SeatEvent, frozen=True):
     """Armies moved to another own province without a battle."""
 
-    seat: str
     source: str
     target: str
     armies: int
@@ -267,10 +258,9 @@ class SeasonEnded(Event, frozen=True):
     season: str
 
 
-class RiceLost(Event, frozen=True):
+class RiceLost(SeatEvent, frozen=True):
     """A seat's rice in winter: before and after the loss, provinces to supply, how many lack."""
 
-    seat: str
     loss: int
     before: int
     rice: int
@@ -278,10 +268,9 @@ class RiceLost(Event, frozen=True):
     short: int
 
 
-class RevoltsDrawn(Event, frozen=True):
+class RevoltsDrawn(SeatEvent, frozen=True):
     """The provinces in which a seat faces winter revolts, as drawn, and the extra farmers."""
 
-    seat: str
     provinces: tuple[str, ...]
     farmers: int
 
@@ -299,10 +288,9 @@ class Row(msgspec.Struct, frozen=True):
     """Whether others have as many."""
 
 
-class Scored(Event, frozen=True):
+class Scored(SeatEvent, frozen=True):
     """The points that a seat got at one time, row by row, and its points after."""
 
-    seat: str
     year: int
     rows: tuple[Row, ...]
     points: int

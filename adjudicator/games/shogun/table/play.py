@@ -58,8 +58,6 @@ class ShogunModule(Module, frozen=True, kw_only=True):
     """Keep a revolt marker away from a province; return whether they did."""
     judges: Mapping[type[Order], Judge] = {}
     """Say what may be in the way of an order of a kind."""
-    closed: Mapping[type[Order], Callable[["ShogunPlay", str], Problem | None]] = {}
-    """Say why a seat can use no order of a kind now; an order sheet leaves them out."""
     prospects: tuple[Callable[["ShogunPlay", str], Prospect], ...] = ()
     """Say what may come to a seat before the actions."""
     losses: tuple[Callable[["ShogunPlay", str, str], None], ...] = ()

@@ -1,0 +1,123 @@
+"""How much mail a person wants: everything as it happens, only what needs him, or a digest a day.
+
+What he wants holds for his address, in all games of the database. What somebody asked for is always
+answered at once, and so are reminders; the rest waits in the outbox for his digest, which takes it
+from there.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import find_zone
+from adjudicator.campaign.letters.letters import facts_for, setting, write_bare
+from adjudicator.campaign.letters.outbox import drop, hasten, queue_answer, unpack
+from adjudicator.reports.model import File
+from adjudicator.reports.text import WIDTH
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import DeliveryMode, Letter
+from adjudicator.store.records import Campaign
+
+HOUR = 7
+"""When digests go out, in their reader's zone."""
+MOST_MAPS = 12
+"""So many maps go with a digest; another game's is got by asking for it."""
+
+
+def set_delivery(
+    store: Store, address: str, mode: Literal["all", "mine", "daily"], zone: str, now: datetime
+) -> None:
+    """Let an address get its letters in another way from now on.
+
+    What waits for a digest that is not wanted any more goes out with the next pass.
+    """
+    with store.atomic():
+        own = address.casefold()
+        store.put(DeliveryMode(own, mode, zone, _next_hour(zone, now)))
+        for letter in _letters_for(store, own) if mode != "daily" else ():
+            hasten(store, letter)
+
+
+def send_digests(store: Store, now: datetime) -> None:
+    """Put the digests that are due into the outbox, in place of the letters that they tell of."""
+    for due in queries.digests_due(store, now):
+        with store.atomic():
+            letters = [unpack(store, each) for each in _letters_for(store, due.address)]
+            store.save(msgspec.structs.replace(due, next=_next_hour(due.zone, now)))
+            if letters:
+                queue_answer(store, _write_digest(store, due, letters, now))
+            for each in letters:
+                drop(store, each, "it is part of a digest", now)
+
+
+def _next_hour(zone: str, now: datetime) -> datetime:
+    local = now.astimezone(find_zone(zone))
+    today = local.replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    return today if today > local else today + timedelta(days=1)
+
+
+def _letters_for(store: Store, address: str) -> list[Letter]:
+    """Return what waits for the digest of an address, oldest first."""
+    rows = queries.letters_for_digest(store)
+    return [each for each in rows if [x.casefold() for x in each.recipients] == [address]]
+
+
+def _write_digest(
+    store: Store, mode: DeliveryMode, letters: Sequence[Letter], now: datetime
+) -> Letter:
+    games: list[dict[str, Any]] = []
+    files: list[File] = []
+    for campaign_id in dict.fromkeys(each.campaign_id for each in letters if each.campaign_id):
+        own = [each for each in letters if each.campaign_id == campaign_id]
+        campaign = store.find(Campaign, id=campaign_id)
+        state = State(store, campaign, now)
+        about = {"name": campaign.name, "letters": [_headline(each) for each in own]}
+        games.append(about | {"wanted": _orders_to_send(state, mode)})
+        if len(files) < MOST_MAPS:
+            files += _newest_map(campaign, own)
+    parts = hashlib.sha256("".join(each.message_id for each in letters).encode()).hexdigest()[:24]
+    host = letters[-1].message_id.rpartition("@")[2]
+    content = write_bare("digest", {"games": games, "zone": mode.zone})
+    return Letter(
+        message_id=f"<digest-{parts}@{host}",
+        kind="digest",
+        recipients=letters[-1].recipients,
+        created=now,
+        content=msgspec.structs.replace(content, files=tuple(files)),
+    )
+
+
+def _headline(letter: Letter) -> dict[str, str]:
+    """Return what a letter is about, and its text: of a report what happened to its reader."""
+    subject = letter.subject.partition("] ")[2] or letter.subject
+    text = letter.content.text.rpartition(f"{'=' * WIDTH}\n")[2]
+    if letter.kind == "result":
+        text = letter.content.text.partition("\n\n")[0]
+    return {"subject": subject, "text": text}
+
+
+def _orders_to_send(state: State, mode: DeliveryMode) -> list[dict[str, Any]]:
+    """Return for each seat of a person whose orders are awaited which, by when, and its heading."""
+    wanted = []
+    for seat in state.seats:
+        if seat.address.casefold() == mode.address and seat.name in state.unready:
+            known = setting(state, seat)
+            facts = {"holder": seat.name, "token": known.token, "address": known.address}
+            wanted.append(facts_for(state, mode.zone, facts))
+    return wanted
+
+
+def _newest_map(campaign: Campaign, letters: Sequence[Letter]) -> list[File]:
+    """Return the map of the last report among letters, under a name of the game's own."""
+    maps = [
+        msgspec.structs.replace(file, name=f"{campaign.name}.png", cid="")
+        for letter in letters
+        for file in letter.content.files
+        if file.origin and file.origin.what == "map"
+    ]
+    return maps[-1:]

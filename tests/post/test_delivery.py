@@ -1,0 +1,103 @@
+"""How much mail a person wants: all of it, what needs him, or a digest a day."""
+
+from datetime import timedelta
+
+import pytest
+
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.delivery import send_digests
+from adjudicator.campaign.letters.outbox import waiting_letters
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.store.letter_records import DeliveryMode, Letter, Note
+from adjudicator.store.records import Master
+
+
+def carry_out(post, times=1):
+    for _ in range(times):
+        adjudicate(post.store, post.campaign.name, post.now)
+
+
+def to(post, address, kind=""):
+    """Return what waits for an address now."""
+    waiting = [each for each in waiting_letters(post.store, post.now) if address in each.recipients]
+    return [each for each in waiting if not kind or each.kind == kind]
+
+
+def test_a_digest_a_day_holds_what_happened_and_what_is_wanted(post):
+    change_settings(post.store, post.campaign, post.now, misses=0)
+    assert post.take("letters daily").outcome == "answered"
+    assert "one letter a day, at 7:00" in post.out("answer")[-1].content.text
+    carry_out(post, 3)
+    assert not to(post, "oda@example.org", "result")
+    assert len(to(post, "takeda@example.org", "result")) == 3
+    post.now += timedelta(days=1)
+    send_digests(post.store, post.now)
+    send_digests(post.store, post.now)
+    (digest,) = to(post, "oda@example.org", "digest")
+    text = " ".join(digest.content.text.split())
+    assert text.count("sekigahara – result") == 3
+    assert "sekigahara: your orders are wanted" in text
+    assert "“seat Oda”" in text
+    assert [each.name for each in digest.content.files] == ["sekigahara.png"]
+    assert not to(post, "oda@example.org", "result")
+
+
+def test_the_letters_of_a_digest_can_be_read_again(post):
+    post.take("letters daily")
+    carry_out(post)
+    post.now += timedelta(days=1)
+    send_digests(post.store, post.now)
+    assert post.take("report").outcome == "answered"
+    assert post.out("answer")[-1].content.files
+
+
+def test_an_order_mail_is_answered_at_once_and_reminders_come_at_once(post):
+    post.take("letters daily")
+    before = len(to(post, "oda@example.org"))
+    assert post.take("status").outcome == "answered"
+    assert len(to(post, "oda@example.org")) == before + 1
+
+
+def test_who_wants_all_again_gets_what_waited(post):
+    post.take("letters daily")
+    carry_out(post)
+    assert not to(post, "oda@example.org", "result")
+    post.take("letters all")
+    assert len(to(post, "oda@example.org", "result")) == 1
+
+
+def test_who_wants_only_his_own_gets_reports_that_want_orders_or_end_a_round(post):
+    post.take("letters mine")
+    carry_out(post, 4)
+    got = post.store.rows(Letter, kind="result", seat="Oda")
+    for letter in got:
+        is_wanted = bool(letter.recipients)
+        assert is_wanted == any(
+            each.content.subject == letter.content.subject for each in to(post, "oda@example.org")
+        )
+
+
+def test_a_master_has_his_notes_in_a_digest_too(post):
+    (master,) = post.store.rows(Master)
+    to_master = f"game+{token(master)}@example.net"
+    taken = post.take("letters daily", sender="gm@example.org", to=to_master)
+    assert taken.outcome == "answered"
+    change_settings(post.store, post.campaign, post.now, grace=3)
+    assert [each.code for each in post.store.rows(Note)][-1] == "settings"
+    assert len(to(post, "gm@example.org", "note")) == 1  # from before
+    post.now += timedelta(days=1)
+    send_digests(post.store, post.now)
+    (digest,) = to(post, "gm@example.org", "digest")
+    assert "grace = 3" in digest.content.text
+
+
+@pytest.mark.parametrize("body", ["letters", "letters weekly please"])
+def test_what_is_no_way_of_getting_letters_is_asked_back(post, body):
+    assert post.take(body).outcome == "refused"
+    assert "“letters daily” for one letter a day" in post.out("refusal")[-1].content.text
+
+
+def test_nobody_who_has_not_proven_himself_changes_another_persons_mail(post):
+    assert post.take("letters daily", to="game@example.net").outcome == "refused"
+    assert not post.store.rows(DeliveryMode)
