@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator import maps, reports
 from adjudicator.campaign.kernel.change import Change, commit
@@ -209,7 +210,7 @@ def _player(state: State, seat: Seat) -> str:
 
 def name_for_all(state: State, seat: Seat) -> str:
     """Return what a seat's player is called to the others; ``""`` if nobody is to know."""
-    return "" if state.campaign.settings.names == "nobody" else seat.player
+    return "" if state.settings.names == "nobody" else seat.player
 
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -232,7 +233,7 @@ def write_welcome(change: Change, seat: Seat) -> Report:
         return reports.notice(setting(change, seat), "commitment", announcement_facts(change))
     view = change.game.view(change.position, seat.name)
     pictures = _pictures(change, view, ())
-    known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
+    known = replace(setting(change, seat), awaited=change.unready)
     report = reports.opening(change.game, view, known, pictures, letter="welcome")
     return _with_files(report, calendar_files(change, seat))
 
@@ -263,9 +264,7 @@ def write_result(
     If it is about several phases at once, ``phases`` are they, and ``dice`` those of all but the
     last.
     """
-    known = msgspec.structs.replace(
-        setting(change, seat, about=change.head), earlier_dice=tuple(dice)
-    )
+    known = replace(setting(change, seat, about=change.head), earlier_dice=tuple(dice))
     seen = events_for(events, known.seat)
 
     def make() -> Report:
@@ -369,7 +368,7 @@ def send(
     be made. If it answers a ``source``, it goes to where that came from, as far as that wants it.
     """
     name, about = seat.name if seat else PUBLIC, change.latest
-    address = seat.address if seat else change.campaign.settings.gm
+    address = seat.address if seat else change.settings.gm
     letter = Letter(
         campaign_id=change.campaign.id,
         resolution=about.serial if about else None,
@@ -407,7 +406,7 @@ def _copy_to_observers(change: Change, letter: Letter) -> None:
             names = (letter.message_id, letter.in_reply_to)
             mark = hashlib.sha256(each.address.encode()).hexdigest()[:12]
             own, answers = (name.replace("@", f".to-{mark}@", 1) for name in names)
-            copy = msgspec.structs.replace(
+            copy = replace(
                 letter,
                 message_id=own,
                 in_reply_to=answers,
@@ -451,7 +450,7 @@ def _pictures(
             change.drawn[content] = maps.draw_png(picture)
         whole = map_file(change.drawn[content], origin)
         front = maps.draw_front(picture, view.viewer) if view.viewer else None
-        close = msgspec.structs.replace(origin, what="front")
+        close = replace(origin, what="front")
         return (whole, *([front_file(front, close)] if front else []))
 
     return draw_files(change, draw)
@@ -479,7 +478,7 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
 
 
 def _with_files(report: Report, files: tuple[File, ...]) -> Report:
-    return msgspec.structs.replace(report, files=(*report.files, *files))
+    return replace(report, files=(*report.files, *files))
 
 
 def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:
