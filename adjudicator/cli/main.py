@@ -134,7 +134,7 @@ OTHER_WORDS = {
     **dict.fromkeys(("edit", "fix", "amend"), "correct GAME"),
     **dict.fromkeys(("list", "show", "info"), "status"),
     **dict.fromkeys(("send", "collect", "fetch"), "tick"),
-    **dict.fromkeys(("letters", "queue", "fates"), "mail"),
+    **dict.fromkeys(("letters", "queue", "outcomes"), "mail"),
     **dict.fromkeys(("import", "export"), "archive"),
     **dict.fromkeys(("log",), "notes GAME"),
     **dict.fromkeys(("player", "players"), "seat GAME SEAT"),
