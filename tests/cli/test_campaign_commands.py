@@ -26,7 +26,7 @@ def test_a_campaign_from_new_to_the_end(campaign):
     assert "has ended" in campaign("status")
     verdicts = campaign("verify", "sekigahara")
     assert verdicts.count("all is right") == 4
-    assert "nothing left" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
+    assert "has ended" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
 
 
 def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
