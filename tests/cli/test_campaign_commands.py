@@ -391,7 +391,7 @@ def test_nobody_takes_a_seat_of_a_game_that_is_over(shell):
     shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Takeda=none", "--begin")
     shell("end", "x", "--reason", "Enough.", "--yes")
     for heir in (("--address", "cleo@example.org"), ("--regent", "steady"), ("--free",)):
-        assert "x has ended." in shell("seat", "x", "Oda", *heir, "--yes", code=2)
+        assert "x has ended: " in shell("seat", "x", "Oda", *heir, "--yes", code=2)
 
 
 def test_half_a_file_does_not_stay_where_the_disk_is_full(shell, monkeypatch):
