@@ -42,6 +42,7 @@ SECTIONS = {
         "mail": "Show the letters that came in, and those that wait.",
         "calendar": "Print a deadline for calendars.",
         "site": "Make the pages of a game for a browser.",
+        "book": "Write a game that is over as one file, to keep and print.",
     },
     "Rulings and endings": {
         "correct": "Amend a position after a ruling.",
@@ -105,6 +106,7 @@ SECTIONS = {
 MODULES = {
     "campaigns.letters": ("press", "report"),
     "campaigns.new": ("new", "settings"),
+    "campaigns.pages": ("book", "site"),
     "campaigns.orders": ("orders", "submit", "word"),
     "campaigns.rulings": ("correct", "forget"),
     "campaigns.status": ("calendar", "notes", "status"),
@@ -121,7 +123,7 @@ MODULES = {
     "service.init": ("init",),
     "service.mail": ("mail",),
     "service.moving": ("archive", "move"),
-    "service.passes": ("serve", "site", "tick", "worker"),
+    "service.passes": ("serve", "tick", "worker"),
 }
 """Where the commands are that are written by hand; all others are made from operations."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}

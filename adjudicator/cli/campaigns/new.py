@@ -21,6 +21,7 @@ from adjudicator.cli.shared.asking import (
 )
 from adjudicator.cli.shared.completion import RULES
 from adjudicator.cli.shared.operations import about_game
+from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
 from adjudicator.operations.operation import Call
 from adjudicator.operations.phases import describe_settings
@@ -144,18 +145,19 @@ def new(
         --invite ann@example.org,Ann --invite bob@example.org --invite cleo@example.org
     """
 
-    known = configuration()
-    changes: dict[str, Any] = {"gm": known.gm, "address": known.address} if known else {}
+    stated = configuration()
+    changes: dict[str, Any] = {"gm": stated.gm, "address": stated.address} if stated else {}
     changes |= _read_settings(chosen, given)
     changes.setdefault("host", host_of(str(changes.get("address", ""))))
-    players = _players(game, seats, free, invited, str(changes.get("regent", Settings().regent)))
+    known = read_options(game, options, board)
+    regent = str(changes.get("regent", Settings().regent))
+    players = _players(find(game), known, seats, max(free, len(invited)), regent)
     joins = any(each.open for each in players)
     if joins and at_once:
         raise CommandError("A game that people join is not dealt at once: leave --begin out.")
     run_by = Settings(**{"open": bool(free), "gather": DAY if joins else 0} | changes)
     asked = tuple(_person(each) for each in invited)
-    taken = read_options(game, options, board)
-    plan = Plan(name.strip().casefold(), game, players, taken, run_by, asked)
+    plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
     with make_store(db) as store:
         made = (create if at_once else announce)(store, plan, now())
     warnings = list(_warnings(made, players))
@@ -188,14 +190,14 @@ def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
 
 
 def _players(
-    game: str, seats: Sequence[str], free: int, invited: Sequence[str], regent: str
+    game: Game, options: Mapping[str, Value], seats: Sequence[str], free: int, regent: str
 ) -> tuple[Player, ...]:
     """Return the seats as they are named, and after them those that people join."""
-    regents = {**{name: name for name in find(game).regents}, "regent": regent}
+    regents = {**{name: name for name in game.regents}, "regent": regent}
     players = [_player(each, regents) for each in seats]
-    missing = max(free, len(invited)) - sum(each.open for each in players)
-    usual = find(game).meta.seats
-    taken = {each.seat.casefold() for each in players}
+    missing = free - sum(each.open for each in players)
+    own, taken = game.meta.own_seats, {each.seat.casefold() for each in players}
+    usual = own(options) if own else game.meta.seats
     names = [each for each in usual if each.casefold() not in taken]
     if missing > len(names):
         names += [f"Seat {number}" for number in range(1, missing + 1)]

@@ -1,7 +1,4 @@
-"""What does all that is due: ``tick`` once, ``serve`` and ``worker`` until they are ended.
-
-``site`` makes the pages of games, which the others keep up to date.
-"""
+"""What does all that is due: ``tick`` once, ``serve`` and ``worker`` until they are ended."""
 
 from pathlib import Path
 from typing import Literal, get_args
@@ -10,10 +7,8 @@ import click
 
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Printed, now, one_line, remark, say
-from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared.asking import Printed, now, one_line, remark
 from adjudicator.cluster import PARTS, PATIENCE, Part
-from adjudicator.orders.language.words import number_of
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration, find_configuration
@@ -209,55 +204,3 @@ def _check_work(configuration: Configuration, only: tuple[Part, ...]) -> None:
         )
     if "pages" in only and not configuration.site:
         raise CommandError(f"{configuration.path} names no folder for pages (site = …).")
-
-
-@click.command("site")
-@click.argument("game", type=CAMPAIGN, required=False)
-@click.option(
-    "--out", type=PATH, help="The folder for the pages.  [default: site of adjudicator.toml]"
-)
-@click.option("--url", help="Where the pages are to be found, for a feed and a calendar.")
-@asking.with_database
-def site(game: str | None, out: Path | None, url: str | None, db: Place) -> None:
-    """Make the pages of a campaign: the map with a slider through all phases, reports, dice.
-
-    Without a campaign, pages of all campaigns and one that lists them. They are made from what
-    everybody may know, and are read with any web server or none: open index.html. What has not
-    changed stays as it is; pages of phases that were rolled back go. With “site” in
-    adjudicator.toml “tick” and “serve” keep the pages of all campaigns up to date.
-
-    \b
-    Examples:
-      adjudicator site sekigahara --out pages
-      adjudicator site --out /srv/www/games --url https://example.org/games/
-    """
-    from adjudicator.site.keep import Made, keep_site, make_pages
-    from adjudicator.site.place import Site
-
-    settings = asking.configuration()
-    named = settings.pages() if settings else None
-    folder = out or (named.folder if named and not game else None)
-    address = url if url is not None else named.url if named and out is None else ""
-    if folder is None:
-        raise CommandError("Say where the pages are to lie: --out FOLDER.")
-
-    def count(made: Made) -> str:
-        removed = f", {len(made.removed)} removed" if made.removed else ""
-        return f"{number_of(len(made.changed), 'file')} written{removed}."
-
-    if game:
-        with asking.open_campaign(db, game) as (store, campaign):
-            done = make_pages(store, campaign, now(), folder, address)
-        say(f"{folder / 'index.html'}: {count(done)}")
-        return
-    failed = False
-    with open_store(db) as store:
-        for each in keep_site(store, Site(folder, address), now()):
-            if isinstance(each, str):
-                failed = True
-                say(each, err=True)
-            else:
-                say(f"{each.campaign or 'all campaigns'}: {count(each)}")
-    say(f"The pages are in {folder / 'index.html'}.")
-    if failed:
-        raise SystemExit(1)
