@@ -28,13 +28,7 @@ from adjudicator.campaign.letters.outbox import (
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, renew
-from adjudicator.post.transport.mailbox import (
-    Delivery,
-    MailboxLostError,
-    Outbox,
-    Send,
-    Terms,
-)
+from adjudicator.post.transport.mailbox import Delivery, MailboxLostError, Outbox, Send, Terms
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
