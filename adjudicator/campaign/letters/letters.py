@@ -62,7 +62,7 @@ def setting(state: State, seat: Seat | None, about: Adjudication | None = None) 
         missing=about.missing if about else (),
         regents=tuple(each.name for each in state.seats if not each.by_person),
         roster=()
-        if campaign.settings.names == "nobody"
+        if _is_anonymous(state)
         else tuple((each.name, each.player if each.by_person else None) for each in state.seats),
     )
 
@@ -209,7 +209,12 @@ def _player(state: State, seat: Seat) -> str:
 
 def name_for_all(state: State, seat: Seat) -> str:
     """Return what a seat's player is called to the others; ``""`` if nobody is to know."""
-    return "" if state.campaign.settings.names == "nobody" else seat.player
+    return "" if _is_anonymous(state) else seat.player
+
+
+def _is_anonymous(state: State) -> bool:
+    """Whether nobody is to know who plays: until the end of such a game."""
+    return state.campaign.settings.names == "nobody" and not state.is_over
 
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -347,6 +352,7 @@ def write_secret(change: Change, seat: Seat | None) -> None:
         "secret": campaign.secret.hex(),
         "commitment": campaign.commitment,
         "random": is_random(change),
+        "players": seats_in_words(change),
     }
     write_notice(change, seat, "secret", facts, files=lambda: [file])
 
