@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
@@ -176,7 +176,7 @@ def _adjudicate(state: State, read_to: datetime | None) -> Iterator[Adjudicated 
         if waits_for_mail(state, read_to):
             yield Held(name, _tell_of_waiting(state))
             break
-        step = close if state.campaign.settings.beacon else adjudicate
+        step = close if state.settings.beacon else adjudicate
         try:
             yield step(store, name, now, expected=state.head.opens.key, due=True)
         except OvertakenError:  # by another pass; what it left to do is done by this one
@@ -219,7 +219,7 @@ def _times(state: State, seat: Seat) -> list[datetime]:
     These are the set times before it, but in the second half of the phase at the earliest. If all
     are earlier than that, half of the phase is the time. Who cannot be written to has none.
     """
-    hours = read_hours(seat.remind or state.campaign.settings.remind)
+    hours = read_hours(seat.remind or state.settings.remind)
     if state.deadline is None or not hours or not seat.address or state.stands_still:
         return []
     half = state.deadline - max(state.deadline - state.head.created, timedelta()) / 2
@@ -332,10 +332,10 @@ def write_reminder(change: Change, seat: Seat, kind: Reminder, *more: int) -> No
 
     ``more`` numbers one beside those that have their times.
     """
-    known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
+    known = replace(setting(change, seat), awaited=change.unready)
     if kind == "late":
         grace = None if change.is_held else change.grace_ends
-        known = msgspec.structs.replace(known, late=True, grace=grace)
+        known = replace(known, late=True, grace=grace)
     view = change.game.view(change.position, seat.name)
     make = partial(reports.reminder, change.game, view, known)
     answers = last_report(change, seat.name)

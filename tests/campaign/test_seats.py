@@ -172,7 +172,7 @@ def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
         game.adjudicate()
     game.do(hand_over, Player("Oda", "cleo@example.org"))
     assert seat(game).since == 3
-    roll_back(game.store, game.name, "1 strike", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 strike")
     assert seat(game).since == 1
 
 

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "campaign"))  # the toy game 
 
 import toyreports
 
-from adjudicator.campaign.phases.outage import Steady
+from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.cli.main import cli
 from adjudicator.cli.shared import asking
 from adjudicator.games import registry

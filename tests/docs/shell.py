@@ -12,7 +12,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from adjudicator.campaign.phases.outage import Steady
+from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.cli.main import cli
 from adjudicator.cli.shared import asking
 

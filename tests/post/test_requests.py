@@ -144,7 +144,7 @@ def test_a_question_is_answered_once(post):
 
 def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
     adjudicate(post.store, post.name, post.now)
-    roll_back(post.store, post.name, "1 plan", post.now)
+    roll_back(post.store, post.campaign, post.now, "1 plan")
     (rolled,) = [each for each in post.out("rollback") if each.seat == "Oda"]
     _, (answer,) = answers(post, "report")
     assert answer.content == rolled.content

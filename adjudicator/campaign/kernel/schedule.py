@@ -11,6 +11,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.times import (
@@ -287,7 +288,7 @@ def _day(wording: str, text: str) -> tuple[_Kind, int]:
 
 def _avoid(rule: Rule | None, no: tuple[Days, ...]) -> Rule | None:
     """Return a rule by which no phase ends on those days either."""
-    return msgspec.structs.replace(rule, no=(*rule.no, *no)) if rule and no else rule
+    return replace(rule, no=(*rule.no, *no)) if rule and no else rule
 
 
 def _check_possible(rule: Rule | None) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
@@ -92,15 +93,13 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     Raises RefusedError if it is not for a game and a seat here, or not proven to come from the
     seat's player.
     """
-    source = msgspec.structs.replace(
-        source, **{name: _encodable(getattr(source, name)) for name in _TEXTS}
-    )
+    source = replace(source, **{name: _encodable(getattr(source, name)) for name in _TEXTS})
     found, tidy = _read(text)
     whose = identify(store, found, source)
     state = State(store, whose[0], now)
     language = state.game.language(state.position, "", whose[1].name) if state.has_begun else None
     below = find_below(found, tidy, language)
-    found = msgspec.structs.replace(found, findings=(*found.findings, *below))
+    found = replace(found, findings=(*found.findings, *below))
     return take_orders(store, whose, found, tidy, source, now)
 
 
@@ -241,7 +240,7 @@ def judge_orders(
     if len(receipts) == 1:
         return receipts[0]
     words = "\n\n".join(each.text for each in receipts)
-    return msgspec.structs.replace(receipts[-1], text=words, html="")
+    return replace(receipts[-1], text=words, html="")
 
 
 def enter_order_file(
@@ -281,11 +280,11 @@ def _judge(change: Change, name: str, text: str, order_file: Scan, source: Sourc
     prove(order_file, source, seat)
     change.check_goes_on()
     prose, orders = _part_sections(change, seat, order_file)
-    order_file = msgspec.structs.replace(order_file, sections=orders)
+    order_file = replace(order_file, sections=orders)
     if not (orders or (prose and source.id) or order_file.word) and order_file.ready is None:
         raise RefusedError("no-orders", " ".join(each.message for each in order_file.findings[:1]))
     if change.closing and (orders or order_file.ready is not None):
-        source_of = change.campaign.settings.beacon
+        source_of = change.settings.beacon
         raise RefusedError("closed", phase=change.head.opens.key, source=source_of)
     table = viewpoint(change.game, change.position, name)
     placed = sort(orders, _standpoint(change, seat, table))
@@ -376,7 +375,7 @@ def _tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
 
     ``unready`` are the seats that were not ready before the change.
     """
-    settings = change.campaign.settings
+    settings = change.settings
     if not (settings.early and settings.last_call) or change.closing or settings.paused:
         return
     ends = change.last_call_ends
@@ -498,7 +497,7 @@ def _return_of_player(case: _OrderSheet) -> None:
     if seat.by_person or not (seat.player or seat.address):
         return
     change = case.change
-    back = msgspec.structs.replace(seat, held_by="person", since=change.head.number, open=False)
+    back = replace(seat, held_by="person", since=change.head.number, open=False)
     change.save(back)
     facts = {"holder": seat.name}
     tell_all(change, "returned", facts, seat.place, gm="player-returned")

@@ -9,7 +9,7 @@ the command is given again; never in both.
 from datetime import datetime
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.due import what_is_due
 from adjudicator.campaign.kernel.errors import CampaignError
@@ -142,7 +142,7 @@ def _stop(source: Store, campaign: Campaign, target: Store) -> Campaign:
     goes_to = name_of(target.place)
     if campaign.moved not in ("", goes_to):
         raise CampaignError(f"{campaign.name} has moved to {campaign.moved}. Move it from there.")
-    stopped = msgspec.structs.replace(campaign, moved=goes_to, version=campaign.version + 1)
+    stopped = replace(campaign, moved=goes_to, version=campaign.version + 1)
     source.save(stopped)
     queries.put_due(source, stopped, [])
     return stopped
@@ -151,7 +151,7 @@ def _stop(source: Store, campaign: Campaign, target: Store) -> Campaign:
 def _enter(target: Store, campaign: Campaign, rows: Rows, now: datetime) -> Campaign:
     number = queries.next_campaign_id(target)
     enter_rows(target, rows, number)
-    entered = msgspec.structs.replace(campaign, id=number)
+    entered = replace(campaign, id=number)
     if not _is_same(rows, rows_of(target, entered)):
         raise CampaignError(
             f"{campaign.name} is not the same in {target.place} as it was, so it was not entered."
@@ -160,7 +160,7 @@ def _enter(target: Store, campaign: Campaign, rows: Rows, now: datetime) -> Camp
 
 
 def _go_on(store: Store, campaign: Campaign, now: datetime) -> Campaign:
-    at_home = msgspec.structs.replace(campaign, moved="", version=campaign.version + 1)
+    at_home = replace(campaign, moved="", version=campaign.version + 1)
     store.save(at_home)
     due: list[Due] = what_is_due(State(store, at_home, now))
     queries.put_due(store, at_home, due)
