@@ -42,6 +42,7 @@ SECTIONS = {
         "mail": "Show the letters that came in, and those that wait.",
         "calendar": "Print a deadline for calendars.",
         "site": "Make the pages of a game for a browser.",
+        "book": "Write a game that is over as one file, to keep and print.",
     },
     "Rulings and endings": {
         "correct": "Amend a position after a ruling.",

@@ -46,7 +46,7 @@ class Comparison(Condition, frozen=True, kw_only=True):
         raise NotImplementedError(f"{type(self).__name__} does not say what it counts")
 
     def holds(self, play: Any, seat: str) -> bool:
-        """Compare."""
+        """Whether there are as many as is written, or more, or fewer; never where none can be."""
         there = self.count(play, seat)
         return there is not None and compare(there, self.how, self.number)
 
