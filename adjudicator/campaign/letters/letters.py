@@ -29,7 +29,7 @@ from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.facts import options_in_force
 from adjudicator.reports.files import calendar_file
-from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
+from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
 from adjudicator.store.letter_records import Letter, Note
@@ -441,10 +441,10 @@ def _pictures(
         content = msgspec.msgpack.encode(picture)
         if content not in change.drawn:
             change.drawn[content] = maps.draw_png(picture)
-        whole = map_file(change.drawn[content], origin)
+        whole = picture_file("map", change.drawn[content], origin)
         front = maps.draw_front(picture, view.viewer) if view.viewer else None
         close = replace(origin, what="front")
-        return (whole, *([front_file(front, close)] if front else []))
+        return (whole, *([picture_file("front", front, close)] if front else []))
 
     return draw_files(change, draw)
 

@@ -29,7 +29,7 @@ from adjudicator.campaign.press.drafts import resembles_press
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders, Scan, read_orders, understand
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
-from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
+from adjudicator.reports.model import Arrival, File, Origin, Report, picture_file
 from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.queries import notes_since
 from adjudicator.store.records import Seat
@@ -157,7 +157,7 @@ def _orders_map(
 ) -> tuple[File, ...]:
     """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
     picture = picture_of_orders(game, view, orders, origin, warned)
-    return (orders_file(maps.draw_orders(picture), origin),) if picture else ()
+    return (picture_file("orders", maps.draw_orders(picture), origin),) if picture else ()
 
 
 def _receipts(change: Change, seat: Seat) -> int:
