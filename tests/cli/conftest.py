@@ -30,7 +30,7 @@ class Shell:
         self.folder = folder
         self.now = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
         monkeypatch.setattr(asking, "datetime", self._clock())
-        monkeypatch.setattr("adjudicator.cli.service.tick.steady_clock", Steady)
+        monkeypatch.setattr("adjudicator.service.passes.steady_clock", Steady)
         monkeypatch.chdir(folder)
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
 
