@@ -116,7 +116,7 @@ def carry_out_due(
         except Exception as error:  # a fault in one campaign must not stop the others
             text = f"{campaign.name}: the program failed: {describe(error)}"
             with suppress(MovedError):
-                note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
+                note(store, campaign, now, "failed", text, once=f"{text} {now.date()}")
         if text not in told:
             told.add(text)
             yield CampaignError(text)
@@ -209,7 +209,7 @@ def _tell_of_waiting(state: State) -> str:
     text = phrase("notes", "unread", facts)
     if closes and state.now - closes >= PATIENCE:
         since = lost.lost if lost else state.head.created
-        note(state.store, state.campaign, "unread", text, state.now, once=str(since))
+        note(state.store, state.campaign, state.now, "unread", text, once=str(since))
     return text
 
 

@@ -220,7 +220,7 @@ def changes():
             game.do(resume),
         ),
         "reminder": lambda game: (game.wait(days=4, hours=-1), game.remind()),
-        "note": lambda game: note(game.store, game.campaign, "a", "b", game.now),
+        "note": lambda game: note(game.store, game.campaign, game.now, "a", "b"),
     }
 
 

@@ -71,14 +71,6 @@ def test_who_had_the_seat_never_learns_the_new_token(play):
     assert to_new.subject == "[sekigahara] welcome"
 
 
-def test_a_regent_keeps_the_seat_until_its_player_orders(play):
-    game = play()
-    game.do(hand_over, Player("Oda", regent="steady"))
-    assert not seat(game).by_person
-    game.send("Oda", "hide 1")
-    assert seat(game).by_person
-
-
 @pytest.mark.parametrize(
     ("name", "changes", "error"),
     [
@@ -134,12 +126,6 @@ def test_regents_and_returns_are_told_to_all(play):
     game.send("Takeda", "strike Oda")
     assert "player of Takeda" in told(game, "returned")["Oda"].content.text
     assert {each.seat for each in game.letters("returned")} == {"Oda", "Takeda"}
-
-
-def test_letters_know_who_plays(play):
-    game = play()
-    roster = "roster=(('Oda', 'Oda player'), ('Takeda', 'Takeda player'), ('Mori', None))"
-    assert roster in game.letters("opening", "Oda")[0].content.text
 
 
 def test_a_substitute_has_missed_nothing(play):

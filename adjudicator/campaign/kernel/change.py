@@ -208,14 +208,14 @@ class Change(State):
 class Prepared(NamedTuple, Generic[T]):
     """A change that was worked out and is still to be entered."""
 
-    found: Change
+    change: Change
     answer: T
     due: list[Due] | None
     """What is due after it; None if there is nothing to enter."""
 
     def enter(self) -> bool:
         """Enter it within a transaction, if nothing changed meanwhile; say whether."""
-        return self.due is None or self.found.enter(self.due)
+        return self.due is None or self.change.enter(self.due)
 
 
 def commit(

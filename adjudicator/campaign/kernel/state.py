@@ -61,6 +61,11 @@ class State:
         """The seats of persons, and those whose player can be written to while a regent plays."""
         return [seat for seat in self.seats if seat.by_person or seat.address]
 
+    def seats_of(self, address: str) -> list[Seat]:
+        """Return the seats whose player has that address; none if it is ``""``."""
+        own = address.casefold()
+        return [seat for seat in self.seats if own and seat.address.casefold() == own]
+
     @property
     def masters(self) -> list[Master]:
         """The game masters who have tokens, the first first."""

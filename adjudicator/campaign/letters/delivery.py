@@ -104,7 +104,7 @@ def _headline(letter: Letter) -> dict[str, str]:
 def _orders_to_send(state: State, mode: DeliveryMode) -> list[dict[str, Any]]:
     """Return for each seat of a person whose orders are awaited which, by when, and its heading."""
     wanted = []
-    for seat in state.seats:
+    for seat in state.seats if state.has_begun else ():
         if seat.address.casefold() == mode.address and seat.name in state.unready:
             known = setting(state, seat)
             facts = {"holder": seat.name, "token": known.token, "address": known.address}

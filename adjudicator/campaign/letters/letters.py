@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator import maps, reports
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
@@ -32,9 +32,8 @@ from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
-from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter, Note
-from adjudicator.store.records import Adjudication, Campaign, Seat
+from adjudicator.store.records import Adjudication, Seat
 
 PUBLIC = ""
 
@@ -140,20 +139,8 @@ def leave_note(
         queue_letter(change, own, "note", write_bare("note", facts), address)
 
 
-def note(
-    store: Store,
-    campaign: Campaign,
-    code: str,
-    text: str,
-    now: datetime,
-    *,
-    once: str = "",
-    post: bool = True,
-) -> None:
-    """Leave a note for the game master that changes nothing else."""
-    commit(
-        store, campaign, now, lambda change: leave_note(change, code, text, once=once, post=post)
-    )
+note = operation(leave_note)
+"""Leave a note for the game masters that changes nothing else."""
 
 
 def note_text(letter: str, block: str, facts: Facts) -> str:

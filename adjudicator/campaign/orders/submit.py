@@ -94,13 +94,13 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     seat's player.
     """
     source = replace(source, **{name: _encodable(getattr(source, name)) for name in _TEXTS})
-    found, tidy = _read(text)
-    whose = identify(store, found, source)
+    order_file, tidy = _read(text)
+    whose = identify(store, order_file, source)
     state = State(store, whose[0], now)
     language = state.game.language(state.position, "", whose[1].name) if state.has_begun else None
-    below = find_below(found, tidy, language)
-    found = replace(found, findings=(*found.findings, *below))
-    return take_orders(store, whose, found, tidy, source, now)
+    below = find_below(order_file, tidy, language)
+    order_file = replace(order_file, findings=(*order_file.findings, *below))
+    return take_orders(store, whose, order_file, tidy, source, now)
 
 
 MOST_A_DAY = 4_000_000
@@ -122,7 +122,7 @@ class _OrderSheet(NamedTuple):
     table: Viewpoint | None
     source: Source
     text: str
-    found: Scan
+    order_file: Scan
     placed: Sorted
     prose: tuple[RawLine, ...]
 
@@ -143,12 +143,12 @@ class _OrderSheet(NamedTuple):
         Beside orders for a later phase that is said of those, but in a turn of the seat's own.
         """
         now = self.placed.now is not None and is_own(self.change.head.opens, self.seat.name)
-        return self.found.ready if now or not self.placed.later else None
+        return self.order_file.ready if now or not self.placed.later else None
 
     @property
     def is_prose(self) -> bool:
         """Whether it is a letter to a person, and orders nothing."""
-        says = self.found.sections or self.found.word or self.found.ready is not None
+        says = self.order_file.sections or self.order_file.word or self.order_file.ready is not None
         return bool(self.prose) and not says
 
     def ahead(self, *, ready: bool) -> bool:
@@ -157,7 +157,7 @@ class _OrderSheet(NamedTuple):
         As long as it does not say anew that it is ready, or that it is not, it stays so.
         """
         before = self.before
-        again = self.found.ahead if self.says_ready else bool(before and before.ahead)
+        again = self.order_file.ahead if self.says_ready else bool(before and before.ahead)
         return ready and again
 
     def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
@@ -170,7 +170,7 @@ class _OrderSheet(NamedTuple):
         if says is not None and not (says and withholds_ready(findings)):
             return says
         before = self.before
-        changes = before and not self.found.amend and before.text != standing.text
+        changes = before and not self.order_file.amend and before.text != standing.text
         return bool(before and before.ready and not changes)
 
 
@@ -269,9 +269,9 @@ def check_usable(order_file: Scan) -> None:
 def _read(source: bytes | str) -> tuple[Scan, str]:
     """Read an order file. Raises RefusedError if it is none."""
     text = source if isinstance(source, bytes) else _encodable(source)
-    found = scan(text)
-    check_usable(found)
-    return found, decode_text(text) if isinstance(text, bytes) else text
+    order_file = scan(text)
+    check_usable(order_file)
+    return order_file, decode_text(text) if isinstance(text, bytes) else text
 
 
 def _judge(change: Change, name: str, text: str, order_file: Scan, source: Source) -> _OrderSheet:
@@ -317,11 +317,11 @@ def _submit(case: _OrderSheet) -> Submitted:
     unready = change.unready
     quoted = () if case.speaks else case.prose
     kept = [
-        keep(change, seat, section, case.found, source, () if number else quoted)
+        keep(change, seat, section, case.order_file, source, () if number else quoted)
         for number, section in enumerate(case.placed.later)
     ]
     before, standing = _settle(case)
-    raw = (*case.found.findings, *case.placed.findings, *standing.findings)
+    raw = (*case.order_file.findings, *case.placed.findings, *standing.findings)
     raw += tuple(finding for each in kept for finding in each.refused)
     all_findings = quote_earlier(
         (*raw, *(f for each in kept for f in each.findings)), standing.orders
@@ -330,8 +330,8 @@ def _submit(case: _OrderSheet) -> Submitted:
     if case.says_ready and not ready:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
-    if case.found.word:
-        note = enter_word(change, seat, case.found.word, source.id)
+    if case.order_file.word:
+        note = enter_word(change, seat, case.order_file.word, source.id)
         raw += (note,)
         all_findings += (note,)
     said_ready = case.says_ready is not None and ready == case.says_ready
@@ -339,7 +339,7 @@ def _submit(case: _OrderSheet) -> Submitted:
     if case.speaks:
         spoke = answers or change.has_spoken(seat.name)
         _enter(case, standing, raw, kind="sent" if spoke else "void", ready=ready)
-    elif case.found.ready is False:
+    elif case.order_file.ready is False:
         end_readiness(change, seat)
     receipts = [each.receipt for each in kept if each.receipt]
     if answers or receipts:
@@ -423,7 +423,7 @@ def _forward(case: _OrderSheet) -> Submitted:
     numbers = {line.number for line in case.prose}
     lines = enumerate(case.text.splitlines(), 1)
     wrote = [line for number, line in lines if number in numbers]
-    sent = case.before
+    sent, strange = case.before, tuple(map(_say, case.order_file.findings))
     return Submitted(
         campaign=change.campaign.name,
         seat=seat.name,
@@ -434,7 +434,7 @@ def _forward(case: _OrderSheet) -> Submitted:
         forwarded=True,
         fingerprint=sent.fingerprint if sent else "",
         ready=bool(sent and sent.ready),
-        receipt=forward(change, seat, wrote, case.source, tuple(map(_say, case.found.findings))),
+        receipt=forward(change, seat, wrote, case.source, strange),
     )
 
 
@@ -463,7 +463,7 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     if lines is None:
         return before, finish(table, earlier(before), ())._replace(unread=case.prose)
     understood = understand(lines, table.language)
-    amends = case.found.amend or takes_back(understood)
+    amends = case.order_file.amend or takes_back(understood)
     if amends:
         base = before
     else:

@@ -47,9 +47,7 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
     """
     state.check_goes_on()
     check_apart(state.store, state.settings, (address,))
-    own = next((x.name for x in state.seats if x.address.casefold() == address.casefold()), "")
-    if own:
-        raise CampaignError(f"You play {own} in {state.campaign.name} already.")
+    _check_no_player(state, address)
     known = any(each.address == address.casefold() for each in state.guests)
     if not (state.settings.open or known):
         raise CampaignError(
@@ -61,6 +59,11 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
         free = ", ".join(each.name for each in state.open_seats) or "none"
         raise CampaignError(f"{state.seat(seat).name} is taken. Seats that are free: {free}.")
     return state.seat(seat) if seat else next(iter(state.open_seats), None)
+
+
+def _check_no_player(state: State, address: str) -> None:
+    for own in state.seats_of(address):
+        raise CampaignError(f"You play {own.name} in {state.campaign.name} already.")
 
 
 def check_replacement(state: State) -> None:
@@ -356,9 +359,7 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
 
 
 def _confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
-    own = [x.name for x in change.seats if x.address.casefold() == asked.address.casefold()]
-    if own:
-        raise CampaignError(f"You play {own[0]} in {change.campaign.name} already.")
+    _check_no_player(change, asked.address)
     wanted = [each for each in change.open_seats if each.name == asked.seat]
     if asked.request == "takeover" and not wanted:
         return "gone"

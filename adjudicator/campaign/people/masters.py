@@ -66,7 +66,7 @@ def follow_settings(change: Change, before: str) -> None:
 
 def is_player(state: State, master: Master) -> bool:
     """Say whether a game master holds a seat of the campaign."""
-    return any(each.address.casefold() == master.address for each in state.seats)
+    return bool(state.seats_of(master.address))
 
 
 @operation

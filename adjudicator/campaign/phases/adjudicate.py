@@ -99,7 +99,7 @@ def adjudicate(
         return commit(store, campaign, now, work, prepared)
     except StuckError as stuck:
         serial = queries.head(store, campaign).serial
-        note(store, campaign, "stuck", str(stuck), now, once=str(serial))
+        note(store, campaign, now, "stuck", str(stuck), once=str(serial))
         raise
 
 

@@ -20,7 +20,7 @@ from adjudicator.campaign.phases.absence import wait_for_absent
 from adjudicator.games.contract import Phase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Campaign, Deadline, Pass, Seat, Settings
+from adjudicator.store.records import Adjudication, Deadline, Pass, Seat, Settings
 
 LATE = timedelta(hours=1)
 """So long after its deadline a phase is carried out late: a pass may well take some minutes."""
@@ -64,24 +64,22 @@ def open_phase(change: Change, opener: Adjudication, why: str) -> None:
     _tell_of_no_date(change)
 
 
-@operation
-def move_deadline(change: Change, to: datetime | None, *, why: str = "moved") -> None:
+def move(change: Change, to: datetime | None, why: str = "moved") -> None:
     """Move the deadline of the phase that waits, and tell every seat. None: until all are ready.
 
     ``why`` is the occasion: the game master's wish, ``moved``; ``outage`` or ``jump``, of the
     clock. Raises CampaignError if the time is past, the game over, or a locked time of grace would
     be shortened.
     """
-    _move(change, to, why)
-
-
-def _move(change: Change, to: datetime | None, why: str) -> None:
     if to is not None and to <= change.now:
         raise CampaignError(
             f"{local_time(to, change.settings.zone)} is past. To adjudicate at once, use "
             "“adjudicate”."
         )
     set_deadline(change, to, why)
+
+
+move_deadline = operation(move)
 
 
 def set_deadline(change: Change, to: datetime | None, why: str) -> None:
@@ -105,28 +103,7 @@ def extend(change: Change, by: timedelta) -> None:
     """Move the deadline of the phase that waits by so much. Raises CampaignError without one."""
     if change.deadline is None:
         raise CampaignError(f"{change.campaign.name} waits in a phase without a deadline.")
-    _move(change, change.deadline + by, "moved")
-
-
-@operation
-def pause(change: Change, *, until: datetime | None = None) -> Campaign:
-    """Stop the clock of a campaign and tell every seat; one that is paused already stays so.
-
-    It goes on by itself ``until`` then, or after the longest pause that the campaign allows.
-    """
-    stop_clock(change, until)
-    return change.campaign
-
-
-@operation
-def resume(change: Change) -> Campaign:
-    """Let the clock of a campaign run again and tell every seat.
-
-    A deadline that passed in the meantime, or is too near now, is set anew by the schedule: nobody
-    shall be late because the game stood still.
-    """
-    start_clock(change)
-    return change.campaign
+    move(change, change.deadline + by)
 
 
 @operation
@@ -140,9 +117,11 @@ def end_pause(change: Change) -> bool:
 
 
 def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> None:
-    """Pause a campaign, and tell every seat until when; ``by`` is the seat that asks for it.
+    """Pause a campaign, and tell every seat until when; one that is paused already stays so.
 
-    Raises CampaignError.
+    It goes on by itself ``until`` then, or after the longest pause that the campaign allows. ``by``
+    is the seat that asks for it. Raises CampaignError for a time that is past or a game that is
+    over.
     """
     change.check_goes_on()
     zone = change.settings.zone
@@ -153,6 +132,9 @@ def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> N
     stops = {"paused": True, "paused_since": change.now, "paused_until": until}
     change.change_settings(replace(change.settings, **stops))
     _tell(change, "pause", "paused", until=pause_ends(change), by=by)
+
+
+pause = operation(stop_clock)
 
 
 def stop_in_emergency(change: Change, seat: Seat) -> datetime:
@@ -176,7 +158,11 @@ def stop_in_emergency(change: Change, seat: Seat) -> datetime:
 
 
 def start_clock(change: Change) -> None:
-    """Let a paused campaign go on, and tell every seat."""
+    """Let a paused campaign go on, and tell every seat.
+
+    A deadline that passed in the meantime, or is too near now, is set anew by the schedule: nobody
+    shall be late because the game stood still.
+    """
     settings = change.settings
     if not settings.paused:
         return
@@ -191,6 +177,9 @@ def start_clock(change: Change) -> None:
             )
             change.set_deadline(wait_for_absent(change, change.head.opens, closes), "resumed")
     _tell(change, "resume", "resumed")
+
+
+resume = operation(start_clock)
 
 
 def _tell_of_no_date(change: Change) -> None:

@@ -48,7 +48,7 @@ class Answered(NamedTuple):
     """Press that is being answered, and the letter in which the one who answers had it."""
 
     press: Press
-    said: Piece
+    piece: Piece
     copy: PressCopy
 
 

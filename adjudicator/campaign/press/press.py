@@ -118,13 +118,14 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None)
         return Piece((), True, text)
     if answers:
         to: tuple[str, ...] = (answers.press.writer or THE_MASTER,)
-        hidden = not answers.said.signed
+        hidden = not answers.piece.signed
     else:
         to, hidden = _read_recipients(change, writer, draft), False
     broadcast = EVERYBODY in to
     if broadcast:
         to = tuple(each.name for each in change.seats if each.name != writer)
-        to += () if _master_plays(change) else (THE_MASTER,)
+        plays = change.seats_of(change.campaign.gm)  # he gets what is for everybody by that
+        to += () if plays else (THE_MASTER,)
         to = tuple(each for each in (*to, THE_OBSERVERS) if addresses(change, each))
     _check_may_go(change, writer, to, answers, broadcast=broadcast)
     signed = draft.signed if draft.signed is not None else not is_unnamed(change, writer, answers)
@@ -137,13 +138,6 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None)
     if writer:
         _check_limits(change, writer, to)
     return Piece(to, signed, text, hidden, broadcast)
-
-
-def _master_plays(change: Change) -> bool:
-    """Whether the game master holds a seat; he then gets what is for everybody by that."""
-    return any(
-        each.address.casefold() == change.campaign.gm for each in change.seats if each.address
-    )
 
 
 def _read_recipients(change: Change, writer: str, draft: Draft) -> tuple[str, ...]:
