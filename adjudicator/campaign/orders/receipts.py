@@ -20,14 +20,12 @@ from adjudicator.campaign.letters.pictures import picture_of_orders
 from adjudicator.campaign.orders.standing import (
     NOT_READY,
     Standing,
-    finish,
     is_prose,
-    policies,
     viewpoint,
 )
 from adjudicator.campaign.press.drafts import resembles_press
 from adjudicator.games.contract import Game
-from adjudicator.orders import Finding, Orders, Scan, read_orders, understand
+from adjudicator.orders import Finding, Orders, Scan, understand
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
 from adjudicator.store.letter_records import Letter, Note
@@ -185,9 +183,9 @@ def clear_orders(change: Change, name: str, source: Source) -> None:
     sent = change.submissions.get(name)
     if table is None or sent is None:
         raise RefusedError("nothing-to-clear", phase=change.head.opens.key)
-    before = read_orders(sent.text, table.language).orders
-    policy = policies(change.head.policies.get(name, ()), table)
-    standing = finish(table, policy, ())
+    before = table.read(sent.text)
+    policy = table.policies(change.head.policies.get(name, ()))
+    standing = table.finish(policy)
     kind: Literal["policy", "void"] = "policy" if policy.lines else "void"
     print_ = standing.fingerprint
     change.enter_orders(name, kind=kind, source=source.id, text=standing.text, fingerprint=print_)
