@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from adjudicator.campaign.letters.proofs import ProofError, check_receipt, find_signed
 from adjudicator.campaign.records.verify import Verdict, verify
 from adjudicator.chance import commitment as committed
 from adjudicator.chance import key_faults
@@ -17,6 +18,7 @@ from adjudicator.cli.shared.asking import (
     open_campaign,
     print_all,
     read_bytes,
+    say,
     with_database,
     with_json,
     with_progress,
@@ -31,13 +33,17 @@ from adjudicator.store.queries import past
 @click.argument(
     "what",
     type=CAMPAIGN_OR_FILE,
-    metavar="GAME|DICE.json…|POSITION.json",
+    metavar="GAME|DICE.json…|RECEIPT.eml|POSITION.json",
     nargs=-1,
     required=True,
 )
 @click.option("--phase", default="", help="Only this phase of the campaign.")
 @click.option("--orders", "folder", type=PATH, help="With a position file: the canonical orders.")
-@click.option("--key", default="", help="With a position file: the phase's key, in hex.")
+@click.option(
+    "--key",
+    default="",
+    help="With a position file: the phase's key, in hex. With a receipt: that of the first letter.",
+)
 @click.option("--dice", type=PATH, help="With a position file: its dice file, for --key.")
 @click.option("--expect", type=PATH, help="With a position file: the position that came out.")
 @click.option("--secret", default="", help="The published secret, in hex: check the key too.")
@@ -64,7 +70,8 @@ def command(
     published key; that of the last letter also shows that the keys follow from the secret. Several
     files of one game are held against each other. For a campaign, all its phases are carried out
     again from positions, orders and keys, and the database, the seats and the letters are checked;
-    for a position file, one phase is carried out. Exit code 1: something differs.
+    for a position file, one phase is carried out. A receipt that was saved as a mail, or the signed
+    file in it, shows what stood and when. Exit code 1: something differs.
 
     \b
     Examples:
@@ -72,9 +79,13 @@ def command(
       adjudicator verify dice-sekigahara-setup.json dice-sekigahara-1-plan.json
       adjudicator verify sekigahara
       adjudicator verify sekigahara --phase "1 plan"
+      adjudicator verify receipt.eml --key 5e…
       adjudicator verify before.json --orders orders --key 3f… --expect after.json
     """
     paths = [Path(each) for each in what]
+    if len(paths) == 1 and paths[0].is_file() and (data := find_signed(read_bytes(paths[0]))):
+        _print_receipt(paths[0], data, key, as_json=as_json)
+        return
     if folder or key or expect or dice:
         if not (folder and expect and bool(key) != bool(dice) and len(paths) == 1):
             raise CommandError("For a position file give --orders, --expect, and --key or --dice.")
@@ -88,6 +99,22 @@ def command(
     print_all(verdicts, lines, as_json=as_json)
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)
+
+
+def _print_receipt(path: Path, data: bytes, key: str, *, as_json: bool) -> None:
+    """Say what a signed receipt proves; exit code 1 if it proves nothing."""
+    try:
+        receipt = check_receipt(data)
+        if key and key.casefold() != receipt.key:
+            raise ProofError(f"It is signed with another key, {receipt.key}.")
+    except ProofError as error:
+        say(f"{path}: {error}", err=True)
+        raise SystemExit(1) from error
+    when = f"{receipt.phase}{', ready' if receipt.ready else ''}, as of {receipt.received}"
+    heading = f"{receipt.campaign}: {receipt.seat}, {when}"
+    compare = "" if key else f"The key, to be compared with that of the first letter: {receipt.key}"
+    lines = [heading, *(f"    {line}" for line in receipt.orders or ("no orders",)), compare]
+    print_all([receipt], filter(None, lines), as_json=as_json)
 
 
 def _remarks(verdict: Verdict) -> list[str]:
