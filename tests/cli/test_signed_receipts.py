@@ -28,7 +28,7 @@ def test_a_receipt_shows_what_stood_and_when(shell, receipt):
     assert "    hide 3\n" in shown
     assert "to be compared with" not in shown
     assert f"of the first letter: {key}" in shell("verify", path)
-    assert json.loads(shell("verify", path, "--json"))[0]["orders"] == ["hide 3"]
+    assert json.loads(shell("verify", path, "--json"))["orders"] == ["hide 3"]
 
 
 @pytest.mark.parametrize(

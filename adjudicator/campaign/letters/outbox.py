@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change
@@ -66,12 +66,12 @@ def _apply_mode(change: Change, letter: Letter) -> Letter:
     modes = change.store.rows(DeliveryMode, address=readers.pop())
     mode = modes[0].mode if modes else "all"
     if mode == "daily":
-        return msgspec.structs.replace(letter, retry=modes[0].next)
+        return replace(letter, retry=modes[0].next)
     if mode == "mine" and letter.kind == "result":
         opens = change.head.opens
         is_same_round = opens.key.split()[0] == letter.phase.split()[0]
         if is_same_round and not opens.over and letter.seat not in opens.must:
-            return msgspec.structs.replace(letter, recipients=())
+            return replace(letter, recipients=())
     return letter
 
 
@@ -188,9 +188,7 @@ def drop(
         left = tuple(each for each in find_recipients_left(letter, tried) if each != but)
         none = Attempt(letter=letter.id, recipient="", state="dropped", at=now)
         entries = [
-            msgspec.structs.replace(
-                tried.get(each, none), recipient=each, state="dropped", at=now, why=why
-            )
+            replace(tried.get(each, none), recipient=each, state="dropped", at=now, why=why)
             for each in left
         ]
         enter_attempts(store, letter, entries, now)
@@ -209,7 +207,7 @@ def hasten(store: Store, letter: Letter) -> None:
     with store.atomic():
         for each in attempts(store, letter).values():
             if each.retry:
-                store.save(msgspec.structs.replace(each, retry=None))
+                store.save(replace(each, retry=None))
         set_retry(store, letter, None)
 
 
@@ -237,13 +235,11 @@ def _pack(letter: Letter) -> list[File | Picture | Letter | Enclosure]:
     content = letter.content
     recipients = tuple(filter(None, dict.fromkeys(letter.recipients)))
     digests = [hashlib.sha256(each.data).digest() for each in content.files]
-    packed = msgspec.structs.replace(
+    packed = replace(
         letter,
         recipients=recipients,
         subject=content.subject,
-        content=msgspec.structs.replace(
-            content, files=tuple(map(_with_data, content.files, digests))
-        ),
+        content=replace(content, files=tuple(map(_with_data, content.files, digests))),
     )
     pairs = list(zip(digests, content.files, strict=True))
     files = [File(digest, each.data) for digest, each in pairs if not each.origin]
@@ -253,7 +249,7 @@ def _pack(letter: Letter) -> list[File | Picture | Letter | Enclosure]:
 
 
 def _with_data(file: Attached, data: bytes) -> Attached:
-    return msgspec.structs.replace(file, data=data)
+    return replace(file, data=data)
 
 
 class Reopened(NamedTuple):
@@ -289,11 +285,11 @@ def reopen(store: Store, letter: Letter) -> Reopened:
             state = AS_SENT if same else f"drawn anew by {__version__}"
         if each.origin:
             pictures[each.name] = state
-    content = msgspec.structs.replace(letter.content, files=tuple(files))
+    content = replace(letter.content, files=tuple(files))
     if is_sealed(content) and letter.campaign_id:
         campaign = store.find(Campaign, id=letter.campaign_id)
         content = unseal_report(campaign, letter.message_id, content)
-    return Reopened(msgspec.structs.replace(letter, content=content), pictures, lost)
+    return Reopened(replace(letter, content=content), pictures, lost)
 
 
 def find_data(store: Store, file: Attached) -> bytes | None:

@@ -14,12 +14,14 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import drop, reopen
 from adjudicator.campaign.phases.create import NAME
+from adjudicator.campaign.phases.endings import check_over
 from adjudicator.chance import commitment
 from adjudicator.store import queries
 from adjudicator.store.columns import Table
@@ -70,11 +72,7 @@ class Heading(msgspec.Struct):
 def write_archive(state: State) -> bytes:
     """Return a campaign as one file. Raises CampaignError if it is not over."""
     store, campaign = state.store, state.campaign
-    if not state.is_over:
-        raise CampaignError(
-            f"{campaign.name} is not over. End it first: “adjudicator end {campaign.name} "
-            "--reason …”."
-        )
+    check_over(state)
     about = Heading(FORMAT, SCHEMA.number, __version__, campaign.name)
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -145,7 +143,7 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     enclosed = {each.digest for each in records["enclosure"]}
     for file in _files(archive):
         records["picture" if file.digest in enclosed else "file"].append(file)
-    records["campaign"] = [msgspec.structs.replace(campaigns[0], archived=True)]
+    records["campaign"] = [replace(campaigns[0], archived=True)]
     rows = {table.name: [table.row(each) for each in records[table.name]] for table in TABLES}
     with store.atomic():
         if store.has(Campaign, name=campaigns[0].name):
