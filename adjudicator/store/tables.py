@@ -10,14 +10,12 @@ from adjudicator.store.letter_records import (
     Decided,
     DeliveryMode,
     Disposition,
-    Enclosure,
     File,
     Heading,
     Lease,
     Letter,
     Mark,
     Note,
-    Picture,
     Press,
     PressCopy,
     Proposal,
@@ -115,24 +113,6 @@ TABLES = (
         changeable=("sent", "tries", "retry"),
     ),
     Table(File, key=("digest",)),
-    Table(
-        Picture,
-        key=("digest",),
-        may_go="NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = OLD.digest)",
-    ),
-    Table(
-        Enclosure,
-        key=("letter", "digest"),
-        references=(
-            Reference(("letter",), "letter", ("message_id",)),
-            Reference(("digest",), "picture", ("digest",)),
-        ),
-        indexes=(Index(("digest",)),),
-        may_go=(
-            "EXISTS (SELECT 1 FROM letter WHERE message_id = OLD.letter"
-            " AND (sent IS NOT NULL OR recipients = '[]'))"
-        ),
-    ),
     Table(
         Note,
         references=(_OF_CAMPAIGN,),

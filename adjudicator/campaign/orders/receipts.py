@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import maps, reports
+from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.identify import NOWHERE, Source
-from adjudicator.campaign.letters.letters import draw_files, send, setting
+from adjudicator.campaign.letters.letters import make_files, send, setting
 from adjudicator.campaign.letters.pictures import picture_of_orders
 from adjudicator.campaign.orders.standing import NOT_READY, Standing
 from adjudicator.games.contract import Game
@@ -102,8 +102,8 @@ def write_receipt(
     findings += _waits(change.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
-    draw = partial(_orders_map, change.game, view, orders, origin, standing.warned)
-    pictures = draw_files(change, draw)
+    make = partial(_orders_map, change.game, view, orders, origin, standing.warned)
+    pictures = make_files(change, make)
     return reports.receipt(
         change.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=pictures,
@@ -135,9 +135,9 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
 def _orders_map(
     game: Game, view: Any, orders: Orders, origin: Origin, warned: Collection[int] | None
 ) -> tuple[File, ...]:
-    """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
+    """Return the map of the orders that stand; nothing if nothing in them can be drawn."""
     picture = picture_of_orders(game, view, orders, origin, warned)
-    return (orders_file(maps.draw_orders(picture), origin),) if picture else ()
+    return (orders_file(origin=origin),) if picture else ()
 
 
 def _receipts(change: Change, seat: Seat) -> int:

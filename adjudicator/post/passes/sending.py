@@ -21,7 +21,7 @@ from adjudicator.campaign.letters.outbox import (
     drop,
     enter_attempts,
     find_recipients_left,
-    unpack,
+    reopen,
     waiting_letters,
     why_superseded,
 )
@@ -125,11 +125,14 @@ def _send_letter(store: Store, letter: Letter, send: Send, clock: "_Clock") -> P
         drop(store, letter, why, now)
         return Posted(letter.message_id, dropped=why)
     try:
-        mail = write(store, unpack(store, letter), tuple(left))
+        opened = reopen(store, letter)
+        mail = write(store, opened.without_lost(), tuple(left))
     except (DatabaseError, StoreError):
         raise
     except Exception as error:  # a fault in one letter must not stop the others
         return _put_away(store, letter, error, now)
+    for name, why in opened.lost.items():
+        _tell(store, letter, "map-failed", f"{name}: {why}", now, once=f"map-failed {now.date()}")
     handover = _Handover(store, letter, tried, clock)
     try:
         deliveries = send(mail, handover.begin)

@@ -14,6 +14,7 @@ import psycopg.sql
 
 from adjudicator.store.columns import Column, Held, Table
 from adjudicator.store.databases.base import (
+    NEVER_DELETED,
     column_sql,
     guard_words,
     index_sql,
@@ -31,9 +32,9 @@ _TYPES = {int: "bigint", str: 'text COLLATE "C"', bytes: "bytea"}
 _MARK = "adjudicator_schema"
 """The table that holds the number of the schema, and says that the others are ours."""
 _REFUSE = """\
-CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION adjudicator_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF current_setting('adjudicator.guards', true) = 'lifted' OR ({unless}) THEN
+    IF current_setting('adjudicator.guards', true) = 'lifted' THEN
         RETURN coalesce(NEW, OLD);
     END IF;
     RAISE EXCEPTION '%: %', TG_TABLE_NAME, TG_ARGV[0];
@@ -141,7 +142,7 @@ class PostgreSQL:
 
     def dress(self, tables: Iterable[Table]) -> None:
         """Make the indexes and the guards."""
-        self.write(_REFUSE.format(name="adjudicator_refuse", unless="false"))
+        self.write(_REFUSE)
         for table in tables:
             # SQLite puts what is absent first.
             for statement in (*index_sql(table, " NULLS FIRST"), *_guards(table)):
@@ -315,19 +316,15 @@ def _guards(table: Table) -> Iterator[str]:
     """Return the triggers that refuse what must never happen to a record."""
     if not table.kept:
         return
-    update, never, stays = guard_words(table)
-    refuse = "adjudicator_refuse"
-    if table.may_go:
-        refuse = f"{table.name}_refuse"
-        yield _REFUSE.format(name=refuse, unless=f"TG_OP = 'DELETE' AND ({table.may_go})")
-    for name, event, each, function, why in (
-        ("delete", "DELETE", "ROW", refuse, stays),
-        ("truncate", "TRUNCATE", "STATEMENT", "adjudicator_refuse", stays),
-        ("update", update, "ROW", "adjudicator_refuse", never),
+    update, never = guard_words(table)
+    for name, event, each, why in (
+        ("delete", "DELETE", "ROW", NEVER_DELETED),
+        ("truncate", "TRUNCATE", "STATEMENT", NEVER_DELETED),
+        ("update", update, "ROW", never),
     ):
         yield (
             f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
-            f"FOR EACH {each} EXECUTE FUNCTION {function}('{why}')"
+            f"FOR EACH {each} EXECUTE FUNCTION adjudicator_refuse('{why}')"
         )
 
 
