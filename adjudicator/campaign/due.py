@@ -18,11 +18,12 @@ from adjudicator.campaign.kernel.errors import CampaignError, MovedError, Overta
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
-from adjudicator.campaign.letters.letters import note, phase_facts, send, setting, tell_gm
+from adjudicator.campaign.letters.letters import note, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import last_report
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.phases.create import begin
 from adjudicator.campaign.phases.deadlines import end_pause, pause_ends
+from adjudicator.campaign.phases.time_bank import draw_day, time_of_draw
 from adjudicator.campaign.phases.votes import close_votes, proposals
 from adjudicator.games.contract import GameError
 from adjudicator.reports import phrase
@@ -149,6 +150,14 @@ def _end_of_vote(state: State) -> datetime | None:
 def _close_votes(state: State, read_to: datetime | None) -> Iterator[Done]:
     """Decide the proposals whose time is over; its letters tell of it."""
     close_votes(state.store, state.campaign, state.now)
+    yield from ()
+
+
+def _draw_day(state: State, read_to: datetime | None) -> Iterator[Done]:
+    """Draw a day of the late players' time, once all letters up to the deadline are read."""
+    is_unread = state.campaign.address and read_to and state.deadline and read_to < state.deadline
+    if not is_unread:
+        draw_day(state.store, state.campaign, state.now)
     yield from ()
 
 
@@ -301,8 +310,7 @@ def _tell_late(state: State, read_to: datetime | None) -> Iterator[Reminded]:
         late = _late(change)
         for seat in late:
             write_reminder(change, seat, "late")
-        facts = {**phase_facts(change), "silent": change.silent, "held": change.is_held}
-        facts["campaign"] = change.campaign.name
+        facts = {"silent": change.silent, "held": change.is_held}
         tell_gm(change, "missing", facts, once=str(change.head.serial))
         return len(late)
 
@@ -339,6 +347,7 @@ KINDS = (
     Kind("deal", _time_of_deal, _deal),
     Kind("resume", pause_ends, _resume),
     Kind("vote", _end_of_vote, _close_votes),
+    Kind("bank", time_of_draw, _draw_day),
     Kind("phase", _end_of_phase, _adjudicate),
     Kind("reminder", _time_of_reminder, _remind),
     Kind("late", _time_of_lateness, _tell_late),

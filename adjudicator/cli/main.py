@@ -42,6 +42,7 @@ SECTIONS = {
         "mail": "Show the letters that came in, and those that wait.",
         "calendar": "Print a deadline for calendars.",
         "site": "Make the pages of a game for a browser.",
+        "book": "Write a game that is over as one file, to keep and print.",
     },
     "Rulings and endings": {
         "correct": "Amend a position after a ruling.",
@@ -134,7 +135,7 @@ OTHER_WORDS = {
     **dict.fromkeys(("edit", "fix", "amend"), "correct GAME"),
     **dict.fromkeys(("list", "show", "info"), "status"),
     **dict.fromkeys(("send", "collect", "fetch"), "tick"),
-    **dict.fromkeys(("letters", "queue", "fates"), "mail"),
+    **dict.fromkeys(("letters", "queue", "outcomes"), "mail"),
     **dict.fromkeys(("import", "export"), "archive"),
     **dict.fromkeys(("log",), "notes GAME"),
     **dict.fromkeys(("player", "players"), "seat GAME SEAT"),

@@ -3,10 +3,11 @@
 A game states it with a function of its own; ``plain_sketch`` serves those that have none.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.games.picture import Arrow, Badge
 from adjudicator.orders import Branch, Line, Order, Orders
@@ -21,15 +22,34 @@ class Sketched(Struct, frozen=True):
     """The alternative of the line."""
 
 
+MOST_RANKED = 12
+"""How many provinces of a ranking are numbered."""
+
+
 def branches_of(orders: Orders) -> Iterator[tuple[Line, Branch]]:
     """Yield every alternative of every line."""
     return ((line, branch) for line in orders for branch in line.branches)
 
 
-def plain_sketch(play: Any, seat: str, orders: Orders) -> Iterator[Sketched]:
-    """Draw orders by the provinces that they name; see ``plain_marks``."""
+def plain_sketch(
+    play: Any,
+    seat: str,
+    orders: Orders,
+    marks: Callable[[Any, str, Order], Iterable[Arrow | Badge]] | None = None,
+    ranked: tuple[type[Order], ...] = (),
+) -> Iterator[Sketched]:
+    """Draw orders as ``marks`` says, or by the provinces that they name (``plain_marks``).
+
+    The first badges of orders of ``ranked`` kinds are numbered: what is named first is 1.
+    """
+    rank = 0
     for line, branch in branches_of(orders):
-        for mark in plain_marks(play, seat, branch.order):
+        for mark in (marks or plain_marks)(play, seat, branch.order):
+            if isinstance(branch.order, ranked) and isinstance(mark, Badge):
+                rank += 1
+                if rank > MOST_RANKED:
+                    continue
+                mark = replace(mark, text=str(rank))
             yield Sketched(mark, line, branch)
 
 

@@ -15,6 +15,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
 from adjudicator.campaign.phases.absence import describe_leave
+from adjudicator.campaign.phases.time_bank import days_in_bank
 from adjudicator.campaign.phases.votes import describe_proposals
 from adjudicator.operations.operation import Argument, Call, Reply, operation
 from adjudicator.operations.values import PHASE
@@ -50,6 +51,9 @@ def status(call: Call) -> Reply:
         "free": [each.name for each in state.open_seats],
         "away": describe_leave(state, call.seat)["away"],
         "votes": [each["number"] for each in describe_proposals(state, call.seat)],
+        "bank": [(each.name, days_in_bank(state, each)) for each in state.seats if each.by_person]
+        if state.campaign.settings.bank
+        else [],
         "roster": True,
         "why": state.campaign.why_ended,
     }

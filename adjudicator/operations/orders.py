@@ -7,8 +7,7 @@ import msgspec
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.letters.letters import make_report
-from adjudicator.campaign.orders import clearing
-from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
+from adjudicator.campaign.orders.receipts import RECEIPT, clear_orders, write_receipt
 from adjudicator.campaign.orders.standing import finish, viewpoint
 from adjudicator.campaign.orders.submit import judge_orders, take_orders
 from adjudicator.cases.battle_odds import OrderOdds, accuracy, battle_odds, charts, lines_of
@@ -37,11 +36,10 @@ def orders(call: Call) -> Reply | Report:
     sent = state.submissions.get(seat.name)
     orders = read_orders(sent.text, table.language).orders if sent else Orders()
     standing = finish(table, orders, sent.findings if sent else ())
-    known = (seat, standing, standing.findings)
     ready = bool(sent and sent.ready)
 
     def make(new: Change) -> Report:
-        write = partial(write_receipt, new, *known, ready=ready, asked=True)
+        write = partial(write_receipt, new, seat, standing, ready=ready, asked=True)
         return make_report(new, RECEIPT, seat.name, write)
 
     return call.change(make)
@@ -71,8 +69,7 @@ def clear(call: Call, phase: str = "") -> None:
         whose = (call.campaign, call.holder)
         take_orders(call.store, whose, scan(text), text, call.source, call.now)
     else:
-        clear = partial(clearing.clear_orders, name=call.holder.name, source=call.source)
-        call.change(lambda new: clear(new))
+        call.change(partial(clear_orders, name=call.holder.name, source=call.source))
 
 
 @operation("player", Argument("orders", ORDERS), text="orders", verbatim=True, changes=False)

@@ -1,7 +1,7 @@
 """Order files: text that people write, read into typed orders and findings. Knows no game."""
 
 from adjudicator.orders.findings import Finding, MisreadError, Severity
-from adjudicator.orders.language.conditions import When
+from adjudicator.orders.language.conditions import Comparison, When
 from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.names import Names, Vocabulary
 from adjudicator.orders.language.syntax import Condition, Order, subject
@@ -11,6 +11,7 @@ from adjudicator.orders.reading.scan import RawLine, Scan, Section, scan
 
 __all__ = [
     "Branch",
+    "Comparison",
     "Condition",
     "Finding",
     "Language",

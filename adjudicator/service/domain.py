@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from email import message_from_bytes
 
 from adjudicator.post.incoming.headers import checks, split
 from adjudicator.service.trial import Point
@@ -88,7 +87,8 @@ def _dkim(domain: str, letter: bytes, ask: Resolve) -> Iterator[Point]:
     """Say whether letters are signed for the domain, with a key that others find."""
     if not letter:
         return
-    signed = [dict(_SIGNED.findall(each)) for each in _fields(letter, "DKIM-Signature")]
+    head = split(letter.replace(b"\r\n", b"\n"))[0]
+    signed = [dict(_SIGNED.findall(each)) for each in head.get("dkim-signature", [])]
     own = [each for each in signed if _is_of(domain, each.get("d", "")) and each.get("s")]
     if not own:
         found = f"the letter that came back is not signed for {domain}"
@@ -111,10 +111,6 @@ def _dmarc(domain: str, ask: Resolve) -> Point:
             return Point("DNS: DMARC", "well", f"{name} says what becomes of forged letters")
     found = f"{domain} does not say what becomes of forged letters"
     return Point("DNS: DMARC", "note", found, _GUIDE)
-
-
-def _fields(letter: bytes, name: str) -> list[str]:
-    return [str(each) for each in message_from_bytes(letter).get_all(name, [])]
 
 
 def _is_of(domain: str, signed: str) -> bool:

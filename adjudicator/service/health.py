@@ -91,38 +91,29 @@ def _held_phases(store: Store, now: datetime) -> list[str]:
 def _span(time: timedelta) -> str:
     """``3 hours``: a length of time in its largest unit."""
     seconds = max(0, int(time.total_seconds()))
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
-        if seconds >= length or length == 1:
-            count = seconds // length
-            return f"{count:,} {unit}{'' if count == 1 else 's'}"
-    raise AssertionError("there is always a second")
+    units = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+    unit, length = next((each for each in units if seconds >= each[1]), units[-1])
+    count = seconds // length
+    return f"{count:,} {unit}{'' if count == 1 else 's'}"
 
 
-_HELP = {
-    "campaigns": "Campaigns in the database.",
-    "due": "Campaigns in which something is due now.",
-    "oldest_due": "Seconds for which what has waited longest has been due.",
-    "letters": "Letters that wait to be sent.",
-    "oldest_letter": "Seconds for which the oldest of them has waited.",
-    "phases_a_minute": "Phases carried out a minute, over the last five.",
-    "workers": "Workers that gave a sign of life in the last minute.",
-    "jobs": "Jobs that wait in the queue.",
-    "jobs_at_hand": "Jobs that a worker is at.",
+_GAUGES = {
+    "campaigns": ("campaigns", "Campaigns in the database."),
+    "due": ("due_campaigns", "Campaigns in which something is due now."),
+    "oldest_due": ("oldest_due_seconds", "Seconds for which the oldest of them has been due."),
+    "letters": ("letters_waiting", "Letters that wait to be sent."),
+    "oldest_letter": ("oldest_letter_seconds", "Seconds for which the oldest of them has waited."),
+    "phases_a_minute": ("phases_per_minute", "Phases carried out a minute, over the last five."),
+    "workers": ("workers", "Workers that gave a sign of life in the last minute."),
+    "jobs": ("jobs", "Jobs that wait in the queue."),
+    "jobs_at_hand": ("jobs_at_hand", "Jobs that a worker is at."),
 }
-_NAMES = {
-    "due": "due_campaigns",
-    "oldest_due": "oldest_due_seconds",
-    "letters": "letters_waiting",
-    "oldest_letter": "oldest_letter_seconds",
-    "phases_a_minute": "phases_per_minute",
-}
+"""What is counted: its name for Prometheus, and what it is."""
 
 
 def as_gauges(load: Load, health: Health, now: datetime) -> str:
     """Return the numbers, and whether all is well (1 or 0), as gauges for Prometheus."""
-    numbers = [
-        (_NAMES.get(name, name), _HELP[name], value) for name, value in load._asdict().items()
-    ]
+    numbers = [(*_GAUGES[name], value) for name, value in load._asdict().items()]
     numbers.append(("well", "1 if all is well, 0 if something fails.", int(health.state == "well")))
     if health.last_pass:
         ago = max(0, int((now - health.last_pass).total_seconds()))

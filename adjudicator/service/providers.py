@@ -5,8 +5,8 @@ Where a server is, is only a default for a question, which a person sees before 
 
 import socket
 import ssl
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import compress
 from typing import Literal, NamedTuple
 
 from adjudicator.post.transport.accounts import Account, AccountError
@@ -40,30 +40,28 @@ class Provider(NamedTuple):
         return self.login.format(name=self.name)
 
 
-_GMAIL = Provider("Gmail", "imap.gmail.com:993", "smtp.gmail.com:465", _APP_PASSWORD)
-_OUTLOOK = Provider("Outlook", "outlook.office365.com:993", "smtp-mail.outlook.com:587", _OAUTH)
-_ICLOUD = Provider("iCloud", "imap.mail.me.com:993", "smtp.mail.me.com:587", _APP_PASSWORD)
-_YAHOO = Provider("Yahoo", "imap.mail.yahoo.com:993", "smtp.mail.yahoo.com:465", _APP_PASSWORD)
-_FASTMAIL = Provider("Fastmail", "imap.fastmail.com:993", "smtp.fastmail.com:465", _APP_PASSWORD)
-
-PROVIDERS = {
-    "gmail.com": _GMAIL,
-    "googlemail.com": _GMAIL,
-    "outlook.com": _OUTLOOK,
-    "hotmail.com": _OUTLOOK,
-    "live.com": _OUTLOOK,
-    "icloud.com": _ICLOUD,
-    "me.com": _ICLOUD,
-    "mac.com": _ICLOUD,
-    "yahoo.com": _YAHOO,
-    "fastmail.com": _FASTMAIL,
-    "fastmail.fm": _FASTMAIL,
-    "gmx.de": Provider("GMX", "imap.gmx.net:993", "mail.gmx.net:465"),
-    "gmx.net": Provider("GMX", "imap.gmx.net:993", "mail.gmx.net:465"),
-    "mailbox.org": Provider("mailbox.org", "imap.mailbox.org:993", "smtp.mailbox.org:465"),
-    "posteo.de": Provider("Posteo", "posteo.de:993", "posteo.de:465"),
-    "web.de": Provider("WEB.DE", "imap.web.de:993", "smtp.web.de:587"),
+_KNOWN = {
+    ("gmail.com", "googlemail.com"): Provider(
+        "Gmail", "imap.gmail.com:993", "smtp.gmail.com:465", _APP_PASSWORD
+    ),
+    ("outlook.com", "hotmail.com", "live.com"): Provider(
+        "Outlook", "outlook.office365.com:993", "smtp-mail.outlook.com:587", _OAUTH
+    ),
+    ("icloud.com", "me.com", "mac.com"): Provider(
+        "iCloud", "imap.mail.me.com:993", "smtp.mail.me.com:587", _APP_PASSWORD
+    ),
+    ("yahoo.com",): Provider(
+        "Yahoo", "imap.mail.yahoo.com:993", "smtp.mail.yahoo.com:465", _APP_PASSWORD
+    ),
+    ("fastmail.com", "fastmail.fm"): Provider(
+        "Fastmail", "imap.fastmail.com:993", "smtp.fastmail.com:465", _APP_PASSWORD
+    ),
+    ("gmx.de", "gmx.net"): Provider("GMX", "imap.gmx.net:993", "mail.gmx.net:465"),
+    ("mailbox.org",): Provider("mailbox.org", "imap.mailbox.org:993", "smtp.mailbox.org:465"),
+    ("posteo.de",): Provider("Posteo", "posteo.de:993", "posteo.de:465"),
+    ("web.de",): Provider("WEB.DE", "imap.web.de:993", "smtp.web.de:587"),
 }
+PROVIDERS = {domain: each for domains, each in _KNOWN.items() for domain in domains}
 """By the domain of an address."""
 
 
@@ -86,19 +84,14 @@ def find_servers(address: str) -> tuple[str, str]:
         return known.imap, known.smtp
     if not domain or domain.endswith((".test", ".example", ".invalid", ".localhost")):
         return "", ""
-    imap = [f"{name}:993" for name in (f"imap.{domain}", f"mail.{domain}", domain)]
-    smtp = [
-        f"{name}:{port}"
-        for name in (f"smtp.{domain}", f"mail.{domain}", domain)
-        for port in (465, 587)
-    ]
+    names = (f"mail.{domain}", domain)
+    imap = [f"{name}:993" for name in (f"imap.{domain}", *names)]
+    smtp = [f"{name}:{port}" for name in (f"smtp.{domain}", *names) for port in (465, 587)]
     with ThreadPoolExecutor(len(imap) + len(smtp)) as pool:
-        answers = dict(zip((*imap, *smtp), pool.map(_answers, (*imap, *smtp)), strict=True))
-    return _first(imap, answers), _first(smtp, answers)
-
-
-def _first(places: Iterable[str], answers: dict[str, bool]) -> str:
-    return next((each for each in places if answers[each]), "")
+        first_imap, first_smtp = (
+            next(compress(places, pool.map(_answers, places)), "") for places in (imap, smtp)
+        )
+    return first_imap, first_smtp
 
 
 def _answers(place: str) -> bool:

@@ -1,16 +1,18 @@
 """A letter to itself and back: whether plus addresses work, and what servers do to a letter."""
 
-import re
 import secrets
 import time
-from collections.abc import Callable, Generator, Iterator
-from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.utils import format_datetime
+from collections.abc import Callable, Generator
+from datetime import datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from adjudicator.post.incoming import headers
+from adjudicator.post.incoming.headers import split
+from adjudicator.post.incoming.letter import Address
+from adjudicator.post.outgoing.compose import Envelope, compose
 from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox, record_nothing
+from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
@@ -40,7 +42,6 @@ This letter shows whether the letters of a judge for games by mail arrive here. 
 If it lay among spam, tell whoever runs the judge, with the lines of its header that begin with
 Authentication-Results, Received-SPF and X-Spam."""
 _MOST = 100_000
-_MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^>\r\n]*>)", re.IGNORECASE | re.MULTILINE)
 
 
 class _Back(NamedTuple):
@@ -52,6 +53,8 @@ class _Back(NamedTuple):
     took: float
     left: str = ""
     """Why it could not be put away."""
+    same_id: bool = True
+    """Whether it has the Message-ID that it was sent with."""
 
 
 def try_letter(
@@ -62,55 +65,52 @@ def try_letter(
     The generator returns the letter as it came back; empty if it did not, or nobody could look.
     """
     trial = _Errand(mailbox, outbox, address, db, now)
-    code = secrets.token_hex(6)
-    plus = _plus(address, f"doctor-{code}")
-    known = {each.name for each in mailbox.arrivals()}
-    delivery = trial.send(plus, code)
+    plus = Address(address).with_plus(f"doctor-{secrets.token_hex(3)}").address
+    delivery, back = trial.run(plus)
     if delivery.outcome == "later" and not delivery.ours:
         yield Point("letter", "note", f"to {plus}: {delivery.why}", "try again in half an hour")
         return b""
-    back = trial.wait(code, known) if delivery.outcome in ("sent", "unknown") else None
     if back is None:
         why = "it did not come back" if delivery.outcome == "sent" else delivery.why
-        yield from _without_plus(trial, why, known)
+        yield _without_plus(trial, why)
         return b""
     yield Point("letter", "well", f"it went to {plus} and came back in {back.took:.1f} seconds")
     if back.left:
         cure = "may this account move letters, and make folders?"
         yield Point("letter: put away", "wrong", back.left, cure)
     if back.raw:
-        yield _message_id(back, code, address)
+        yield _message_id(back)
     yield _clock(back, now())
     return back.raw
 
 
 def try_letter_to(outbox: Outbox, address: str, to: str, now: datetime) -> Point:
     """Send a letter to anybody, who can see where it lands, and what his server says of it."""
-    delivery = _send(outbox, address, to, secrets.token_hex(6), _TO_ANYBODY, now)
+    delivery = _send(outbox, address, to, _new_id(address), _TO_ANYBODY, now)
     if delivery.outcome == "sent":
         cure = "does it lie there among spam? Its Authentication-Results say why"
         return Point("letter", "well", f"a server has taken the one to {to}", cure)
     return Point("letter", "wrong", f"to {to}: {delivery.why}", f"may {address} send there?")
 
 
-def _send(outbox: Outbox, address: str, to: str, code: str, text: str, now: datetime) -> Delivery:
+def _send(
+    outbox: Outbox, address: str, to: str, message_id: str, text: str, now: datetime
+) -> Delivery:
     """Send a letter of the judge's; say what the server made of it. Raises OSError."""
-    letter = EmailMessage()
-    letter["From"] = address
-    letter["To"] = to
-    letter["Subject"] = f"{SUBJECT} ({code})"
-    letter["Date"] = format_datetime(now.astimezone(UTC))
-    letter["Message-ID"] = _message_id_of(code, address)
-    letter["Auto-Submitted"] = "auto-generated"
-    letter.set_content(f"{text}\n")
-    data = letter.as_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-    mail = Mail(_message_id_of(code, address), address, (to,), data)
+    report = Report(f"{SUBJECT} ({message_id.strip('<>').partition('@')[0]})", text, "")
+    data = compose(report, Envelope(message_id, Address(address), (Address(to),), now))
     with outbox.session() as send:
-        (delivery,) = send(mail, record_nothing)
+        (delivery,) = send(Mail(message_id, address, (to,), data), record_nothing)
     return delivery
 
 
+def _new_id(address: str) -> str:
+    return f"<doctor.{secrets.token_hex(6)}@{address.rpartition('@')[2]}>"
+
+
 class _Errand:
+    """Letters from an address to itself."""
+
     def __init__(
         self,
         mailbox: Mailbox,
@@ -124,33 +124,39 @@ class _Errand:
         self.address = address
         self.db = db
         self.now = now
-        self._sent = 0.0
+        self._known = {each.name for each in mailbox.arrivals()}
 
-    def send(self, to: str, code: str) -> Delivery:
-        """Send the letter; say what the server made of it. Raises OSError."""
-        self._sent = time.monotonic()
+    def run(self, to: str) -> tuple[Delivery, "_Back | None"]:
+        """Send a letter; say what the server made of it, wait until it lies in the mailbox, and put
+        it away. Raises OSError."""
+        began, message_id = time.monotonic(), _new_id(self.address)
         text = "A letter to itself, to see whether it comes back. It needs no answer."
-        return _send(self.outbox, self.address, to, code, text, self.now())
+        delivery = _send(self.outbox, self.address, to, message_id, text, self.now())
+        left = LONGEST if delivery.outcome in ("sent", "unknown") else 0
+        while left > 0:
+            if back := self._look(message_id, began):
+                return delivery, back
+            left = began + LONGEST - time.monotonic()
+            self.mailbox.wait(min(max(left, 0), 10))
+        return delivery, None
 
-    def wait(self, code: str, known: set[str]) -> _Back | None:
-        """Wait until the letter lies in the mailbox; put it away. Raises OSError."""
-        until = self._sent + LONGEST
-        while True:
-            for each in self.mailbox.arrivals():
-                if each.name in known:
-                    continue
-                known.add(each.name)
-                raw = self.mailbox.fetch(each.name, _MOST)
-                if raw and code.encode() in raw:
-                    took = time.monotonic() - self._sent
-                    failed = self.mailbox.put_away([each.name])
-                    return _Back(raw, each.arrived, took, failed.get(each.name, ""))
-            if disposition := self._disposition(code):
-                return _Back(b"", disposition.arrived, time.monotonic() - self._sent)
-            left = until - time.monotonic()
-            if left <= 0:
-                return None
-            self.mailbox.wait(min(left, 10))
+    def _look(self, message_id: str, began: float) -> "_Back | None":
+        code = message_id.strip("<>").partition("@")[0]
+        for each in self.mailbox.arrivals():
+            if each.name in self._known:
+                continue
+            self._known.add(each.name)
+            raw = self.mailbox.fetch(each.name, _MOST)
+            if raw and code.encode() in raw:
+                took = time.monotonic() - began
+                failed = self.mailbox.put_away([each.name])
+                same = headers.message_id(split(raw.replace(b"\r\n", b"\n"))[0].one("message-id"))
+                return _Back(
+                    raw, each.arrived, took, failed.get(each.name, ""), f"<{same}>" == message_id
+                )
+        if disposition := self._disposition(code):
+            return _Back(b"", disposition.arrived, time.monotonic() - began)
+        return None
 
     def _disposition(self, code: str) -> Disposition | None:
         """Return what became of the letter, if ``serve`` or a timer has just taken it."""
@@ -161,35 +167,23 @@ class _Errand:
             return next(matches, None)
 
 
-def _without_plus(trial: _Errand, why: str, known: set[str]) -> Iterator[Point]:
+def _without_plus(trial: _Errand, why: str) -> Point:
     """Find out whether it is for the plus in the address that a letter did not come back."""
-    code = secrets.token_hex(6)
-    delivery = trial.send(trial.address, code)
-    if delivery.outcome == "sent" and trial.wait(code, known):
+    delivery, back = trial.run(trial.address)
+    if back and delivery.outcome == "sent":
         cure = (
             "every seat has an address with a plus (judge+TOKEN@…): switch plus addressing (also "
             "called subaddresses) on at the provider, or take another one"
         )
-        yield Point("letter: plus address", "wrong", why, cure)
-        return
+        return Point("letter: plus address", "wrong", why, cure)
     cure = f"does mail to {trial.address} reach this mailbox at all? Look into its folder for spam"
     if delivery.outcome != "sent":
         why, cure = delivery.why, f"may this account send as {trial.address}?"
-    yield Point("letter", "wrong", why, cure)
+    return Point("letter", "wrong", why, cure)
 
 
-def _plus(address: str, word: str) -> str:
-    local, _, domain = address.rpartition("@")
-    return f"{local}+{word}@{domain}"
-
-
-def _message_id_of(code: str, address: str) -> str:
-    return f"<doctor.{code}@{address.rpartition('@')[2]}>"
-
-
-def _message_id(back: _Back, code: str, address: str) -> Point:
-    match = _MESSAGE_ID.search(back.raw)
-    if match and match[1].decode("ascii", "replace") == _message_id_of(code, address):
+def _message_id(back: _Back) -> Point:
+    if back.same_id:
         return Point("letter: Message-ID", "well", "the servers leave it as it is")
     return Point(
         "letter: Message-ID",

@@ -113,6 +113,10 @@ class Chronicle(msgspec.Struct, frozen=True):
         """The last episode."""
         return self.episodes[-1] if self.episodes else None
 
+    def press_since(self, serial: int) -> list[Remark]:
+        """Return what was said while the phase waited that a resolution opened; -1: the deal."""
+        return [each for each in self.press if each.resolution == serial]
+
     @property
     def is_over(self) -> bool:
         """Whether nothing more will come."""

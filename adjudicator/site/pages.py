@@ -116,7 +116,7 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
         "charts": [(each.title, Markup(each.svg)) for each in charts],
         "figures": columns,
         "phases": [(episode, _day(episode)) for episode in chronicle.episodes],
-        "press": _press_of(chronicle, -1),
+        "press": chronicle.press_since(-1),
         "map": _map(chronicle),
         "data": _json(_data(chronicle)),
         "words": _words(chronicle, chronicle.latest.plate) if chronicle.latest else (),
@@ -135,7 +135,7 @@ def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes
         "story": Markup(episode.story.html),
         "before": chronicle.episodes[number - 1] if number else None,
         "after": chronicle.episodes[number + 1] if number + 1 < len(chronicle.episodes) else None,
-        "press": _press_of(chronicle, chronicle.serials[number - 1]) if number else [],
+        "press": chronicle.press_since(chronicle.serials[number - 1]) if number else [],
         "words": _words(chronicle, episode.plate),
     }
     return render_page("phase", facts).encode()
@@ -155,11 +155,6 @@ def _json(data: object) -> Markup:
     """Return data for a block of a page that is no script: no tag can end it."""
     text = msgspec.json.encode(data).decode()
     return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
-
-
-def _press_of(chronicle: Chronicle, serial: int) -> list[Any]:
-    """Return what was said while the phase waited that a resolution opened."""
-    return [each for each in chronicle.press if each.resolution == serial]
 
 
 def _state(chronicle: Chronicle) -> str:

@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True):
     """How long a phase waits after its deadline for seats that are missing."""
     grace_locked: Told[bool] = False
     """Whether nothing shortens the time of grace once it has begun."""
+    bank: Told[int] = 0
+    """So many days each player has for the whole game: one is drawn whenever he is late."""
     misses: Told[int] = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
     regent: Told[str] = "steady"
@@ -97,7 +99,8 @@ class Settings(msgspec.Struct, frozen=True):
     substitutes: Told[bool] = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
     names: Told[Literal["seats", "players", "nobody"]] = "seats"
-    """Whether pages name ``seats`` alone or ``players`` too; ``nobody``: not even letters do."""
+    """Whether pages name ``seats`` alone or ``players`` too; ``nobody``: not even letters do,
+    before the end."""
     publish: Told[Literal["now", "after the end", "never"]] = "now"
     """When the campaign's pages are to be seen: ``now``, ``after the end`` or ``never``."""
 

@@ -13,7 +13,7 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
 from adjudicator.campaign.phases.endings import end
-from adjudicator.post.outgoing.envelope import write
+from adjudicator.post.outgoing.compose import write
 
 RULE = "every 4 days at 12:00"
 DAY = timedelta(days=1)

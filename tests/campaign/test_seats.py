@@ -6,8 +6,10 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import seats_in_words
 from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
@@ -29,6 +31,16 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
         game.send("Oda", "hide 4", token=old)
     game.send("Oda", "hide 5")
     assert game.stands("Oda") == "hide 5\n"
+
+
+def test_who_played_is_told_when_an_anonymous_game_is_over(play):
+    game = play()
+    change_settings(game.store, game.campaign, game.now, names="nobody")
+    end(game.store, game.campaign, game.now, "Enough.")
+    for seat in ("Oda", "Takeda"):
+        (letter,) = game.letters("secret", seat)
+        text = " ".join(letter.content.text.split())
+        assert "Who played: Oda (Oda player), Takeda (Takeda player) and Mori" in text
 
 
 @pytest.mark.parametrize("names", ["seats", "nobody"])

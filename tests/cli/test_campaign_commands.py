@@ -466,3 +466,12 @@ def test_a_clock_that_cannot_be_right_is_named(campaign, year):
     assert f"This machine's clock says {year:04}-11-20" in campaign("tick", code=2)
     campaign.now = right
     campaign("tick")
+
+
+def test_a_book_is_written_of_a_game_that_is_over(shell):
+    shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Takeda=none", "--begin")
+    assert "x is not over. A book is written when it is." in shell("book", "x", code=2)
+    shell("end", "x", "--reason", "Enough.", "--yes")
+    shell("book", "x")
+    assert "<!DOCTYPE html>" in (shell.folder / "x.html").read_text("utf-8")
+    assert "--force overwrites it" in shell("book", "x", code=2)

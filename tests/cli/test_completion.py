@@ -32,7 +32,7 @@ def test_commands_are_completed(complete):
     assert complete("help", "re") == found
     assert complete("") == sorted(COMMANDS)
     assert "--version" in complete("--")
-    assert complete("mail", "") == ["drop", "fates", "queue", "retry"]
+    assert complete("mail", "") == ["drop", "outcomes", "queue", "retry"]
 
 
 def test_names_of_games_are_completed(complete):
@@ -154,7 +154,7 @@ def test_the_line_that_switches_it_on(tmp_path, shell_name):
         ("report", "nofile.json"),
         ("status", "nofile.json"),
         ("begin", "nofile.json"),
-        ("mail", "fates", "nofile.json"),
+        ("mail", "outcomes", "nofile.json"),
     ],
 )
 def test_a_file_that_is_missing_is_said_to_be(shell, words):

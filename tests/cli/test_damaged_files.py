@@ -275,7 +275,7 @@ def use_database(db, folder, made, chance):
     """Type five commands that read or write a database."""
     all_commands = (
         *(("status",), ("notes", "x"), ("orders", "x"), ("report", "x", "--list"), ("report", "x")),
-        *(("mail", "fates"), ("verify", "x"), ("map", "x", "-o", folder / "x.svg", "--force")),
+        *(("mail", "outcomes"), ("verify", "x"), ("map", "x", "-o", folder / "x.svg", "--force")),
         *(("deadline", "x"), ("submit", made / "orders.txt", "--seat", "Oda", "--game", "x")),
         *(("adjudicate", "x", "--now", "--yes"), ("rollback", "x", "1 plan", "--yes")),
         *(("seat", "x", "Oda", "--regent", "steady", "--yes"), ("tick", "--out", folder / "out")),
@@ -391,7 +391,7 @@ def test_a_full_disk_is_a_sentence(made, tmp_path):
         (("tick", "--outage", "9" * 30), "--outage"),
         (("tick", "--in", "imap://x"), "no kind of mailbox"),
         (("status", "\udcff"), "no text"),
-        (("mail", "fates", "--most", "0"), "--most"),
+        (("mail", "outcomes", "--most", "0"), "--most"),
     ],
 )
 def test_what_cannot_be_reckoned_with_is_said(made, tmp_path, words, said):

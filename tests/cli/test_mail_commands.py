@@ -49,19 +49,19 @@ def test_what_became_of_each_letter_is_listed(mailed):
     (mailed.folder / "in/new/d").mkdir()
     os.utime(mailed.folder / "in/new/d", (0, 0))
     mailed("tick", "--in", "in", code=1)
-    shown = mailed("mail", "fates").splitlines()
+    shown = mailed("mail", "outcomes").splitlines()
     outcomes = [line.split("  ")[1] for line in shown]
     assert outcomes == ["set aside", "taken", "refused", "ignored"]
     assert "sekigahara, Oda, 1 plan; told: oda@example.org" in "\n".join(shown)
-    (only,) = mailed("mail", "fates", "sekigahara", "--outcome", "refused").splitlines()
+    (only,) = mailed("mail", "outcomes", "sekigahara", "--outcome", "refused").splitlines()
     assert "lack the seat's token" in only
-    found = json.loads(mailed("mail", "fates", "--code", "orders", "--json"))
+    found = json.loads(mailed("mail", "outcomes", "--code", "orders", "--json"))
     assert [(each["game"], each["seat"], each["outcome"]) for each in found] == [
         ("sekigahara", "Oda", "taken")
     ]
-    assert mailed("mail", "fates", "--sender", "nobody@example.org") == ""
-    assert len(mailed("mail", "fates", "--most", "1").splitlines()) == 1
-    assert "no game called" in mailed("mail", "fates", "osaka", code=2)
+    assert mailed("mail", "outcomes", "--sender", "nobody@example.org") == ""
+    assert len(mailed("mail", "outcomes", "--most", "1").splitlines()) == 1
+    assert "no game called" in mailed("mail", "outcomes", "osaka", code=2)
 
 
 def test_a_pass_that_meets_another_one_says_so_and_does_nothing(mailed):

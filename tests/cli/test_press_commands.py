@@ -47,7 +47,7 @@ def test_press_of_others_stays_sealed_in_every_command(table):
     assert "Press is sealed" in said
     shown = listed + said
     for words in (
-        *(("notes",), ("orders",), ("status",), ("mail", "fates"), ("settings",), ("vote",)),
+        *(("notes",), ("orders",), ("status",), ("mail", "outcomes"), ("settings",), ("vote",)),
         *(("press",), ("verify",)),
     ):
         shown += table(*words, "sekigahara")

@@ -275,4 +275,4 @@ def test_a_bounce_of_hostile_bytes_is_read_to_its_end(form, patience):
     with patience():
         for filler in FILLERS:
             letter = read(text.replace("Sorry", filler).encode())
-            assert len(letter.returned_ids) <= 5
+            assert len(letter.bounce.ids) <= 5

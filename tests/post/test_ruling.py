@@ -11,7 +11,7 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import phase_key
-from adjudicator.post.outgoing.envelope import write
+from adjudicator.post.outgoing.compose import write
 from adjudicator.post.requests.catalogue import REQUESTS
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries

@@ -8,9 +8,9 @@ import base64
 
 import pytest
 
+from adjudicator.post.incoming.automatic import seems_vacation
 from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.html_text import text_of_html
-from adjudicator.post.incoming.vacation import seems_vacation
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter

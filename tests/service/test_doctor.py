@@ -11,6 +11,7 @@ from aiosmtplib import SMTPAuthenticationError
 from serving import begin_game, maildir
 
 from adjudicator.cli.main import cli
+from adjudicator.post.incoming.letter import Address
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.transport.accounts import Account
 from adjudicator.post.transport.mailbox import open_mailbox
@@ -162,12 +163,12 @@ def test_a_secret_that_is_not_there_or_for_all_to_read(patient):
 
 
 def test_plus_addresses_that_do_not_arrive(patient, monkeypatch):
-    monkeypatch.setattr(trial, "_plus", lambda address, word: "unknown@games.test")
+    monkeypatch.setattr(Address, "with_plus", lambda *_: Address("unknown@games.test"))
     wrong = patient.wrong()
     assert set(wrong) == {"letter: plus address"}
     assert "switch plus addressing" in wrong["letter: plus address"]
     monkeypatch.setattr(trial, "LONGEST", 0.2)
-    monkeypatch.setattr(trial, "_plus", lambda address, word: patient.office.address())
+    monkeypatch.setattr(Address, "with_plus", lambda *_: Address(patient.office.address()))
     assert "it did not come back" in patient.wrong()["letter: plus address"]
     patient.address = patient.office.address()  # it arrives, but elsewhere
     wrong = patient.wrong()

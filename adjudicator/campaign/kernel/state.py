@@ -137,6 +137,10 @@ class State:
         played = self.has_begun and self.head.opens.over
         return played or self.campaign.ended is not None
 
+    def zone_of(self, seat: Seat | None) -> str:
+        """Return the time zone in which a seat's player (None: the public) reads times."""
+        return (seat.zone if seat else "") or self.campaign.settings.zone
+
     @property
     def stands_still(self) -> bool:
         """Whether no time runs: the campaign is paused or over."""

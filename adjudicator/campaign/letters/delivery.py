@@ -14,7 +14,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
-from adjudicator.campaign.letters.letters import phase_facts, setting, write_bare
+from adjudicator.campaign.letters.letters import facts_for, setting, write_bare
 from adjudicator.campaign.letters.outbox import drop, hasten, queue_answer, unpack
 from adjudicator.reports.model import File
 from adjudicator.reports.text import WIDTH
@@ -108,7 +108,7 @@ def _orders_to_send(state: State, mode: DeliveryMode) -> list[dict[str, Any]]:
         if seat.address.casefold() == mode.address and seat.name in state.unready:
             known = setting(state, seat)
             facts = {"holder": seat.name, "token": known.token, "address": known.address}
-            wanted.append(facts | phase_facts(state, mode.zone))
+            wanted.append(facts_for(state, mode.zone, facts))
     return wanted
 
 

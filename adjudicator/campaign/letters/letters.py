@@ -52,7 +52,7 @@ def setting(state: State, seat: Seat | None, about: Adjudication | None = None) 
         campaign=campaign.name,
         seat=seat.name if seat else PUBLIC,
         player=seat.player if seat else "",
-        zone=(seat.zone if seat else "") or campaign.settings.zone,
+        zone=state.zone_of(seat),
         deadline=None if campaign.settings.paused else state.deadline,
         paused=campaign.settings.paused,
         address=campaign.settings.address,
@@ -62,16 +62,26 @@ def setting(state: State, seat: Seat | None, about: Adjudication | None = None) 
         missing=about.missing if about else (),
         regents=tuple(each.name for each in state.seats if not each.by_person),
         roster=()
-        if campaign.settings.names == "nobody"
+        if _is_anonymous(state)
         else tuple((each.name, each.player if each.by_person else None) for each in state.seats),
     )
 
 
-def phase_facts(state: State, zone: str = "") -> dict[str, str]:
-    """Return the phase that waits and when it ends, in a time zone, as templates name them."""
-    opens, zone = state.head.opens, zone or state.campaign.settings.zone
-    ends = local_time(state.deadline, zone) if state.deadline else ""
-    return {"phase": opens.key, "phase_title": opens.title, "ends": ends}
+def facts_for(state: State, zone: str, facts: Facts) -> dict[str, Any]:
+    """Return facts as letters name them, with moments as a reader in that time zone reads them.
+
+    Beside its own each letter knows the campaign, the phase that waits and when that ends.
+    """
+    known = {
+        "campaign": state.campaign.name,
+        "phase": state.waits_in,
+        "phase_title": state.head.opens.title if state.has_begun else state.waits_in,
+        "ends": state.deadline or "",
+    }
+    return {
+        name: local_time(fact, zone) if isinstance(fact, datetime) else fact
+        for name, fact in {**known, **facts}.items()
+    }
 
 
 def tell_gm(
@@ -89,7 +99,8 @@ def tell_gm(
     With another ``letter``, in the words of its block ``note``, which players read too. ``quoted``
     are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out.
     """
-    text = note_text(letter, code if letter == "notes" else "note", facts)
+    block = code if letter == "notes" else "note"
+    text = note_text(letter, block, facts_for(change, change.zone_of(None), facts))
     leave_note(change, code, text, once=once, quoted=quoted, post=post)
 
 
@@ -171,7 +182,6 @@ def announcement_facts(change: Change, word: str = "") -> Facts:
         "commitment": campaign.commitment,
         "players": seats_in_words(change),
         "source": campaign.settings.beacon,
-        "campaign": campaign.name,
         "gather": campaign.settings.gather,
         "rule": campaign.settings.deadline,
         "zone": campaign.settings.zone,
@@ -199,7 +209,12 @@ def _player(state: State, seat: Seat) -> str:
 
 def name_for_all(state: State, seat: Seat) -> str:
     """Return what a seat's player is called to the others; ``""`` if nobody is to know."""
-    return "" if state.campaign.settings.names == "nobody" else seat.player
+    return "" if _is_anonymous(state) else seat.player
+
+
+def _is_anonymous(state: State) -> bool:
+    """Whether nobody is to know who plays: until the end of such a game."""
+    return state.campaign.settings.names == "nobody" and not state.is_over
 
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -286,6 +301,8 @@ def write_notice(
     Returns its Message-ID.
     """
 
+    facts = facts_for(change, change.zone_of(seat), facts)
+
     def make() -> Report:
         about = known or setting(change, seat)
         return reports.notice(about, kind, facts, standings=standings, files=files())
@@ -335,6 +352,7 @@ def write_secret(change: Change, seat: Seat | None) -> None:
         "secret": campaign.secret.hex(),
         "commitment": campaign.commitment,
         "random": is_random(change),
+        "players": seats_in_words(change),
     }
     write_notice(change, seat, "secret", facts, files=lambda: [file])
 
@@ -383,7 +401,7 @@ def send_public(change: Change, kind: str, facts: Facts) -> None:
             message_id=message_id(change.campaign, f"{kind}-{change.campaign.version + 1}"),
             kind=kind,
             created=change.now,
-            content=write_bare(kind, {**facts, "campaign": change.campaign.name}),
+            content=write_bare(kind, facts_for(change, change.zone_of(None), facts)),
         )
         _copy_to_observers(change, letter)
 
@@ -420,7 +438,7 @@ def make_report(
     except Exception as error:  # a report's fault must not cost the phase
         _complain(change, "report-failed", {**facts, "error": describe(error)})
     letter, known = instead or ("sorry", facts)
-    return write_bare(letter, {**known, "campaign": change.campaign.name})
+    return write_bare(letter, facts_for(change, change.zone_of(None), known))
 
 
 def _pictures(

@@ -23,6 +23,6 @@ def write_official(change: Change, text: str) -> None:
     if change.is_over:
         raise CampaignError(f"{change.campaign.name} has ended.")
     lines = [without_tokens(change.store, line, LONGEST_LINE) for line in lines]
-    facts = {"lines": lines, "campaign": change.campaign.name}
+    facts = {"lines": lines}
     tell_all(change, "official", facts, observers=True)
     tell_gm(change, "official", facts, letter="official", post=False, quoted=lines)

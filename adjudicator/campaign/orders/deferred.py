@@ -112,8 +112,8 @@ def keep(
         fingerprint=standing.fingerprint,
     )
     receipt = queue_receipt(
-        change, seat, standing, standing.findings, ready=ready, ahead=order_file.ahead and ready,
-        phase=title, source=source, before=before,
+        change, seat, standing, ready=ready, ahead=order_file.ahead and ready, phase=title,
+        source=source, before=before,
     )  # fmt: skip
     return Kept(title, receipt, standing.findings, unread=standing.unread)
 
@@ -259,7 +259,7 @@ def _carry(change: Change, seat: Seat) -> None:
         **used,
     )
     if not (ahead and ready):
-        queue_receipt(change, seat, standing, standing.findings, ready=ready)
+        queue_receipt(change, seat, standing, ready=ready)
 
 
 def _is_idle(table: Viewpoint, standing: Standing) -> bool:

@@ -30,73 +30,37 @@ def judge_fixes(
     choices = {
         f.line: _suggestions(f, understood) for f in findings if f.fix or f.line in understood.meant
     }
-    if not choices:
-        return list(findings)
-    judge = _Judge(lines, language, check, findings)
-    single = {
-        line: groups[0][0]
-        for line, groups in choices.items()
-        if sum(map(len, groups)) == 1 and line in numbers
-    }
-    right = judge.together(single) if single else {}
-    for line, groups in choices.items():
-        if line not in single:
-            right |= judge.likeliest(line, groups, right)
-    return [replace(f, fix=right.get(f.line, "") if f.line in choices else f.fix) for f in findings]
+    left = max(1, min(MOST_JUDGED, MOST_LINES // max(1, len(lines))))
 
-
-class _Judge:
-    """Judges a file in which some lines are replaced, so many times and then no more."""
-
-    def __init__(
-        self,
-        lines: Sequence[RawLine],
-        language: Language,
-        check: Callable[[Understood], Sequence[Finding]],
-        before: Sequence[Finding],
-    ):
-        self._lines = lines
-        self._language = language
-        self._check = check
-        self._before = before
-        self._left = max(1, min(MOST_JUDGED, MOST_LINES // max(1, len(lines))))
-
-    def accepts(self, changes: Mapping[int, str]) -> bool:
-        """Say whether the file is read with these lines in it, and nothing new is rejected."""
-        if self._left <= 0:
+    def accepts(changes: Mapping[int, str]) -> bool:
+        """Whether the file is read with these lines in it, and nothing new is rejected."""
+        nonlocal left
+        if left <= 0:
             return False
-        self._left -= 1
+        left -= 1
         changed = tuple(
             RawLine(raw.number, changes[raw.number]) if raw.number in changes else raw
-            for raw in self._lines
+            for raw in lines
         )
-        again = understand(changed, self._language, hints=False)
+        again = understand(changed, language, hints=False)
         unread = {f.line for f in again.findings} | {raw.number for raw in again.unread}
-        if unread & changes.keys():
-            return False
-        return _errors(self._check(again)) <= _errors(
-            f for f in self._before if f.line not in changes
-        )
+        others = (f for f in findings if f.line not in changes)
+        return not unread & changes.keys() and _errors(check(again)) <= _errors(others)
 
-    def likeliest(
-        self, line: int, groups: Sequence[Sequence[str]], others: Mapping[int, str]
-    ) -> dict[int, str]:
-        """Return the line with the likeliest text that is legal, if it is the only one such."""
-        for group in groups:
-            legal = [text for text in group if self.accepts({**others, line: text})]
+    single = {
+        line: groups[0][0]
+        for line, groups in sorted(choices.items())
+        if sum(map(len, groups)) == 1 and line in numbers
+    }
+    right = single if single and accepts(single) else {}
+    settled = single if right or len(single) == 1 else {}
+    for line in dict.fromkeys((*single, *choices)):
+        for group in () if line in settled else choices[line]:
+            legal = [text for text in group if accepts({**right, line: text})]
             if legal:
-                return {line: legal[0]} if len(legal) == 1 else {}
-        return {}
-
-    def together(self, changes: Mapping[int, str]) -> dict[int, str]:
-        """Return those of the changes that are accepted beside those before them."""
-        if self.accepts(changes):
-            return dict(changes)
-        right: dict[int, str] = {}
-        for line, text in sorted(changes.items()):
-            if len(changes) > 1 and self.accepts({**right, line: text}):
-                right[line] = text
-        return right
+                right = {**right, line: legal[0]} if len(legal) == 1 else right
+                break
+    return [replace(f, fix=right.get(f.line, "") if f.line in choices else f.fix) for f in findings]
 
 
 def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[str]]:

@@ -1,25 +1,45 @@
-"""Receipts: what stands for a seat, confirmed to its player and to whoever sent it."""
+"""Answers to what a seat sent: the receipt of its orders, or that its words were passed on.
+
+A letter that orders nothing is for a person, so it goes to the game master.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.identify import NOWHERE, Source
-from adjudicator.campaign.letters.letters import make_files, send, setting
+from adjudicator.campaign.kernel.tokens import without_tokens
+from adjudicator.campaign.letters.letters import make_files, send, setting, tell_gm
 from adjudicator.campaign.letters.pictures import picture_of_orders
-from adjudicator.campaign.orders.standing import NOT_READY, Standing
+from adjudicator.campaign.orders.standing import (
+    NOT_READY,
+    Standing,
+    finish,
+    is_prose,
+    policies,
+    viewpoint,
+)
+from adjudicator.campaign.press.drafts import resembles_press
 from adjudicator.games.contract import Game
-from adjudicator.orders import Finding, Orders
+from adjudicator.orders import Finding, Orders, Scan, read_orders, understand
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.queries import notes_since
 from adjudicator.store.records import Seat
 
 RECEIPT = "receipt"
+TO_THE_MASTER = "letter-from-player"
+MOST_A_DAY = 20
+"""Letters of the players of a campaign that a game master gets in 24 hours; more are noted only."""
+MOST_LINES = 200
+LONGEST_LINE = 1000
 NOT_READ = "not-read"
 """The code of a line that was not read, where “ready” waits for it."""
 NONE = Orders()
@@ -30,7 +50,6 @@ def queue_receipt(
     change: Change,
     seat: Seat,
     standing: Standing,
-    findings: Sequence[Finding],
     *,
     ready: bool | None = None,
     ahead: bool | None = None,
@@ -39,7 +58,7 @@ def queue_receipt(
     before: Orders = NONE,
     missing: bool = False,
 ) -> str:
-    """Queue a receipt and return its Message-ID.
+    """Queue the receipt of what stands, with its findings; return its Message-ID.
 
     ``ready`` says whether the seat is marked as ready, ``ahead`` whether for all that is left of
     its turn (None: as in the phase that waits); ``phase`` names the phase of the orders
@@ -47,6 +66,7 @@ def queue_receipt(
     get the receipt too. ``before`` is what stood, and ``missing`` says whether the phase that waits
     still lacks an answer of the seat.
     """
+    findings = standing.findings
     whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
     first = whys if _is_withheld(findings) else {}
     unread = tuple(
@@ -57,7 +77,7 @@ def queue_receipt(
     arrival = Arrival(tuple(map(str, before)), unread, missing, change.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(
-        write_receipt, change, seat, standing, findings, ready=ready, ahead=ahead, phase=phase,
+        write_receipt, change, seat, standing, ready=ready, ahead=ahead, phase=phase,
         arrival=arrival,
     )  # fmt: skip
     return confirm(change, seat, make, ("receipt-bare", facts), source)
@@ -82,7 +102,6 @@ def write_receipt(
     change: Change,
     seat: Seat,
     standing: Standing,
-    findings: Sequence[Finding],
     *,
     ready: bool | None,
     ahead: bool | None = None,
@@ -96,6 +115,7 @@ def write_receipt(
         ahead = bool(sent and sent.ahead)
     known = msgspec.structs.replace(setting(change, seat), ready=ready, ahead=ahead)
     view = change.game.view(change.position, seat.name)
+    findings = list(standing.findings)
     if _is_withheld(findings):
         findings = [_tell_first(each) for each in findings]
     findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
@@ -151,3 +171,101 @@ def _receipts(change: Change, seat: Seat) -> int:
     }
     old = change.store.count(Letter, campaign_id=change.campaign.id, **same)
     return old + sum(x.kind == RECEIPT and x.seat == seat.name for x in change.entries(Letter))
+
+
+def clear_orders(change: Change, name: str, source: Source) -> None:
+    """Take back all that a seat has sent for the phase that waits, and queue the receipt.
+
+    Its policies stand again, and the phase waits for its answer. Raises RefusedError.
+    """
+    change.check_goes_on()
+    if change.closing:
+        raise RefusedError(
+            "closed", phase=change.head.opens.key, source=change.campaign.settings.beacon
+        )
+    seat, table = change.seat(name), viewpoint(change.game, change.position, name)
+    sent = change.submissions.get(name)
+    if table is None or sent is None:
+        raise RefusedError("nothing-to-clear", phase=change.head.opens.key)
+    before = read_orders(sent.text, table.language).orders
+    policy = policies(change.head.policies.get(name, ()), table)
+    standing = finish(table, policy, ())
+    kind: Literal["policy", "void"] = "policy" if policy.lines else "void"
+    print_ = standing.fingerprint
+    change.enter_orders(name, kind=kind, source=source.id, text=standing.text, fingerprint=print_)
+    missing = name in change.silent
+    bare = standing._replace(findings=())
+    queue_receipt(change, seat, bare, ready=False, source=source, before=before, missing=missing)
+
+
+def forward(
+    change: Change, seat: Seat, lines: Sequence[str], source: Source, strange: Sequence[str] = ()
+) -> str:
+    """Pass a letter on to the game master and tell its writer; return the answer's Message-ID.
+
+    ``strange`` are sentences on what of it was not read.
+    Raises RefusedError if it may have been meant for others than him.
+    """
+    if lines and resembles_press(lines[0]):
+        raise RefusedError("press-misspelt", word=lines[0].split()[0])
+    wrote = ", ".join(filter(None, (seat.player, source.address)))
+    facts = _pass_on(change, wrote, lines, seat, strange)
+    write = partial(reports.notice, setting(change, seat), "passed-on", facts)
+    return confirm(change, seat, write, ("passed-on", facts), source)
+
+
+def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:
+    """Pass the letter of one who holds no seat on to the game master; return the answer."""
+    return reports.notice(None, "passed-on", _pass_on(change, wrote, lines))
+
+
+def _pass_on(
+    change: Change,
+    wrote: str,
+    lines: Sequence[str],
+    seat: Seat | None = None,
+    strange: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Tell the game master what somebody wrote; return the facts of it.
+
+    He may play, so no token is in it.
+    """
+    some = lines[:MOST_LINES]
+    quoted = tuple(without_tokens(change.store, line, LONGEST_LINE) for line in some)
+    facts: dict[str, Any] = {
+        "holder": seat.name if seat else "",
+        "wrote": wrote,
+        "lines": quoted,
+        "phase": "",
+        "strange": strange,
+        "campaign": change.campaign.name,
+    }
+    if seat and change.has_begun:
+        sent = change.submissions.get(seat.name)
+        facts |= {
+            "phase": change.head.opens.key,
+            "orders": _count(sent.text) if sent else 0,
+            "ready": bool(sent and sent.ready),
+            "missing": seat.name in change.silent,
+        }
+    today = notes_since(
+        change.store, change.campaign, TO_THE_MASTER, change.now - timedelta(days=1)
+    )
+    post = today + sum(each.code == TO_THE_MASTER for each in change.entries(Note)) < MOST_A_DAY
+    tell_gm(change, TO_THE_MASTER, facts, letter="passed-on", quoted=quoted, post=post)
+    return facts
+
+
+def is_for_a_person(change: Change, scan: Scan) -> bool:
+    """Say whether a file is text, and no line of it an order that the game could ever know."""
+    spoken = [each for each in scan.sections if each.lines]
+    languages = [each for each, _ in change.game.languages(change.campaign.options)]
+    return bool(spoken) and all(
+        is_prose(understand(section.lines, language))
+        for section in spoken
+        for language in languages
+    )
+
+
+def _count(text: str) -> int:
+    return sum(not line.startswith("else") for line in text.splitlines())

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -13,9 +13,8 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import is_own, turn_of
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.orders.deferred import Kept, end_readiness, keep
-from adjudicator.campaign.orders.forward import forward, is_for_a_person
-from adjudicator.campaign.orders.last_call import tell_of_last_call
-from adjudicator.campaign.orders.receipts import RECEIPT, queue_receipt
+from adjudicator.campaign.orders.keys import enter_word, take_word
+from adjudicator.campaign.orders.receipts import RECEIPT, forward, is_for_a_person, queue_receipt
 from adjudicator.campaign.orders.sections import Sorted, Standpoint, over_phases, sort
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
@@ -35,7 +34,6 @@ from adjudicator.campaign.orders.standing import (
     viewpoint,
     withholds_ready,
 )
-from adjudicator.campaign.orders.words import enter_word, take_word
 from adjudicator.orders import (
     Finding,
     Line,
@@ -349,19 +347,12 @@ def _submit(case: _OrderSheet) -> Submitted:
         _return_of_player(case)
     missing = seat.name in change.silent
     if case.speaks or raw or not receipts:
-        receipts.append(
-            queue_receipt(
-                change,
-                seat,
-                standing,
-                raw,
-                ready=ready,
-                source=source,
-                before=before,
-                missing=missing,
-            )
+        whole = standing._replace(findings=raw)
+        own = queue_receipt(
+            change, seat, whole, ready=ready, source=source, before=before, missing=missing
         )
-    tell_of_last_call(change, unready)
+        receipts.append(own)
+    _tell_of_last_call(change, unready)
     _complain(case, raw)
     return Submitted(
         campaign=change.campaign.name,
@@ -376,6 +367,28 @@ def _submit(case: _OrderSheet) -> Submitted:
         ready=ready,
         receipt=receipts[-1],
     )
+
+
+def _tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
+    """Tell those who are waited for that all are ready now, or no longer.
+
+    The last call is a short wait in which anybody can take that back.
+
+    ``unready`` are the seats that were not ready before the change.
+    """
+    settings = change.campaign.settings
+    if not (settings.early and settings.last_call) or change.closing or settings.paused:
+        return
+    ends = change.last_call_ends
+    facts: dict[str, Any]
+    if unready and ends and (change.grace_ends is None or ends < change.grace_ends):
+        kind, facts = "last-call", {"ends": ends}
+    elif not unready and change.unready:
+        kind, facts = "call-off", {"waits": change.unready}
+    else:
+        return
+    to = [seat for seat in change.seats if seat.name in change.must_order]
+    tell_all(change, kind, facts, to=to, gm=kind)
 
 
 def _unread(standing: Standing, kept: Sequence[Kept]) -> list[RawLine]:

@@ -30,7 +30,7 @@ from adjudicator.campaign.letters.letters import (
     write_notice,
 )
 from adjudicator.campaign.letters.outbox import queue_letter
-from adjudicator.campaign.orders.words import enter_word, set_deal
+from adjudicator.campaign.orders.keys import enter_word, set_deal
 from adjudicator.campaign.people.seats import give_seat, issue_token
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.store.records import Confirmation, Guest, Seat

@@ -1,12 +1,15 @@
-"""Absences: the days on which players are away, and the deadlines that wait for them.
+"""Players who are away: deadlines wait for them. Players who miss too much: a regent plays.
 
 A day begins at midnight in the time zone of the player. A deadline that would fall into an absence
-of a seat that must order is put off until it is over, and falls then as the schedule says.
+of a seat that must order is put off until it is over, and falls then as the schedule says. Who
+misses too many phases in a row without a word loses his seat to a regent, until he orders again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
+
+import msgspec
 
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.change import Change
@@ -14,15 +17,18 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
-from adjudicator.campaign.letters.letters import phase_facts, tell_all
+from adjudicator.campaign.letters.letters import tell_all
+from adjudicator.campaign.people.joining import offer_seat
 from adjudicator.games.contract import Phase
+from adjudicator.store import queries
 from adjudicator.store.letter_records import Absence, Return
-from adjudicator.store.records import Seat
+from adjudicator.store.records import Adjudication, Past, Seat
 
 FARTHEST = timedelta(days=366)
 """How long before its end an absence can be declared."""
 _DAY = timedelta(days=1)
 _ROUNDS = 50
+History = Sequence[Past | Adjudication]
 
 
 class Span(NamedTuple):
@@ -131,7 +137,7 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
     read, are past, or are more than the campaign allows.
     """
     change.check_goes_on()
-    settings, zone = change.campaign.settings, _zone(change, seat)
+    settings, zone = change.campaign.settings, change.zone_of(seat)
     if not settings.absence:
         raise RefusedError("absence-not-here")
     span = read_days(days, zone, change.now)
@@ -178,11 +184,11 @@ def come_back(change: Change, seat: Seat) -> dict[str, Any]:
 def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
     """Return who is away when, and what a seat (None: nobody) may still take, to be told."""
     settings = state.campaign.settings
-    zone = _zone(state, seat)
+    zone = state.zone_of(seat)
     own = len(days_of(absences(state, seat.name), zone)) if seat else 0
     return {
         "away": [
-            {"holder": who.name, **describe_span(span, _zone(state, who))}
+            {"holder": who.name, **describe_span(span, state.zone_of(who))}
             for who, span in absences_ahead(state)
         ],
         "left": max(0, settings.absence - own),
@@ -223,16 +229,52 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
     He himself is answered; only if a deadline has moved he gets this letter too, for his calendar.
     """
 
-    def facts(reader: Seat | None) -> dict[str, Any]:
-        ends = {"phase_title": "", "ends": ""}
-        if change.has_begun:
-            ends = phase_facts(change, reader.zone if reader else "")
-        days = describe_span(span, _zone(change, seat))
-        return {"holder": seat.name, "moved": moved, **days, **ends}
-
+    days = describe_span(span, change.zone_of(seat))
+    facts = {"holder": seat.name, "moved": moved, **days}
     to = [each for each in change.players if moved or each.name != seat.name]
     tell_all(change, kind, facts, seat.place, to=to, dated=moved, gm=kind)
 
 
-def _zone(state: State, seat: Seat | None) -> str:
-    return (seat.zone if seat else "") or state.campaign.settings.zone
+def count_misses(change: Change) -> None:
+    """Give seats to the regent whose players have missed too many phases in a row."""
+    limit = change.campaign.settings.misses
+    if not limit or not change.head.missing:
+        return
+    history: History = [*queries.past(change.store, change.campaign), change.head]
+    for seat in change.seats:
+        if seat.name in change.head.missing and _misses(history, seat) >= limit:
+            free = change.campaign.settings.substitutes
+            change.save(msgspec.structs.replace(seat, held_by="regent", open=free))
+            facts = {"holder": seat.name, "missed": limit}
+            tell_all(change, "regent", facts, seat.place, gm="regent-takes-over")
+            offer_seat(change, seat)
+
+
+def undo_misses(change: Change, history: History, number: int) -> list[str]:
+    """Give seats back to players who lost them by what they missed after so many phases, which is
+    undone; return the seats."""
+    limit = change.campaign.settings.misses
+    back = []
+    for seat in change.seats:
+        lost = any(
+            seat.name in each.missing and _misses(history[: place + 1], seat) >= limit
+            for place, each in enumerate(history)
+            if each.number > number
+        )
+        if limit and lost and seat.address and not seat.by_person:
+            change.save(msgspec.structs.replace(seat, held_by="person", open=False))
+            back.append(seat.name)
+    return back
+
+
+def _misses(history: History, seat: Seat) -> int:
+    """Count the phases in a row, up to now, in which a seat's player was awaited and missing."""
+    count = 0
+    for resolution in reversed(history):
+        if resolution.number <= seat.since:
+            break
+        if seat.name in resolution.missing:
+            count += 1
+        elif seat.name in resolution.awaited:
+            break
+    return count

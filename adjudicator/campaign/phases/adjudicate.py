@@ -19,11 +19,10 @@ from adjudicator.campaign.letters.letters import (
     write_secret,
 )
 from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
+from adjudicator.campaign.orders.keys import check_beacon, close_phase, words_for
 from adjudicator.campaign.orders.standing import policies_after, viewpoint
-from adjudicator.campaign.orders.words import words_for
-from adjudicator.campaign.phases.closing import check_beacon, close_phase
+from adjudicator.campaign.phases.absence import count_misses
 from adjudicator.campaign.phases.deadlines import open_phase
-from adjudicator.campaign.phases.misses import count_misses
 from adjudicator.campaign.phases.solve import (
     ChanceSource,
     Solved,

@@ -18,18 +18,17 @@ from adjudicator.campaign.kernel.change import Change, commit, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import (
-    phase_facts,
     phase_files,
-    tell_all,
+    send_public,
     tell_gm,
     write_notice,
 )
+from adjudicator.campaign.phases.absence import undo_misses
 from adjudicator.campaign.phases.deadlines import closing_time, open_phase
-from adjudicator.campaign.phases.misses import undo_misses
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Correction, Past, Seat, Submission
+from adjudicator.store.records import Adjudication, Correction, Past, Submission
 
 LONGEST_REASON = 1000
 MOST_LINES = 200
@@ -170,7 +169,6 @@ def _tell(change: Change, old: Any, new: Any, done: Correction) -> None:
         views = (change.game.encode(change.game.view(each, name)) for each in (old, new))
         lines = list(difference(*views))
         facts = {
-            **phase_facts(change, seat.zone if seat else ""),
             "why": done.reason,
             "lines": [*lines[:MOST_LINES], *_rest(lines)],
         }
@@ -281,13 +279,9 @@ def _opener(change: Change, history: Sequence[Past], phase: str) -> int:
 
 
 def _tell_of_rollback(change: Change, undone: tuple[str, ...], back: Sequence[str]) -> None:
-    def facts(seat: Seat | None) -> dict[str, Any]:
-        zone = seat.zone if seat else ""
-        about = {"undone": undone, "back": back, "public": seat is None}
-        return {**phase_facts(change, zone), **about}
-
+    facts = {"undone": undone, "back": back, "public": False}
     for seat in change.players:
         files = partial(phase_files, change, seat)
-        write_notice(change, seat, "rollback", facts(seat), files=files, answers="")
-    tell_all(change, "rollback", facts, to=(), observers=True)
-    tell_gm(change, "rolled-back", facts(None), letter="rollback")
+        write_notice(change, seat, "rollback", facts, files=files, answers="")
+    send_public(change, "rollback", {**facts, "public": True})
+    tell_gm(change, "rolled-back", facts, letter="rollback")

@@ -17,13 +17,12 @@ from adjudicator.campaign.letters.letters import (
     write_notice,
     write_opening,
 )
-from adjudicator.campaign.orders.words import set_deal
+from adjudicator.campaign.orders.keys import check_beacon, close_words, set_deal
 from adjudicator.campaign.people.joining import invite
 from adjudicator.campaign.people.masters import enter_master
 from adjudicator.campaign.people.seats import Player as Player
 from adjudicator.campaign.people.seats import check_player
 from adjudicator.campaign.people.settings import check_apart, check_kinds, check_settings
-from adjudicator.campaign.phases.closing import check_beacon, close_words
 from adjudicator.campaign.phases.deadlines import open_phase
 from adjudicator.chance import (
     Stream,
@@ -77,9 +76,7 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
     def work(change: Change) -> None:
         for reader in (*(each for each in change.seats if each.by_person), None):
             write_notice(change, reader, "commitment", announcement_facts(change))
-        tell_gm(
-            change, "announced", {"campaign": plan.name, "commitment": change.campaign.commitment}
-        )
+        tell_gm(change, "announced", {"commitment": change.campaign.commitment})
         for address, name in plan.invited:
             invite(change, address, name)
         set_deal(change)
@@ -218,7 +215,7 @@ def _deal(change: Change, beacon: str) -> None:
     change.position = outcome.position
     for reader in (*(each for each in change.seats if each.by_person), None):
         write_opening(change, reader, outcome.events)
-    tell_gm(change, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
+    tell_gm(change, "begun", {"commitment": campaign.commitment})
 
 
 def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:

@@ -1,6 +1,5 @@
 """Deadlines of phases: set by the schedule, moved and stopped by the game master."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,7 +10,7 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, local_time
-from adjudicator.campaign.letters.letters import phase_facts, tell_all, tell_gm
+from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.phases.absence import wait_for_absent
 from adjudicator.games.contract import Phase
 from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
@@ -188,25 +187,10 @@ def _tell_of_no_date(change: Change) -> None:
     """Tell the game master that all dates of the schedule are past."""
     rule = schedule_of(change.campaign.settings, change.head.opens).rule(change.head.opens.name)
     if rule and change.deadline is None and not change.head.opens.over:
-        facts = {"campaign": change.campaign.name, "phase": change.head.opens.key}
-        tell_gm(change, "no-date-left", facts, once=str(change.head.serial))
+        tell_gm(change, "no-date-left", {}, once=str(change.head.serial))
 
 
-def _tell(change: Change, kind: str, code: str, **more: Any) -> None:
-    """Write to all who play or watch, and to the game master; times are in the zone of each."""
-
-    def facts(seat: Seat | None) -> dict[str, Any]:
-        zone = seat.zone if seat else ""
-        return {**phase_facts(change, zone), **_in_zone(more, change, zone)}
-
+def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:
+    """Write to all who play or watch, and to the game master."""
     to = () if change.is_over else [seat for seat in change.seats if seat.by_person]
     tell_all(change, kind, facts, to=to, dated=True, observers=True, gm=code)
-
-
-def _in_zone(facts: Mapping[str, Any], change: Change, zone: str) -> dict[str, Any]:
-    """Return facts with their moments as a person in that zone reads them."""
-    zone = zone or change.campaign.settings.zone
-    return {
-        name: local_time(fact, zone) if isinstance(fact, datetime) else fact or ""
-        for name, fact in facts.items()
-    }

@@ -6,7 +6,7 @@ days, through phases, and is decided as soon as it cannot come out otherwise.
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Literal, NamedTuple
 
 from adjudicator import reports
@@ -101,7 +101,9 @@ def propose(
         return vote(change, seat, yes=True, number=proposed.number, source=source)
     own = change.store.rows(Proposal, campaign_id=change.campaign.id, seat=seat.name)
     if own and change.now < own[-1].created + PAUSE:
-        raise RefusedError("vote-often", ends=_local(change, own[-1].created + PAUSE, seat))
+        raise RefusedError(
+            "vote-often", ends=local_time(own[-1].created + PAUSE, change.zone_of(seat))
+        )
     made = Proposal(
         campaign_id=change.campaign.id,
         number=change.store.count(Proposal, campaign_id=change.campaign.id) + 1,
@@ -209,13 +211,9 @@ def _facts(state: State, proposal: Proposal, reader: str) -> dict[str, Any]:
         "for_it": () if secret else counted.yes,
         "against": () if secret else counted.no,
         "secret": secret,
-        "ends": _local(state, proposal.ends, seat),
+        "ends": local_time(proposal.ends, state.zone_of(seat)),
         "campaign": state.campaign.name,
     }
-
-
-def _local(state: State, moment: datetime, seat: Seat | None) -> str:
-    return local_time(moment, (seat.zone if seat else "") or state.campaign.settings.zone)
 
 
 def _check_votes(state: State, seat: Seat, what: Decision) -> None:

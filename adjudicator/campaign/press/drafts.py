@@ -5,7 +5,6 @@ another is ever taken for an order, quoted in a receipt or passed on to the game
 """
 
 import re
-from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from adjudicator.orders.reading.file_line import tidy_line
@@ -59,7 +58,7 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
         if begun is not None:
             ended = not _SIGNATURE.fullmatch(line)
             if not ended:
-                others += _rest(line, lines)
+                others += [line, *lines]
             elif not _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
                 written.append(line)
                 others.append("")
@@ -169,7 +168,3 @@ def _tidy(lines: list[str]) -> str:
     """Join lines; of several empty ones in a row, and at the ends, one or none is left."""
     text = "\n".join(line.rstrip() for line in lines).strip("\n")
     return re.sub(r"\n{3,}", "\n\n", text)
-
-
-def _rest(line: str, lines: Iterator[str]) -> list[str]:
-    return [line, *lines]

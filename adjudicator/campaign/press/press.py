@@ -22,7 +22,7 @@ from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.message_ids import message_id, seat_part
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import make_report, setting
+from adjudicator.campaign.letters.letters import facts_for, make_report, setting
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal, seal_report
 from adjudicator.campaign.press.archive import (
@@ -43,6 +43,7 @@ from adjudicator.campaign.press.archive import (
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import name_key
+from adjudicator.reports.model import Setting
 from adjudicator.store.delivery_queries import copies_since, last_copies
 from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Seat
@@ -107,7 +108,6 @@ def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
     notes = [(phase, piece) for phase, piece in opened if not piece.to][-MOST_OF_DIARY:]
     facts = {
         "entries": [{"phase": phase, "lines": piece.lines} for phase, piece in notes],
-        "campaign": change.campaign.name,
     }
     return queue_own(
         change, writer, DIARY, facts, f"diary-{private_digest(change, source.key)}", source
@@ -273,25 +273,39 @@ def _queue_copy(
         "broadcast": piece.broadcast,
         "gm_reads": change.campaign.settings.gm_reads,
         "answerable": reader != THE_OBSERVERS,
-        "campaign": change.campaign.name,
     }
-    make = partial(reports.notice, known, PRESS, facts)
+    name = f"press-{private_digest(change, f'{key} {reader} {address}')}"
     end = seat_part(reader) if seat else reader.replace(" ", "-")
-    id_ = message_id(
-        change.campaign, f"press-{private_digest(change, f'{key} {reader} {address}')}", end
-    )
+    id_ = message_id(change.campaign, name, end)
     change.add(PressCopy(id_, change.campaign.id, key, reader_of(reader)))
-    report = make_report(change, PRESS, reader, make, ("sorry", {"what": PRESS, "phase": ""}))
+    answers = _thread(change, writer, piece, reader, parent)
+    _queue_private(change, PRESS, seat, known, facts, id_, (address,), answers)
+
+
+def _queue_private(
+    change: Change,
+    kind: str,
+    seat: Seat | None,
+    known: Setting,
+    facts: dict[str, Any],
+    id_: str,
+    recipients: Sequence[str],
+    answers: str,
+) -> None:
+    """Queue a letter to a seat (None: to who holds none), whose words are kept sealed."""
+    holder = seat.name if seat else ""
+    make = partial(reports.notice, known, kind, facts_for(change, change.zone_of(seat), facts))
+    report = make_report(change, kind, holder, make, ("sorry", {"what": kind, "phase": ""}))
     queue_letter(
         change,
         id_,
-        PRESS,
+        kind,
         seal_report(change.campaign, id_, report),
-        address,
+        *recipients,
         resolution=change.latest.serial if change.latest else None,
         phase=change.waits_in,
-        seat=seat.name if seat else "",
-        in_reply_to=_thread(change, writer, piece, reader, parent),
+        seat=holder,
+        in_reply_to=answers,
     )
 
 
@@ -326,7 +340,6 @@ def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source:
             for each in pieces
         ],
         "gm_reads": change.campaign.settings.gm_reads,
-        "campaign": change.campaign.name,
         "unread_files": source.files,
     }
     name = f"press-sent-{private_digest(change, source.key or source.id)}"
@@ -337,21 +350,9 @@ def queue_own(
     change: Change, writer: Seat, kind: str, facts: dict[str, Any], name: str, source: Source
 ) -> str:
     """Queue a letter to a writer about his own press."""
-    make = partial(reports.notice, setting(change, writer), kind, facts)
     id_ = message_id(change.campaign, name, seat_part(writer.name))
-    instead = ("sorry", {"what": kind, "phase": ""})
-    report = make_report(change, kind, writer.name, make, instead)
-    queue_letter(
-        change,
-        id_,
-        kind,
-        seal_report(change.campaign, id_, report),
-        *source.recipients(writer.address),
-        resolution=change.latest.serial if change.latest else None,
-        phase=change.waits_in,
-        seat=writer.name,
-        in_reply_to=source.letter,
-    )
+    known, recipients = setting(change, writer), source.recipients(writer.address)
+    _queue_private(change, kind, writer, known, facts, id_, recipients, source.letter)
     return id_
 
 

@@ -8,6 +8,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.deliverability import why_out_of_reach
 from adjudicator.campaign.phases.absence import describe_leave
+from adjudicator.campaign.phases.time_bank import days_in_bank
 from adjudicator.campaign.phases.votes import proposals
 from adjudicator.cli.shared.asking import (
     now,
@@ -18,6 +19,7 @@ from adjudicator.cli.shared.asking import (
     with_json,
 )
 from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.orders.language.words import number_of
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place
 from adjudicator.store.queries import campaigns, find_campaign
@@ -93,6 +95,7 @@ def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
         "awaited": begun and seat.name in state.must_order,
         "sent": begun and state.has_spoken(seat.name),
         "ready": bool(sent and sent.ready),
+        "bank": days_in_bank(state, seat) if begun and state.campaign.settings.bank else 0,
         "out_of_reach": _out_of_reach(state.store, seat),
     }
     return facts if begun else facts | {"word": state.words.get(seat.name, "")}
@@ -135,6 +138,8 @@ def _print(facts: dict[str, Any]) -> None:
         if lost := seat["out_of_reach"]:
             why = f": {lost['why']}" if lost["why"] else ""
             ready = f"{ready}; " * bool(ready) + f"out of reach since {lost['since'][:10]}{why}"
+        if seat["bank"]:
+            ready = f"{ready}; " * bool(ready) + f"time bank: {number_of(seat['bank'], 'day')}"
         person = seat["held_by"] == "person"
         someone = "unnamed player" if seat["mail"] else "no mail"
         holder = (seat["player"] or someone) if person else f"regent ({seat['player']})"

@@ -34,13 +34,13 @@ def command() -> None:
 
     \b
     Examples:
-      adjudicator mail fates
+      adjudicator mail outcomes
       adjudicator mail queue
       adjudicator mail retry 3
     """
 
 
-@command.command("fates", short_help="Say of each letter what became of it, and why.")
+@command.command("outcomes", short_help="Say of each letter what became of it, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--outcome", type=click.Choice(get_args(Outcome)), help="Only those of that outcome.")
 @click.option("--sender", default="", help="Only those from that address.")
@@ -55,7 +55,7 @@ def command() -> None:
 )
 @with_database
 @with_json
-def fates(
+def outcomes(
     game: str | None,
     outcome: str | None,
     sender: str,
@@ -72,9 +72,9 @@ def fates(
 
     \b
     Examples:
-      adjudicator mail fates
-      adjudicator mail fates sekigahara --outcome ignored
-      adjudicator mail fates --sender ann@example.org --most 10 --json
+      adjudicator mail outcomes
+      adjudicator mail outcomes sekigahara --outcome ignored
+      adjudicator mail outcomes --sender ann@example.org --most 10 --json
     """
     wanted = {"outcome": outcome or "", "sender": sender, "code": code}
     equal = {name: value for name, value in wanted.items() if value}

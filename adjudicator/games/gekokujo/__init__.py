@@ -7,6 +7,8 @@ the basic game is some, here: those of ``modules`` (chapter 10, and vassalage) t
 others.
 """
 
+from functools import partial
+
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.gekokujo.chapters.battle import SOURCES
@@ -33,12 +35,13 @@ from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
 from adjudicator.games.gekokujo.orders.orders import ORDERS, Fight, Nanban, Rank
 from adjudicator.games.gekokujo.phases import PHASES, battles_with_moves
 from adjudicator.games.gekokujo.printed import BUSHI
-from adjudicator.games.gekokujo.shown import CLOSED, draw_map, sketch, state_facts
+from adjudicator.games.gekokujo.shown import CLOSED, draw_map, order_marks, state_facts
 from adjudicator.games.gekokujo.table import names
 from adjudicator.games.gekokujo.table.events import EVENTS
 from adjudicator.games.gekokujo.table.faults import faults, unplayable
 from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, view
+from adjudicator.games.sketch import plain_sketch
 
 
 def _clan(play: GekokujoPlay, seat: str) -> str:
@@ -118,7 +121,7 @@ game = ModularGame(
         check=check,
         view=view,
         map=draw_map,
-        sketch=sketch,
+        sketch=partial(plain_sketch, marks=order_marks, ranked=(Fight,)),
         settle=settle_options,
         battles=battle_rules,
         regents={"random": choose_randomly},

@@ -19,8 +19,7 @@ from adjudicator.games.gekokujo.table.names import count_of
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import Land
 from adjudicator.games.picture import Arrow, Badge, give_colours
-from adjudicator.games.sketch import Sketched, branches_of
-from adjudicator.orders import Order, Orders
+from adjudicator.orders import Order
 from adjudicator.orders.language.units import ALL, Units
 from adjudicator.orders.language.words import number_of
 
@@ -136,18 +135,8 @@ MOST = 99
 """More units than this are not numbered."""
 
 
-def sketch(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
-    """Draw a seat's orders; the battles that it puts in order are numbered."""
-    fights = 0
-    for line, branch in branches_of(orders):
-        for mark in _order_marks(play, seat, branch.order):
-            if isinstance(branch.order, kinds.Fight) and isinstance(mark, Badge):
-                fights += 1
-                mark = Badge(mark.place, "battle", str(fights), seat)
-            yield Sketched(mark, line, branch)
-
-
-def _order_marks(play: GekokujoPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
+def order_marks(play: GekokujoPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
+    """Draw an order."""
     match order:
         case kinds.Move():
             yield from _way(play, seat, order)

@@ -7,6 +7,8 @@ the tower; what they cost and bring). ``table.play`` says what a module is; the 
 here, and ``expansions`` holds the four others. ``meta`` names all that is drawn.
 """
 
+from functools import partial
+
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame, Outcome, warning
 from adjudicator.games.shogun.chapters import setup
@@ -18,14 +20,15 @@ from adjudicator.games.shogun.judging.legal_orders import legal_orders
 from adjudicator.games.shogun.judging.odds import battle_rules
 from adjudicator.games.shogun.judging.regent import choose_randomly, steady
 from adjudicator.games.shogun.meta import META
-from adjudicator.games.shogun.orders.orders import ORDERS
+from adjudicator.games.shogun.orders.orders import ORDERS, Claim
 from adjudicator.games.shogun.phases import PHASES
-from adjudicator.games.shogun.shown import draw_map, panels, sketch, state_facts
+from adjudicator.games.shogun.shown import draw_map, order_marks, panels, state_facts
 from adjudicator.games.shogun.table import words
 from adjudicator.games.shogun.table.events import EVENTS
 from adjudicator.games.shogun.table.faults import faults, unplayable
 from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.games.shogun.table.position import ShogunPosition, board, view
+from adjudicator.games.sketch import plain_sketch
 from adjudicator.orders import Order
 
 NEVER_READ = warning("never-read", "An earlier line of this kind counts.")
@@ -96,7 +99,7 @@ game = ModularGame(
         check=check,
         view=view,
         map=draw_map,
-        sketch=sketch,
+        sketch=partial(plain_sketch, marks=order_marks, ranked=(Claim,)),
         battles=battle_rules,
         regents={"random": choose_randomly},
     ),

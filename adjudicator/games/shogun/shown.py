@@ -10,8 +10,8 @@ from adjudicator.games.shogun.cards import ACTION_TITLES, BUILDINGS, EFFECTS, EV
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.sketch import Sketched, branches_of, plain_marks
-from adjudicator.orders import Order, Orders
+from adjudicator.games.sketch import plain_marks
+from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Amount
 from adjudicator.orders.language.words import number_of
 
@@ -127,24 +127,8 @@ def _arrows(events: Sequence[Event]) -> Iterator[picture.Arrow]:
 # Orders
 
 
-MOST_CLAIMS = 12
-"""How many provinces of a ranking are numbered."""
-
-
-def sketch(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
-    """Draw a seat's orders; provinces of a ranking are numbered in its order."""
-    rank = 0
-    for line, branch in branches_of(orders):
-        for mark in _marks(play, seat, branch.order):
-            if isinstance(branch.order, kinds.Claim) and isinstance(mark, Badge):
-                rank += 1
-                mark = Badge(mark.place, "claim", str(rank), seat)
-                if rank > MOST_CLAIMS:
-                    continue
-            yield Sketched(mark, line, branch)
-
-
-def _marks(play: ShogunPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
+def order_marks(play: ShogunPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
+    """Draw an order."""
     match order:
         case kinds.Build():
             yield Badge(order.province, order.what, seat=seat)

@@ -4,13 +4,14 @@ import math
 import re
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.lists import read_each
 from adjudicator.orders.language.names import Vocabulary
+from adjudicator.orders.language.slots import Compare, Number, compare
 from adjudicator.orders.language.syntax import (
     Condition,
     Forms,
@@ -32,6 +33,22 @@ _THERE = re.compile(r"(?<=\s)there$", re.IGNORECASE)
 _NOBODY = re.compile(r"\b(?:nobody|no one)(?:['’]s|\s+is)\s+(?:there|home|at home)$", re.IGNORECASE)
 _BARE = re.compile(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
 _INNER_NOT = re.compile(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
+
+
+class Comparison(Condition, frozen=True, kw_only=True):
+    """The base of conditions that compare how many there are of something with a number."""
+
+    how: Annotated[str, Compare()] = ">="
+    number: Annotated[int, Number()] = 1
+
+    def count(self, play: Any, seat: str) -> int | None:
+        """Return how many there are for that seat; None where there can be none."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it counts")
+
+    def holds(self, play: Any, seat: str) -> bool:
+        """Whether there are as many as is written, or more, or fewer; never where none can be."""
+        there = self.count(play, seat)
+        return there is not None and compare(there, self.how, self.number)
 
 
 class Clause(msgspec.Struct, frozen=True):

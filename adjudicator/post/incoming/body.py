@@ -11,8 +11,7 @@ from itertools import islice
 
 import msgspec
 
-from adjudicator.post.incoming.charsets import text_of
-from adjudicator.post.incoming.headers import Head, Kind, split
+from adjudicator.post.incoming.headers import Head, Kind, split, text_of
 from adjudicator.post.incoming.html_text import strikes_out, text_of_html
 
 MOST_PARTS = 200

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -73,6 +73,19 @@ class Checks(msgspec.Struct, frozen=True):
     """Which server says so, in small letters; ``""``: none does."""
     dmarc: str = ""
     """``pass``, ``fail``, ``none`` …; ``""`` if it says nothing about the sender's domain."""
+
+
+class Bounce(NamedTuple):
+    """What a mail server says about a letter that it could not deliver."""
+
+    failed: tuple[str, ...] = ()
+    """The addresses that could not be reached, for good; in small letters."""
+    delayed: tuple[str, ...] = ()
+    """Those that could not be reached yet."""
+    says: str = ""
+    """Why."""
+    ids: tuple[str, ...] = ()
+    """The Message-IDs in it, without angle brackets; its own is not among them."""
 
 
 class Part(msgspec.Struct, frozen=True, dict=True):
@@ -144,14 +157,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     whose letter he passes on, has got."""
     oversize: bool = False
     """Whether it was too large to be read beyond its header."""
-    bounced: tuple[str, ...] = ()
-    """The addresses that a bounce says could not be reached, for good."""
-    delayed: tuple[str, ...] = ()
-    """Those that it says could not be reached yet."""
-    bounce_says: str = ""
-    """What the mail server says about it."""
-    returned_ids: tuple[str, ...] = ()
-    """The Message-IDs that a bounce quotes."""
+    bounce: Bounce = Bounce()
     checks: Checks = Checks()
 
     @property

@@ -4,8 +4,8 @@ import re
 from typing import NamedTuple
 
 from adjudicator.campaign.press.drafts import Draft, part_press
+from adjudicator.post.incoming.automatic import read_bounce, seems_vacation, vacation_field
 from adjudicator.post.incoming.body import Body, body_of
-from adjudicator.post.incoming.bounces import Bounce, is_bounce, read_bounce
 from adjudicator.post.incoming.headers import MOST_BYTES as MOST_OF_HEAD
 from adjudicator.post.incoming.headers import (
     Head,
@@ -19,13 +19,11 @@ from adjudicator.post.incoming.headers import (
     split,
     words,
 )
-from adjudicator.post.incoming.letter import MARK, Address, IncomingLetter, Part, tokens_in
+from adjudicator.post.incoming.letter import MARK, Address, Bounce, IncomingLetter, Part, tokens_in
 from adjudicator.post.incoming.quotes import part_quotes, quotes, without_quotes
-from adjudicator.post.incoming.vacation import seems_vacation, vacation_field
 
 MOST_BYTES = 1024 * 1024
 
-_NO_BOUNCE = Bounce()
 _COMMENT = re.compile(r"\([^()]*\)")
 _ANSWERS = re.compile(
     r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]", re.IGNORECASE
@@ -47,28 +45,16 @@ def read(raw: bytes) -> IncomingLetter:
     header; it says so."""
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     head, content = split(data)
-    endless = not content and len(data) > MOST_OF_HEAD
     is_cut = len(raw) > MOST_BYTES
     body = body_of(head, content, is_cut=is_cut)
-    if is_cut and not (body.text.strip() or body.files):
-        return _letter(head, Body(), oversize=True)
-    bounce = read_bounce(head, data, body.reports) if is_bounce(head) else _NO_BOUNCE
-    return _letter(head, body, bounce=bounce, endless=endless)
-
-
-def _letter(
-    head: Head,
-    body: Body,
-    oversize: bool = False,
-    bounce: Bounce = _NO_BOUNCE,
-    *,
-    endless: bool = False,
-) -> IncomingLetter:
+    oversize = is_cut and not (body.text.strip() or body.files)
+    if oversize:
+        body = Body()
     chosen, note = _choose(body)
     senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
     notes = [*body.notes, note, chosen.cut]
-    subject = words(head.one("subject"))
-    if endless:
+    subject = "" if chosen.press else words(head.one("subject"))
+    if not content and len(data) > MOST_OF_HEAD and not oversize:
         notes.append(f"its header is longer than {MOST_OF_HEAD // 1024} KB; nothing below was read")
     if len(senders) > 1:
         notes.append("it names more than one sender; the first was taken")
@@ -76,7 +62,7 @@ def _letter(
         message_id=message_id(head.one("message-id")),
         sender=senders[0] if senders else Address(),
         recipients=addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
-        subject="" if chosen.press else subject,
+        subject=subject,
         date=moment(head.one("date")),
         return_path=_return_path(head),
         auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
@@ -88,17 +74,14 @@ def _letter(
         own_mark=MARK.lower() in head,
         loop=tuple(one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])),
         media=Kind(head).media,
-        parts=(chosen.own, *chosen.others, *_of_subject("" if chosen.press else subject)),
+        parts=(chosen.own, *chosen.others, *_of_subject(subject)),
         press=chosen.press,
         answers=message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(one_line(note) for note in notes if note),
         closed_parts=body.closed_parts,
         quoted_tokens=chosen.tokens,
         oversize=oversize,
-        bounced=bounce.failed,
-        delayed=bounce.delayed,
-        bounce_says=bounce.says,
-        returned_ids=bounce.ids,
+        bounce=Bounce() if oversize else read_bounce(head, data, body.reports),
         checks=checks(head),
     )
 

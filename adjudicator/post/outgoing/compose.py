@@ -1,4 +1,5 @@
-"""A report and where it goes, to the bytes of a letter (RFC 5322). The same letter, same bytes.
+"""A letter that waits, to the bytes that go out (RFC 5322): from whom it is, where an answer goes,
+what it answers. The same letter, same bytes.
 
 Written by hand rather than with the standard library, which folds long Message-IDs into encoded
 words, draws its boundaries at random, and writes differently from version to version.
@@ -16,11 +17,22 @@ from email.utils import format_datetime
 
 import msgspec
 
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS
 from adjudicator.post.incoming.headers import is_address, one_line
 from adjudicator.post.incoming.letter import MARK, Address
+from adjudicator.post.senders.return_addresses import return_part
+from adjudicator.post.transport.mailbox import Mail
+from adjudicator.reports.files import with_token
 from adjudicator.reports.model import File, Report
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.queries import first_address
+from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 LONGEST_LINE = 998
+_ANSWERS = ("receipt", "answer", "refusal", DIARY, CONFIRMATION)
+_NAMELESS = "adjudicator@adjudicator.invalid"
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 _MEDIA = re.compile(r"[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}")
 _ID = re.compile(r"<[!-;=?-~]{1,900}>")
@@ -56,6 +68,72 @@ class _MimePart(msgspec.Struct):
 
     fields: list[str]
     content: bytes
+
+
+def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mail:
+    """Write a letter that waits, for all or some of its recipients; the same whenever it is sent.
+
+    An answer to a letter for a seat goes to an address with the seat's token, so that a player
+    who just answers has proven himself, and likewise with game masters, guests and confirmations.
+    A letter to one who has lost the seat meanwhile has no token, and neither has press, which is
+    passed on. An order sheet that waits has the token that counts when it goes. What comes back
+    names the letter. Raises ComposeError if it cannot be written.
+    """
+    campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
+    sender = _sender_of(store, campaign)
+    seats = store.rows(Seat, campaign_id=queued.campaign_id, name=queued.seat) if campaign else []
+    seat = seats[0] if seats else None
+    reply_to, unsubscribe = None, ""
+    content = queued.content
+    answerable = campaign and campaign.settings.address and queued.kind != PRESS
+    if seat and answerable and seat.address in queued.recipients:
+        reply_to = sender.with_plus(token(seat))
+        if queued.recipients == (seat.address,):
+            content = with_token(content, token(seat))
+    elif campaign and answerable and len(queued.recipients) == 1:
+        person = _person(store, campaign, queued)
+        reply_to = sender.with_plus(token(person)) if person else None
+        unsubscribe = "unobserve" if isinstance(person, Guest) else ""
+    envelope = Envelope(
+        message_id=queued.message_id,
+        sender=sender,
+        recipients=tuple(Address(each, _player(seat, each)) for each in queued.recipients),
+        date=queued.created,
+        reply_to=reply_to,
+        in_reply_to=queued.in_reply_to,
+        automatic="replied" if queued.kind in _ANSWERS else "generated",
+        unsubscribe=unsubscribe,
+        mark=campaign.name if campaign else "adjudicator",
+    )
+    data = compose(content, envelope)
+    envelope_sender = sender.with_plus(return_part(store, queued))
+    return Mail(queued.message_id, envelope_sender.address, recipients or queued.recipients, data)
+
+
+def _sender_of(store: Store, campaign: Campaign | None) -> Address:
+    """Return the campaign's address; a letter from none comes from the first that has one."""
+    if campaign and campaign.settings.address:
+        return Address(campaign.settings.address, campaign.name)
+    if campaign:
+        return Address(f"adjudicator@{campaign.settings.host}", campaign.name)
+    return Address(first_address(store) or _NAMELESS, "Adjudicator")
+
+
+def _person(
+    store: Store, campaign: Campaign, queued: Letter
+) -> Master | Guest | Confirmation | None:
+    """Return whose token an answer proves that comes from one who holds no seat."""
+    for asks in store.rows(Confirmation, letter=queued.message_id):
+        return asks
+    address, of = queued.recipients[0].casefold(), campaign.id
+    masters = store.rows(Master, campaign_id=of, address=address, active=True)
+    guests = store.rows(Guest, campaign_id=of, address=address, active=True)
+    people: list[Master | Guest] = [*masters, *guests]
+    return people[0] if people and not queued.seat else None
+
+
+def _player(seat: Seat | None, address: str) -> str:
+    return seat.player if seat and seat.address == address else ""
 
 
 def compose(report: Report, envelope: Envelope) -> bytes:

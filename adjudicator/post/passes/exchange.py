@@ -6,7 +6,7 @@ many letters: those that a power failure takes from the database still lie in th
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 import msgspec
@@ -14,8 +14,7 @@ import msgspec
 from adjudicator.campaign.due import Done
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.senders.dispositions import enter_disposition, find_disposition
-from adjudicator.post.senders.notes import note_trouble
+from adjudicator.post.senders.notes import enter_disposition, find_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.post.transport.lease import PASS, renew
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
@@ -70,7 +69,8 @@ def _take_some(
 ) -> Iterator[Collected]:
     """Take some letters, and put them away together, also if it is broken off between two."""
     done: list[Collected] = []
-    failed: dict[str, str] = {}
+    failed: Mapping[str, str] = {}
+    lost: OSError | None = None
     try:
         for each in some:
             renew(store, PASS)
@@ -81,21 +81,15 @@ def _take_some(
                 yield collected
     finally:
         store.flush()
-        lost = _put_away(mailbox, [each.name for each in done], failed)
+        try:
+            failed = mailbox.put_away([each.name for each in done]) if done else {}
+        except OSError as error:
+            lost = error
     for one in done:
         if why := failed.get(one.name):
             yield msgspec.structs.replace(one, error=f"it cannot be put away: {why}")
     if lost:
         raise lost
-
-
-def _put_away(mailbox: Mailbox, names: list[str], failed: dict[str, str]) -> OSError | None:
-    """Put letters away; enter which could not be, and return why none could."""
-    try:
-        failed |= mailbox.put_away(names) if names else {}
-    except OSError as error:
-        return error
-    return None
 
 
 def _collect(
@@ -111,32 +105,24 @@ def _collect(
     from adjudicator.post.incoming import reading
     from adjudicator.post.requests import pipeline
 
-    raw, fault = None, each.fault
-    if not fault:
-        try:
-            raw = mailbox.fetch(each.name, reading.MOST_BYTES + 1)
-        except MailboxLostError:
-            raise
-        except OSError as error:
-            fault = f"it cannot be read: {error.strerror or error}"
-        else:
-            if raw is None:  # somebody else has taken it
-                return None
-    if raw is not None:
-        try:
-            with store.write_behind():
-                taken = pipeline.take(
-                    store, raw, now, each.arrived, name, mailbox.checked_by, read_to
-                )
-        except pipeline.NotYetError:  # it lies there until the phase before it has closed
+    if each.fault:
+        return _set_aside(store, mailbox, each, None, each.fault, now)
+    raw = None
+    try:
+        raw = mailbox.fetch(each.name, reading.MOST_BYTES + 1)
+        if raw is None:  # somebody else has taken it
             return None
-        except (DatabaseError, StoreError):
-            raise
-        except Exception as error:  # a fault in one letter must not stop the others
-            fault = describe(error)
-        else:
-            return Collected(each.name, taken.disposition, closed=taken.closed)
-    return _set_aside(store, mailbox, each, raw, fault, now)
+        with store.write_behind():
+            taken = pipeline.take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
+    except pipeline.NotYetError:  # it lies there until the phase before it has closed
+        return None
+    except (MailboxLostError, DatabaseError, StoreError):
+        raise
+    except Exception as error:  # a fault in one letter must not stop the others
+        why = getattr(error, "strerror", "") or str(error)
+        fault = f"it cannot be read: {why}" if raw is None else describe(error)
+        return _set_aside(store, mailbox, each, raw, fault, now)
+    return Collected(each.name, taken.disposition, closed=taken.closed)
 
 
 def _set_aside(

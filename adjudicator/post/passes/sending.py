@@ -25,7 +25,7 @@ from adjudicator.campaign.letters.outbox import (
     waiting_letters,
     why_superseded,
 )
-from adjudicator.post.outgoing.envelope import write
+from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, renew
 from adjudicator.post.transport.mailbox import (
@@ -97,7 +97,7 @@ def send_all(
                 is_over = time.monotonic() - began > seconds
                 if is_over or not _has_room(store, outbox.terms, clock()):
                     return
-                if posted := _send_letter(store, letter, send, clock):
+                if posted := _Handover(store, letter, clock).send(send):
                     behind += 1
                     if behind == TOGETHER:
                         store.flush()
@@ -114,56 +114,43 @@ def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
     return all(letters_since(store, now - span) < most for most, span in limits if most)
 
 
-def _send_letter(store: Store, letter: Letter, send: Send, clock: "_Clock") -> Posted | None:
-    """Send one letter to whom it is due, and enter what became of it; None if that is nobody."""
-    now, tried = clock(), attempts(store, letter)
-    retries = {who: each.retry for who, each in tried.items() if each.retry}
-    left = [e for e in find_recipients_left(letter, tried) if e not in retries or retries[e] <= now]
-    if not left:
-        return None
-    if why := why_superseded(store, letter, now):
-        drop(store, letter, why, now)
-        return Posted(letter.message_id, dropped=why)
-    try:
-        opened = reopen(store, letter)
-        mail = write(store, opened.without_lost(), tuple(left))
-    except (DatabaseError, StoreError):
-        raise
-    except Exception as error:  # a fault in one letter must not stop the others
-        return _put_away(store, letter, error, now)
-    for name, why in opened.lost.items():
-        _tell(store, letter, "map-failed", f"{name}: {why}", now, once=f"map-failed {now.date()}")
-    handover = _Handover(store, letter, tried, clock)
-    try:
-        deliveries = send(mail, handover.begin)
-    except OSError:
-        handover.take_back()
-        raise
-    return handover.end(deliveries)
-
-
-def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
-    """Let a letter wait that cannot be written; of the first of a day its master is told."""
-    text = str(error) if isinstance(error, ValueError) else describe(error)
-    with store.write_behind(), store.atomic():
-        put_off(store, letter, now + _pause(letter.tries))
-        if letter.tries == 0:
-            _tell(store, letter, "unsendable", text, now, once=f"unsendable {now.date()}")
-    return Posted(letter.message_id, text)
-
-
-_Clock = Callable[[], datetime]
-
-
 class _Handover:
     """One letter that is handed over."""
 
-    def __init__(self, store: Store, letter: Letter, tried: dict[str, Attempt], clock: _Clock):
+    def __init__(self, store: Store, letter: Letter, clock: Callable[[], datetime]):
         self._store = store
         self._letter = letter
-        self._tried = tried
         self._clock = clock
+        self._tried = attempts(store, letter)
         self._begun: Sequence[str] = ()
+
+    def send(self, send: Send) -> Posted | None:
+        """Send it to whom it is due, and enter what became of it; None if that is nobody."""
+        store, letter, now = self._store, self._letter, self._clock()
+        retries = {who: each.retry for who, each in self._tried.items() if each.retry}
+        unsent = find_recipients_left(letter, self._tried)
+        left = tuple(each for each in unsent if retries.get(each, now) <= now)
+        if not left:
+            return None
+        if why := why_superseded(store, letter, now):
+            drop(store, letter, why, now)
+            return Posted(letter.message_id, dropped=why)
+        try:
+            opened = reopen(store, letter)
+            mail = write(store, opened.without_lost(), left)
+        except (DatabaseError, StoreError):
+            raise
+        except Exception as error:  # a fault in one letter must not stop the others
+            return _put_off(store, letter, error, now)
+        for name, why in opened.lost.items():
+            once = f"map-failed {now.date()}"
+            _tell(store, letter, "map-failed", f"{name}: {why}", now, once=once)
+        try:
+            deliveries = send(mail, self.begin)
+        except OSError:  # it was not handed over after all, and nothing is known against it
+            self._enter([self._entry(each, "later") for each in self._begun])
+            raise
+        return self._end(deliveries)
 
     def begin(self, recipients: Sequence[str]) -> None:
         """Enter that the letter is about to be handed over.
@@ -177,14 +164,10 @@ class _Handover:
             self._enter([self._entry(each, "begun") for each in recipients])
         self._begun = recipients
 
-    def take_back(self) -> None:
-        """Enter that it was not handed over after all, and nothing is known against it."""
-        self._enter([self._entry(each, "later") for each in self._begun])
-
-    def end(self, deliveries: Sequence[Delivery]) -> Posted:
+    def _end(self, deliveries: Sequence[Delivery]) -> Posted:
         """Enter what became of the letter; tell the game master of trouble."""
         deliveries = [self._lose_patience(each) for each in deliveries]
-        entries = [self._end(each) for each in deliveries]
+        entries = [self._outcome(each) for each in deliveries]
         is_sent = all(each.outcome == "sent" for each in deliveries)
         with self._store.write_behind() if is_sent else nullcontext(), self._store.atomic():
             self._enter(entries)
@@ -205,7 +188,7 @@ class _Handover:
         why = f"tried {tries} times, and at last: {delivery.why}"
         return delivery._replace(outcome="refused", why=why)
 
-    def _end(self, delivery: Delivery) -> Attempt:
+    def _outcome(self, delivery: Delivery) -> Attempt:
         recipient, why = delivery.recipient, delivery.why[:300]
         if delivery.outcome in ("sent", "refused"):
             return self._entry(recipient, delivery.outcome, why=why)
@@ -234,6 +217,16 @@ class _Handover:
             retry=retry,
             why=why,
         )
+
+
+def _put_off(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
+    """Let a letter wait that cannot be written; of the first of a day its master is told."""
+    text = str(error) if isinstance(error, ValueError) else describe(error)
+    with store.write_behind(), store.atomic():
+        put_off(store, letter, now + _pause(letter.tries))
+        if letter.tries == 0:
+            _tell(store, letter, "unsendable", text, now, once=f"unsendable {now.date()}")
+    return Posted(letter.message_id, text)
 
 
 def _pause(tries: int) -> timedelta:

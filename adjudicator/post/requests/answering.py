@@ -1,14 +1,24 @@
-"""What answers a letter: one thing that it asks is done, and its answer queued, if it may be."""
+"""What answers a letter: one thing that it asks is done, and its answer queued, if it may be.
 
-from typing import NamedTuple
+An operation that is asked for by mail is a request, made from what is stated of it.
+"""
 
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from adjudicator import reports
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.letters import setting
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
-from adjudicator.post.requests.context import RequestContext
-from adjudicator.post.senders.limits import ASKS_BACK, addresses_within, within_limits
-from adjudicator.reports.model import Report
+from adjudicator.operations.operation import Call, Operation, Reply
+from adjudicator.post.requests.context import Request, RequestContext
+from adjudicator.post.senders.limits import ASKS_BACK, within_limits
+from adjudicator.reports.model import File, Report
 from adjudicator.store.letter_records import Answered, Letter
 
 
@@ -19,9 +29,13 @@ class Answer(NamedTuple):
     kind: str
     """``answer`` or ``refusal``."""
     report: Report
-    recipients: tuple[str, ...]
-    entries: tuple[Answered, ...]
-    """On whose account it goes."""
+    entries: dict[str, Answered]
+    """To whom it goes, and on whose account."""
+
+    @property
+    def recipients(self) -> tuple[str, ...]:
+        """To whom it goes."""
+        return tuple(self.entries)
 
     def queue(self) -> None:
         """Queue it. A refusal belongs to no campaign, unless it goes to a seat's own address, or to
@@ -42,7 +56,7 @@ class Answer(NamedTuple):
             content=self.report,
         )
         if queue_answer(context.store, answer):
-            for entry in self.entries:
+            for entry in self.entries.values():
                 context.store.add(entry)
 
 
@@ -70,7 +84,79 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
         raise
     except (CampaignError, GameError) as error:
         raise RefusedError("impossible", str(error)) from error
-    recipients = addresses_within(entries, *context.addresses)
-    if report and recipients:
-        return True, Answer(context, "answer", report, recipients, entries)
-    return True, None
+    return True, Answer(context, "answer", report, entries) if report and entries else None
+
+
+def by_mail(operation: Operation) -> Request:
+    """Return the request by which an operation is asked for in a letter."""
+    shared: dict[str, Any] = operation._asdict()
+    return Request(**{name: shared[name] for name in Request._fields if name in shared})._replace(
+        handle=partial(_carry_out, operation),
+        argument=operation.looks,
+        prepare=partial(_prepare, operation) if operation.prepare else None,
+    )
+
+
+def _carry_out(operation: Operation, context: RequestContext) -> Report | None:
+    """Carry out what a letter asks for; return the answer. Raises CampaignError, GameError."""
+    call = _call_of(operation, context)
+    done = operation.handle(call, **_read_arguments(operation, context, call))
+    if isinstance(done, Reply):
+        return done.write(call.again() if operation.changes else call, **_facts_of(context))
+    return done
+
+
+def _prepare(operation: Operation, context: RequestContext) -> Any:
+    """Work out beforehand what can be of an operation. Raises CampaignError, GameError."""
+    call = _call_of(operation, context)
+    assert operation.prepare
+    return operation.prepare(call, **_read_arguments(operation, context, call))
+
+
+def _call_of(operation: Operation, context: RequestContext) -> Call:
+    """Return a letter as a call of an operation: a player's counts from when it came."""
+    assert context.state
+    return Call(
+        context.store,
+        context.state,
+        context.now if operation.who == "master" else context.arrived,
+        seat=context.seat,
+        master=context.sender.master,
+        source=source_of(context),
+        text=context.parsed.text,
+        prepared=context.prepared,
+    )
+
+
+def source_of(context: RequestContext) -> Source:
+    """Return where the orders of a letter come from."""
+    sender, letter = context.sender, context.letter
+    address = letter.sender.address
+    return Source(id=letter.id, address=address, answer=sender.proven, token=sender.token)
+
+
+def _read_arguments(operation: Operation, context: RequestContext, call: Call) -> dict[str, Any]:
+    """Read what stands behind the words of a request. Raises CampaignError."""
+    text = context.argument
+    if operation.verbatim and text:
+        behind = rf"\b{operation.name}\b[ \t:=,]*"
+        text = re.split(behind, context.parsed.raw, maxsplit=1, flags=re.IGNORECASE)[-1]
+    return operation.values(operation.part(text, call), call)
+
+
+def _facts_of(context: RequestContext) -> dict[str, Any]:
+    """Return what an answer says of the letter: its request, and what of it was not read."""
+    ask = context.parsed
+    return {"request": ask.request.name, "unread": ask.unread, "unread_files": ask.files}
+
+
+def answer(
+    context: RequestContext, name: str, facts: Mapping[str, Any], files: Sequence[File] = ()
+) -> Report:
+    """Write the answer of that name; to a stranger it is bare.
+
+    If the report cannot be made, the answer is bare too, and the game master is told.
+    """
+    known = setting(context.state, context.seat) if context.state else None
+    about = {**_facts_of(context), **facts, "seated": context.seat is not None}
+    return reports.notice(known, name, about, files=files)

@@ -20,8 +20,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.contents import read_contents
-from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, Request, RequestContext
+from adjudicator.post.requests.context import (
+    ORDER_FILE,
+    ParsedRequest,
+    Request,
+    RequestContext,
+    read_contents,
+)
 from adjudicator.post.requests.joining import CONFIRM, read_answer
 from adjudicator.post.requests.parsing import Asked, parse_requests
 from adjudicator.post.requests.press import PRESS, answers_press

@@ -1,12 +1,14 @@
-"""What a letter asks: a request of the list, its argument, and who asks it where."""
+"""What a letter asks, and who asks it where; and what orders a text of it holds for that seat."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.operations.operation import Who
+from adjudicator.orders import Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import Report
@@ -14,6 +16,9 @@ from adjudicator.store.database import Store
 from adjudicator.store.queries import first_address
 from adjudicator.store.records import Campaign, Seat
 
+T = TypeVar("T")
+MOST_LINES = 200
+"""Of a section, so many are looked at in what is not taken as orders."""
 _NOWHERE = "adjudicator.invalid"
 """The right-hand side of Message-IDs where no campaign has an address."""
 
@@ -122,11 +127,20 @@ class RequestContext(NamedTuple):
         return self.parsed.argument
 
     @property
+    def here(self) -> State:
+        """The campaign that is asked, of a request that shows one."""
+        assert self.state
+        return self.state
+
+    @property
     def place(self) -> tuple[State, Seat]:
         """State and seat of one who is no stranger."""
-        assert self.state
         assert self.seat
-        return self.state, self.seat
+        return self.here, self.seat
+
+    def change(self, work: Callable[[Change], T]) -> T:
+        """Change the campaign: what ``work`` adds is entered, all or nothing."""
+        return commit(self.store, self.here.campaign, self.arrived, work)
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -146,3 +160,52 @@ class RequestContext(NamedTuple):
     def viewer(self) -> str:
         """The seat that the writer may see the game as; ``""``: as the public."""
         return self.seat.name if self.seat else ""
+
+
+class Contents(NamedTuple):
+    """What a text says to the phase that waits, and to the later ones that it names."""
+
+    scan: Scan
+    orders: Mapping[str, str]
+    """In canonical form, each with its line as it is written."""
+    resembles: bool
+    """Whether a line takes an order back or resembles one, or no order can be known yet."""
+
+    @property
+    def says_ready(self) -> bool:
+        """Whether it says that its writer is ready, or is not, or has a word for the dice."""
+        return self.scan.ready is not None or bool(self.scan.word)
+
+    @property
+    def holds_orders(self) -> bool:
+        """Whether anything of it is an order or resembles one; ``ready`` is one, too."""
+        return self.says_ready or bool(self.orders) or self.resembles
+
+    @property
+    def first_order(self) -> str:
+        """The first line that is an order and nothing else; ``""``: none is."""
+        if self.says_ready:
+            return "word" if self.scan.word else "ready"
+        return next(iter(self.orders), "")
+
+
+def read_contents(context: RequestContext, part: Part, *, guess: bool = True) -> Contents:
+    """Read a text that may hold orders of a letter's seat.
+
+    Without ``guess`` a line that can be no order as it stands resembles none, and of long sections
+    only the beginning is read: for texts that are not taken as orders.
+    """
+    state = context.state
+    if state is None:
+        return Contents(Scan(), {}, resembles=False)
+    orders: dict[str, str] = {}
+    resembles = not state.has_begun
+    for section in part.scan.sections if state.has_begun else ():
+        language = state.game.language(state.position, section.name, context.viewer)
+        if language:
+            lines = section.lines if guess else section.lines[:MOST_LINES]
+            understood = understand(lines, language, hints=guess)
+            written = {line.number: line.text for line in lines}
+            orders |= {str(each): written.get(each.number, str(each)) for each in understood.orders}
+            resembles = resembles or bool(understood.cancelled or understood.findings)
+    return Contents(part.scan, orders, resembles=resembles)

@@ -3,13 +3,8 @@
 What a stranger asks is only written down, and a letter asks him back. His answer does it.
 """
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, TypeVar
-
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_person_name
-from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
@@ -30,7 +25,6 @@ GAME = r"[\w' -]{1,80}"
 """What may follow “join”: the game, and the seat that is wanted."""
 UNDO = "undo"
 """The request that its own word agrees to, so that “yes, that was me” undoes nothing."""
-T = TypeVar("T")
 
 
 def find_campaign(context: RequestContext) -> Campaign:
@@ -43,8 +37,9 @@ def find_campaign(context: RequestContext) -> Campaign:
     words = context.argument.casefold().split()
     named = letter.order_file.game.strip().casefold() or (words[0] if words else "")
     campaigns = queries.campaigns(store)
-    if found := [each for each in campaigns if named and each.name == named]:
-        return found[0]
+    for each in campaigns:
+        if named and each.name == named:
+            return each
     to = {each.mailbox for each in letter.recipients} | {each.bare for each in letter.recipients}
     open_ones = [each for each in campaigns if each.settings.open and each.ended is None]
     here = [each for each in open_ones if each.address in to]
@@ -58,36 +53,27 @@ def find_campaign(context: RequestContext) -> Campaign:
 
 def join(context: RequestContext) -> Report | None:
     """Ask back whether a person wants a seat, or, if he has proven himself, give it."""
-    assert context.state
-    state, address = context.state, _who(context)
+    state = context.here
     seat = _find_seat(context)
-    free = joining.check_may_join(state, address, seat)
+    free = joining.check_may_join(state, _who(context), seat)
     if context.parsed.request.name == "takeover" and free is None:
         raise RefusedError("no-open-seat", campaign=state.campaign.name)
     what: joining.Request = "takeover" if seat and state.has_begun else "join"
-    if context.sender.guest and free:
-        return _do(context, what, seat)
-    return _ask_back(context, what, free if seat or free else None, seat)
+    return _ask(context, what, free, seat)
 
 
 def observe(context: RequestContext) -> Report | None:
     """Ask back whether a person wants to watch."""
-    assert context.state
-    joining.check_may_observe(context.state, _who(context))
-    if context.sender.guest:
-        return _do(context, "observe")
-    return _ask_back(context, "observe")
+    joining.check_may_observe(context.here, _who(context))
+    return _ask(context, "observe")
 
 
 def unobserve(context: RequestContext) -> Report | None:
     """Let a person watch no more; ask back if he has not proven himself."""
-    assert context.state
     address = _who(context).casefold()
-    if not any(each.address == address for each in context.state.guests):
-        raise RefusedError("no-guest", campaign=context.state.campaign.name)
-    if context.sender.guest:
-        return _do(context, "unobserve")
-    return _ask_back(context, "unobserve")
+    if not any(each.address == address for each in context.here.guests):
+        raise RefusedError("no-guest", campaign=context.here.campaign.name)
+    return _ask(context, "unobserve")
 
 
 def confirm(context: RequestContext) -> Report | None:
@@ -103,8 +89,8 @@ def confirm(context: RequestContext) -> Report | None:
     # “No, that was not me” does not say whether what has happened shall be undone.
     if answer.consent == "unclear" or asked.request == UNDO:
         return _ask_again(context, asked)
-    _change(context, lambda change: joining.decline(change, asked))
-    return _say(context, asked, "no")
+    context.change(lambda change: joining.decline(change, asked))
+    return _tell(context, asked, "no")
 
 
 def read_answer(letter: IncomingLetter, asked: Confirmation) -> Answer:
@@ -121,12 +107,10 @@ def ask_for_address(context: RequestContext) -> Report:
     address = find_address(context.parsed.raw)
     if not address:
         raise RefusedError("no-address")
-    campaign = state.campaign
     asker = context.letter.sender.address
-    ask = partial(joining.ask_for_address, seat=seat, address=address, asker=asker)
-    _change(context, lambda change: ask(change))
+    context.change(lambda change: joining.ask_for_address(change, seat, address, asker))
     facts = {"holder": seat.name, "address": address, "old": seat.address}
-    return reports.notice(None, "address-asked", {**facts, "campaign": campaign.name})
+    return reports.notice(None, "address-asked", {**facts, "campaign": state.campaign.name})
 
 
 def _who(context: RequestContext) -> str:
@@ -136,8 +120,7 @@ def _who(context: RequestContext) -> str:
 
 def _find_seat(context: RequestContext) -> str:
     """Return the seat that is asked for, by name; ``""`` if it is any. Raises RefusedError."""
-    assert context.state
-    state = context.state
+    state = context.here
     words = context.argument.split()
     if words and words[0].casefold() == state.campaign.name:
         words = words[1:]
@@ -154,23 +137,27 @@ def _find_seat(context: RequestContext) -> str:
         ) from None
 
 
-def _ask_back(
+def _ask(
     context: RequestContext, what: joining.Request, free: Seat | None = None, seat: str = ""
-) -> Report:
-    """Write down what a stranger wants, and return the letter that asks him back."""
-    assert context.state
-    state = State(context.store, context.state.campaign, context.arrived)
-    address = _who(context)
-    player = context.letter.sender.name
+) -> Report | None:
+    """Write down what a stranger wants, and return the letter that asks him back.
+
+    A guest has proven himself: it is done at once, unless he would wait for a seat.
+    """
+    state = State(context.store, context.here.campaign, context.arrived)
+    waits = what in ("join", "takeover") and free is None
+    guest = None if waits else context.sender.guest
+    player = guest.player if guest else context.letter.sender.name
     try:
         check_person_name(player)
     except CampaignError:
         player = ""
     asks = joining.new_confirmation(
-        state, what, address, context.answer_id, seat=seat, player=player
+        state, what, _who(context), context.answer_id, seat=seat, player=player
     )
     context.store.add(asks)
-    waits = what in ("join", "takeover") and free is None
+    if guest:
+        return _carry_out(context, context.store.find(Confirmation, letter=asks.letter), "")
     facts = {
         "asks": "wait" if waits else "takeover" if state.has_begun and free else what,
         "holder": free.name if free else "",
@@ -185,56 +172,29 @@ def _ask_back(
 
 def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
     """Return the letter that asks back once more; None if there was one already."""
-    assert context.state
-    again = _change(context, lambda change: joining.ask_again(change, asked, context.answer_id))
+    again = context.change(lambda change: joining.ask_again(change, asked, context.answer_id))
     if again is None:
         return None
-    facts = {
-        "asks": asked.request,
-        "holder": asked.seat or "",
-        "address": asked.argument,
-        "campaign": context.state.campaign.name,
-        "code": token(again),
-    }
+    facts = {"asks": asked.request, "code": token(again), **_facts_of(context, asked)}
     return write_bare("confirm-again", facts)
 
 
-def _do(context: RequestContext, what: joining.Request, seat: str = "") -> Report | None:
-    """Do at once what a guest asks, who has proven himself."""
-    assert context.state
-    guest = context.sender.guest
-    assert guest
-    state = State(context.store, context.state.campaign, context.arrived)
-    asks = joining.new_confirmation(
-        state, what, guest.address, context.answer_id, seat=seat, player=guest.player
-    )
-    context.store.add(asks)
-    known = context.store.find(Confirmation, letter=asks.letter)
-    return _carry_out(context, known, "")
-
-
 def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Report | None:
-    done = _change(context, lambda change: joining.confirm(change, asked, word))
+    done = context.change(lambda change: joining.confirm(change, asked, word))
     if done == "undone":
         (seat,) = context.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
         drop_copies(context.store, seat, "the seat has a new token", context.now)
-    return None if done in ("seat", "undone") else _say(context, asked, done)
+    return None if done in ("seat", "undone") else _tell(context, asked, done)
 
 
-def _change(context: RequestContext, work: Callable[[Change], T]) -> T:
-    assert context.state
-    return commit(context.store, context.state.campaign, context.arrived, work)
+def _tell(context: RequestContext, asked: Confirmation, done: str) -> Report:
+    return write_bare("confirmed", {"done": done, **_facts_of(context, asked)})
 
 
-def _say(context: RequestContext, asked: Confirmation, done: str) -> Report:
-    assert context.state
-    facts: dict[str, Any] = {
-        "done": done,
-        "holder": asked.seat or "",
-        "address": asked.argument,
-        "campaign": context.state.campaign.name,
-    }
-    return write_bare("confirmed", facts)
+def _facts_of(context: RequestContext, asked: Confirmation) -> dict[str, str]:
+    """Return what letters say of a request that waits for a yes."""
+    campaign = context.here.campaign.name
+    return {"holder": asked.seat or "", "address": asked.argument, "campaign": campaign}
 
 
 CONFIRM = Request("confirmation", "anybody", "what it asked", confirm, changes=True)

@@ -15,26 +15,38 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.orders.forward import forward_from_guest
+from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
 from adjudicator.games.contract import GameError
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
-from adjudicator.post.requests.answering import Answer, do_request
-from adjudicator.post.requests.catalogue import check_may_ask, requests_of
+from adjudicator.post.requests.answering import Answer, do_request, source_of
+from adjudicator.post.requests.catalogue import (
+    check_may_ask,
+    is_newcomer,
+    list_campaigns,
+    requests_of,
+)
 from adjudicator.post.requests.choosing import find_requests
-from adjudicator.post.requests.contents import read_contents
-from adjudicator.post.requests.context import ORDER_FILE, ParsedRequest, RequestContext
-from adjudicator.post.requests.help import introduce, is_newcomer
-from adjudicator.post.requests.operations import source_of
+from adjudicator.post.requests.context import (
+    ORDER_FILE,
+    ParsedRequest,
+    RequestContext,
+    read_contents,
+)
 from adjudicator.post.requests.press import PRESS, check_whose_answer
 from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
-from adjudicator.post.senders.dispositions import enter_disposition
-from adjudicator.post.senders.limits import addresses_within, book_letters, within_limits
-from adjudicator.post.senders.notes import LIMIT, note_bounce, note_letter, note_limit
+from adjudicator.post.senders.limits import book_letters, within_limits
+from adjudicator.post.senders.notes import (
+    LIMIT,
+    enter_disposition,
+    note_bounce,
+    note_letter,
+    note_limit,
+)
 from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
@@ -196,7 +208,6 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
     store, sender, letter = context.store, context.sender, context.letter
     state, seat = context.place
     entries = within_limits(store, sender, "receipt", context.addresses, context.now)
-    answered = addresses_within(entries, *context.addresses)
     taken = disposition
 
     def enter(change: Change, done: Submitted) -> None:
@@ -210,16 +221,15 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
             answered=tuple(dict.fromkeys(to for each in letters for to in each.recipients)),
         )
         change.add(taken)
-        for entry in entries:
-            for each in letters:  # orders for several phases have a receipt each
-                if addresses_within((entry,), *each.recipients):
-                    change.add(entry)
+        for each in letters:  # orders for several phases have a receipt each
+            for to in entries.keys() & set(each.recipients):
+                change.add(entries[to])
 
     source = msgspec.structs.replace(
         source_of(context),
         key=letter.key,
-        answer=letter.sender.address in answered,
-        receipt=seat.address in answered,
+        answer=letter.sender.address in entries,
+        receipt=seat.address in entries,
     )
     found, text, whose = scan_with_strays(context), context.parsed.text, (state.campaign, seat)
     done = take_orders(store, whose, found, text, source, context.arrived, also=enter)
@@ -228,28 +238,21 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
 
 def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
     """Pass the letter of a guest on to the game master. Raises RefusedError if it is empty."""
-    store, state, guest = context.store, context.state, context.sender.guest
+    store, guest = context.store, context.sender.guest
     assert guest
-    assert state
     lines = [each for each in context.letter.text.splitlines() if each.strip()]
     if not lines:
         raise RefusedError("no-request")
     entries = within_limits(store, context.sender, "answer", context.addresses, context.now)
-    recipients = addresses_within(entries, *context.addresses)
     wrote = f"{guest.player} {guest.address}".strip()
     forward = partial(forward_from_guest, wrote=f"{wrote} ({guest.role})", lines=lines)
     with store.atomic():
         if store.has(Mark, key=disposition.letter):
             return _enter(store, disposition)
-        report = commit(store, state.campaign, context.arrived, lambda change: forward(change))
-        answer = Answer(context, "answer", report, recipients, entries)
-        disposition = _but(
-            disposition,
-            outcome="answered",
-            code="passed-on",
-            why=guest.role,
-            answered=recipients,
-        )
+        report = context.change(lambda change: forward(change))
+        answer = Answer(context, "answer", report, entries)
+        about = {"code": "passed-on", "why": guest.role, "answered": answer.recipients}
+        disposition = _but(disposition, outcome="answered", **about)
         return _enter(store, disposition, answer.queue)
 
 
@@ -302,14 +305,14 @@ def _answer_requests(
         answered=tuple(dict.fromkeys(to for each in answers for to in each.recipients)),
     )
 
-    def enter() -> None:
+    def queue_all() -> None:
         for each in answers:
             each.queue()
 
     if has_orders and read_contents(orders, orders.parsed.part).holds_orders:
-        enter()
+        queue_all()
         return _take_orders(orders, disposition)
-    return _enter(store, disposition, enter)
+    return _enter(store, disposition, queue_all)
 
 
 def _refuse(
@@ -318,7 +321,6 @@ def _refuse(
     """Answer a letter that is refused, if it may be answered, and note it."""
     store, letter, now = context.store, context.letter, context.now
     entries = within_limits(store, context.sender, "refusal", (letter.sender.address,), now)
-    recipients = addresses_within(entries, letter.sender.address)
     of_press = context.parsed.request is PRESS or refusal.code.startswith("press")
     of_orders = context.parsed.request is ORDER_FILE and refusal.code not in _NO_ORDERS
     disposition = _but(
@@ -327,11 +329,11 @@ def _refuse(
         code=refusal.code,
         why=phrase("reasons", "press", {}) if of_press else str(refusal),
         subject="" if of_press or hides_order(context) else disposition.subject,
-        answered=recipients,
+        answered=tuple(entries),
     )
 
     def enter() -> None:
-        if recipients:
+        if entries:
             about = campaign_of(store, letter)
             facts = {
                 "orders": of_orders and not of_press,
@@ -341,8 +343,8 @@ def _refuse(
             }
             report = reports.notice(None, "refusal", facts)
             if refusal is context.sender.unknown and is_newcomer(context):
-                report = introduce(context)
-            Answer(context, "refusal", report, recipients, entries).queue()
+                report = list_campaigns(context, "introduction")
+            Answer(context, "refusal", report, entries).queue()
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)
 

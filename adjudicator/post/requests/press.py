@@ -1,15 +1,14 @@
 """Press that comes by mail: sent on by the campaign, or refused as a whole."""
 
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.press.archive import is_press, read_answered
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import repeat_diary, send_press
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.contents import read_contents
-from adjudicator.post.requests.context import Request, RequestContext
-from adjudicator.post.senders.limits import addresses_within, within_limits
+from adjudicator.post.requests.context import Request, RequestContext, read_contents
+from adjudicator.post.senders.limits import within_limits
 
 _THE_DIARY = (Draft("diary"),)
 
@@ -17,7 +16,6 @@ _THE_DIARY = (Draft("diary"),)
 def send(context: RequestContext) -> None:
     """Send the press of a letter, or repeat a diary. Raises RefusedError."""
     letter, sender = context.letter, context.sender
-    assert context.state
     drafts = letter.press or (Draft("press", text=whole_text(context.parsed.text)),)
     if not sender.proven and any(each.kind != "press" or each.to for each in drafts):
         raise RefusedError("press-no-token")
@@ -32,7 +30,7 @@ def send(context: RequestContext) -> None:
         id=letter.id,
         key=letter.key,
         address=letter.sender.address,
-        answer=bool(addresses_within(entries, letter.sender.address)),
+        answer=letter.sender.bare in map(str.casefold, entries),
         files=context.parsed.files,
     )
 
@@ -40,7 +38,7 @@ def send(context: RequestContext) -> None:
         holder = change.seat(seat.name) if seat else None
         if holder and seat and holder.token_digest != seat.token_digest:
             raise RefusedError("wrong-token")
-        for entry in entries:
+        for entry in entries.values():
             change.add(entry)
         if drafts == _THE_DIARY and holder:
             repeat_diary(change, holder, source)
@@ -48,7 +46,7 @@ def send(context: RequestContext) -> None:
             answered = read_answered(change, letter.answers, holder.name if holder else "")
             send_press(change, holder, drafts, source, answered)
 
-    commit(context.store, context.state.campaign, context.arrived, work)
+    context.change(work)
 
 
 PRESS = Request(

@@ -21,8 +21,7 @@ from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.choosing import find_subject
-from adjudicator.post.requests.contents import MOST_LINES, read_contents
-from adjudicator.post.requests.context import RequestContext
+from adjudicator.post.requests.context import MOST_LINES, RequestContext, read_contents
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Letter

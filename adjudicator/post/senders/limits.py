@@ -20,7 +20,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import answered_since, recipients_since
 from adjudicator.store.letter_records import Answered, Letter
 from adjudicator.store.queries import masters, seats_at
-from adjudicator.store.records import Campaign, Guest, Seat
+from adjudicator.store.records import Campaign, Guest
 
 MOST_OF_SEAT = {"receipt": 40, "answer": 40, "refusal": 5}
 """Letters of a kind to a seat's player, or to an address of his, in 24 hours; orders are still
@@ -54,20 +54,13 @@ _DAY = timedelta(days=1)
 
 def within_limits(
     store: Store, sender: Sender, kind: str, recipients: tuple[str, ...], now: datetime
-) -> tuple[Answered, ...]:
-    """Return an entry for each of the recipients who may have one more letter of a kind."""
-    entries = []
-    for address in dict.fromkeys(filter(None, recipients)):
-        entry = Answered(0, _account(store, sender, address), _bare(address), kind, now)
-        if _is_within(store, entry, sender):
-            entries.append(entry)
-    return tuple(entries)
-
-
-def addresses_within(entries: tuple[Answered, ...], *recipients: str) -> tuple[str, ...]:
-    """Return those of the addresses that have an entry."""
-    counted = {each.recipient for each in entries}
-    return tuple(each for each in dict.fromkeys(recipients) if _bare(each) in counted)
+) -> dict[str, Answered]:
+    """Return the recipients who may have one more letter of a kind, each with the entry for it."""
+    entries = {
+        address: Answered(0, _account(store, sender, address), _bare(address), kind, now)
+        for address in filter(None, recipients)
+    }
+    return {to: each for to, each in entries.items() if _is_within(store, each, sender)}
 
 
 def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | None:
@@ -85,12 +78,12 @@ def book_letters(
 
     Raises RefusedError if they are too many; then none of them may go out.
     """
-    campaign, since = sender.campaign, now - _DAY
+    campaign, since, cause = sender.campaign, now - _DAY, _cause(sender)
+    if campaign is None:
+        return
     answered = {_bare(each) for each in own}
     for letter, address in ((x, y) for x in letters if x.kind != PRESS for y in x.recipients):
-        recipient, cause = _bare(address), _cause(sender)
-        if campaign is None:
-            continue
+        recipient = _bare(address)
         if recipient in answered:
             account, most = f"{cause} own", MOST_OF_SEAT["answer"]
         elif _belongs(store, campaign, address):
@@ -122,7 +115,7 @@ def _belongs(store: Store, campaign: Campaign, address: str) -> bool:
 def _cause(sender: Sender) -> str:
     """Return on whose account letters go that somebody with a token causes."""
     if sender.seat and not sender.confirmation:
-        return _seat_account(sender.seat)
+        return f"{sender.seat.campaign_id}.{sender.seat.place}"
     return f"{sender.campaign.id if sender.campaign else 0} {sender.address}"
 
 
@@ -135,19 +128,14 @@ def _account(store: Store, sender: Sender, address: str) -> str:
     return _VOUCHED if sender.vouched else STRANGERS
 
 
-def _seat_account(seat: Seat) -> str:
-    return f"{seat.campaign_id}.{seat.place}"
-
-
 def _is_within(store: Store, entry: Answered, sender: Sender) -> bool:
     since, account = entry.at - _DAY, entry.account
     sent = answered_since(store, account, since, entry.recipient, entry.kind)
     if not sender.proven:
         if account == _UNPROVEN:
             return sent < (MOST_REFUSED if entry.kind == "refusal" else 1)
-        return (
-            not sent and answered_since(store, account, since, kind=entry.kind) < MOST_TO_STRANGERS
-        )
+        to_all = answered_since(store, account, since, kind=entry.kind)
+        return not sent and to_all < MOST_TO_STRANGERS
     if account.endswith("elsewhere"):
         few = len(recipients_since(store, account, since) - {entry.recipient}) < MOST_STRANGERS
         return few and answered_since(store, account, since) < MOST_ELSEWHERE

@@ -1,5 +1,6 @@
-"""What game masters learn of letters that are not simply orders or questions."""
+"""What became of letters that came in, and what game masters are told of it."""
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -20,8 +21,32 @@ from adjudicator.store.letter_records import Disposition, Letter, Note
 from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.records import Campaign
 
+_FLAGS = re.compile("[:;]")
+"""What parts a file's name from its flags, which mail programs change."""
 LIMIT = "limit"
 """The code of the note that a limit has been reached."""
+
+
+def enter_disposition(store: Store, disposition: Disposition) -> bool:
+    """Enter what became of a letter, unless the same file was found before; say whether."""
+    before = store.rows(Disposition, letter=disposition.letter, order="id", last=True, limit=20)
+    known = {each.code for each in before if _file(each) == _file(disposition)}
+    if disposition.code in known or (known and disposition.code == "again"):
+        return False
+    store.add(disposition)
+    return True
+
+
+def find_disposition(store: Store, name: str, arrived: datetime) -> Disposition | None:
+    """Return what became of the letter that came then and has a name which no other ever has."""
+    arrived = arrived.replace(microsecond=0)
+    dispositions = store.rows(Disposition, name=name, order="id", limit=20)
+    return next((each for each in dispositions if each.arrived == arrived), None)
+
+
+def _file(disposition: Disposition) -> tuple[object, str]:
+    """Return by what a file is known again: when it came, and its name without flags."""
+    return disposition.arrived.replace(microsecond=0), _FLAGS.split(disposition.name, maxsplit=1)[0]
 
 
 def note_letter(
@@ -60,12 +85,13 @@ def note_limit(
 
 def note_bounce(store: Store, sent: Letter, came: IncomingLetter, now: datetime) -> None:
     """Enter whom a letter of ours did not reach, by what a mail server wrote about it."""
-    for address in came.bounced:
+    bounce = came.bounce
+    for address in bounce.failed:
         if recipient := find_recipient(sent, address):
-            note_failure(store, sent, recipient, came.bounce_says, now)
-    for address in came.delayed:
+            note_failure(store, sent, recipient, bounce.says, now)
+    for address in bounce.delayed:
         if recipient := find_recipient(sent, address):
-            enter_bounce(store, sent, recipient, now, came.bounce_says, late=True)
+            enter_bounce(store, sent, recipient, now, bounce.says, late=True)
 
 
 def note_failure(
@@ -110,16 +136,9 @@ def note_trouble(
     Of a letter that belongs to no campaign there is only a note.
     """
     text = phrase("notes", what, facts)
+    once = once or facts["letter"]
     with store.atomic():
-        _tell(
-            store,
-            campaign,
-            "mail-trouble",
-            text,
-            now,
-            once=once or facts["letter"],
-            quietly=quietly,
-        )
+        _tell(store, campaign, "mail-trouble", text, now, once=once, quietly=quietly)
 
 
 def _tell(

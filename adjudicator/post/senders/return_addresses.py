@@ -53,9 +53,9 @@ def find_bounced(store: Store, came: IncomingLetter) -> Letter | None:
 
     It comes to the address that the letter was sent from, or quotes its Message-ID.
     """
-    if found := find_letter_of(store, (each.address for each in came.recipients)):
-        return found
-    for each in came.returned_ids:
+    if letter := find_letter_of(store, (each.address for each in came.recipients)):
+        return letter
+    for each in came.bounce.ids:
         for letter in store.rows(Letter, message_id=f"<{each}>"):
             if store.has(Attempt, letter=letter.id):
                 return letter

@@ -73,7 +73,7 @@ class Sender(msgspec.Struct, frozen=True):
 
 def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sender:
     """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
-    if letter.bounced or letter.delayed:
+    if letter.bounce.failed or letter.bounce.delayed:
         return _as_mail_server(store, letter)
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
@@ -91,10 +91,10 @@ def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sen
 def _as_mail_server(store: Store, letter: IncomingLetter) -> Sender:
     """A report on delivery; only of a letter that we have sent it says anything about a seat."""
     about = find_bounced(store, letter)
-    code = "bounce" if letter.bounced else "delay"
-    facts = {"late": letter.delayed, "failed": letter.bounced, "says": letter.bounce_says}
-    why = phrase("reasons", code if about else "false-bounce", facts)
-    return Sender("mail server", why, code if about else "false-bounce", about)
+    bounce = letter.bounce
+    code = ("bounce" if bounce.failed else "delay") if about else "false-bounce"
+    facts = {"late": bounce.delayed, "failed": bounce.failed, "says": bounce.says}
+    return Sender("mail server", phrase("reasons", code, facts), code, about)
 
 
 def _as_machine(letter: IncomingLetter, reason: str) -> Sender:
@@ -106,19 +106,18 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
     token = _token_in_address(store, letter)
     if not (token or letter.order_file.token):
         token = _quoted_token(store, letter, checked_by)
-    if found_person := _find_person(store, token or letter.order_file.token):
-        return found_person
-    if not (token or letter.order_file.token):
-        answering = find_answered(store, letter.answers, letter.sender.address)
-        if answering:
-            return Sender(campaign=answering[0], seat=answering[1], answers=True)
+    shown = token or letter.order_file.token
+    if person := _find_person(store, shown):
+        return person
+    if not shown and (press := find_answered(store, letter.answers, letter.sender.address)):
+        return Sender(campaign=press[0], seat=press[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
-        found, seat = identify(store, letter.order_file, source)
-        _check_whose_token(store, letter, found, seat)
+        campaign, seat = identify(store, letter.order_file, source)
+        _check_whose_token(store, letter, campaign, seat)
     except RefusedError as refusal:
         return Sender(unknown=refusal)
-    return Sender(campaign=found, seat=seat, token=token or letter.order_file.token)
+    return Sender(campaign=campaign, seat=seat, token=shown)
 
 
 def _token_in_address(store: Store, letter: IncomingLetter) -> str:
@@ -139,9 +138,8 @@ def _check_whose_token(
     sender = letter.sender.bare
     if letter.order_file.seat or not sender or seat.address.casefold() == sender:
         return
-    own = [each.name for each in seats(store, campaign) if each.address.casefold() == sender]
-    if own:
-        raise RefusedError("rivals-token", own=own[0], holder=seat.name)
+    for own in _seats_of(store, campaign, sender):
+        raise RefusedError("rivals-token", own=own.name, holder=seat.name)
 
 
 def _find_person(store: Store, token: str) -> Sender | None:
@@ -150,19 +148,27 @@ def _find_person(store: Store, token: str) -> Sender | None:
         return None
     bare = "".join(filter(str.isalnum, token.casefold()))
     digest = token_digest(bare)
-    for master in store.rows(Master, token_digest=digest, active=True, limit=1):
-        campaign = store.find(Campaign, id=master.campaign_id)
-        return Sender(campaign=campaign, master=master, token=bare)
-    for guest in store.rows(Guest, token_digest=digest, active=True, limit=1):
-        campaign = store.find(Campaign, id=guest.campaign_id)
-        return Sender(campaign=campaign, guest=guest, token=bare)
-    for asked in store.rows(Confirmation, token_digest=digest, limit=1):
-        campaign = store.find(Campaign, id=asked.campaign_id)
-        own = (
-            x for x in seats(store, campaign) if x.address.casefold() == asked.address.casefold()
-        )
-        return Sender(campaign=campaign, seat=next(own, None), confirmation=asked, token=bare)
+    known: list[Master | Guest | Confirmation] = [
+        *store.rows(Master, token_digest=digest, active=True, limit=1),
+        *store.rows(Guest, token_digest=digest, active=True, limit=1),
+        *store.rows(Confirmation, token_digest=digest, limit=1),
+    ]
+    for person in known:
+        campaign = store.find(Campaign, id=person.campaign_id)
+        match person:
+            case Master():
+                return Sender(campaign=campaign, master=person, token=bare)
+            case Guest():
+                return Sender(campaign=campaign, guest=person, token=bare)
+            case Confirmation():
+                own = next(iter(_seats_of(store, campaign, person.address.casefold())), None)
+                return Sender(campaign=campaign, seat=own, confirmation=person, token=bare)
     return None
+
+
+def _seats_of(store: Store, campaign: Campaign, address: str) -> list[Seat]:
+    """Return the seats of a campaign that have an address, which is in small letters."""
+    return [each for each in seats(store, campaign) if each.address.casefold() == address]
 
 
 def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:

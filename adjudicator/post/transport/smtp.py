@@ -9,6 +9,7 @@ import asyncio
 import errno
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Literal
 
 import aiosmtplib
 from aiosmtplib import (
@@ -68,24 +69,44 @@ class SmtpOutbox:
     @contextmanager
     def session(self) -> Iterator[Send]:
         """Open a way out. It connects with the first letter, and again if the server hangs up."""
-        connection = _Connection(self.account)
-        with asyncio.Runner() as runner:
+        with _open(self.account) as (runner, connection):
+            yield lambda mail, begin: runner.run(connection.send(mail, begin))
 
-            def send(mail: Mail, begin: Begin) -> Sequence[Delivery]:
-                return runner.run(connection.send(mail, begin))
 
-            try:
-                yield send
-            finally:
-                runner.run(connection.hang_up())
+def abilities(account: SmtpAccount) -> dict[str, str]:
+    """Log in, and return what the server says that it can (``size``, ``starttls`` …).
+
+    Raises SmtpError.
+    """
+    with _open(account) as (runner, connection):
+        return runner.run(connection.abilities())
+
+
+@contextmanager
+def _open(account: SmtpAccount) -> Iterator[tuple[asyncio.Runner, "_Connection"]]:
+    connection = _Connection(account)
+    with asyncio.Runner() as runner:
+        try:
+            yield runner, connection
+        finally:
+            runner.run(connection.hang_up())
 
 
 class _Connection:
     """A connection to the server, made anew where one broke."""
 
-    def __init__(self, account: SmtpAccount):
-        self._account = account
-        self._smtp = _client(account.account, account.sender)
+    def __init__(self, place: SmtpAccount):
+        account = place.account
+        self._account = place
+        self._smtp = aiosmtplib.SMTP(
+            hostname=account.host,
+            port=account.port,
+            use_tls=account.tls == "implicit",
+            start_tls=account.tls == "starttls",
+            tls_context=tls_context(account),
+            timeout=account.timeout,
+            local_hostname=place.sender.rpartition("@")[2],  # to look our own up could take long
+        )
         self._silences = 0
         self._losses = 0
 
@@ -103,31 +124,29 @@ class _Connection:
 
     async def send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Send one letter; a connection that has broken before it is made anew, once."""
-        deliveries = [d for each in mail.recipients if (d := _unusable(each))]
-        bad = {each.recipient for each in deliveries}
-        wanted = [each for each in mail.recipients if each not in bad]
-        if not wanted:
-            return deliveries
-        for last in (False, True):
-            await self._connect()
+        for is_last in (False, True):
             transaction = _Transaction(self._smtp, self._account, mail, begin)
+            if not transaction.recipients:
+                break
+            await self._connect()
             try:
-                done = [*deliveries, *await transaction.run(wanted)]
+                await transaction.run()
                 self._losses = 0
-                return done
+                break
             except (SMTPException, OSError, _LostError) as error:
                 self._smtp.close()
                 self._silences += isinstance(error, TimeoutError)
                 if isinstance(error, SmtpError | MailboxLostError):
                     raise
-                why = f"the connection to {self._account.account.host} broke: {_text(error)}"
-                if transaction.begun or last:
+                if transaction.begun or is_last:
+                    host = self._account.account.host
+                    transaction.give_up(f"the connection to {host} broke: {_text(error)}")
                     self._losses = 0 if transaction.begun else self._losses + 1
-                    return [*deliveries, *transaction.give_up(wanted, why)]
+                    break
             except BaseException:
                 self._smtp.close()
                 raise
-        raise AssertionError("the last try returns")
+        return list(transaction.done.values())
 
     async def _connect(self) -> None:
         """Connect and log in, if that has not been done. Raises SmtpError."""
@@ -163,10 +182,16 @@ class _Transaction:
         self._account = account
         self._mail = mail
         self._begin = begin
-        self.done: dict[str, Delivery] = {}
+        self.done = {each: d for each in mail.recipients if (d := _unusable(each))}
+        """What became of it for each recipient."""
         self.begun = False
 
-    async def run(self, recipients: Sequence[str]) -> list[Delivery]:
+    @property
+    def recipients(self) -> list[str]:
+        """The recipients of whom that is not known."""
+        return [each for each in self._mail.recipients if each not in self.done]
+
+    async def run(self) -> None:
         """Carry it out. What is raised closes the connection."""
         sender = _from(self._account.sender, self._mail.sender)
         try:
@@ -174,42 +199,37 @@ class _Transaction:
         except SMTPResponseException as refusal:
             await self._reset(refusal)
             if refusal.code == _TOO_LARGE:
-                return [_judge(each, refusal) for each in recipients]
-            why = f"the server does not let {sender} send: {_text(refusal)}"
-            return [Delivery(each, "later", why, ours=True) for each in recipients]
-        for each in recipients:
+                self._refuse(refusal)
+            else:
+                self.give_up(f"the server does not let {sender} send: {_text(refusal)}")
+            return
+        for each in self.recipients:
             try:
                 await self._smtp.rcpt(each)
             except SMTPRecipientRefused as refusal:
                 _check_ours(refusal)
                 self.done[each] = _judge(each, refusal)
-        left = [each for each in recipients if each not in self.done]
-        if left:
-            await self._hand_over(left)
-        else:
+        if not self.recipients:
             await self._clear()
-        return list(self.done.values())
-
-    def give_up(self, recipients: Sequence[str], why: str) -> list[Delivery]:
-        """Say what became of each recipient when the connection broke."""
-        left = [each for each in recipients if each not in self.done]
-        if self.begun:
-            lost = [Delivery(each, "unknown", why, ours=True) for each in left]
-        else:
-            lost = [Delivery(each, "later", why, ours=True) for each in left]
-        return [*self.done.values(), *lost]
-
-    async def _hand_over(self, recipients: list[str]) -> None:
-        self._begin(recipients)
+            return
+        self._begin(self.recipients)
         self.begun = True
         try:
             await self._smtp.data(self._mail.data)
         except SMTPDataError as refusal:
             self.begun = False
-            self.done.update({each: _judge(each, refusal) for each in recipients})
+            self._refuse(refusal)
             await self._reset(refusal)
         else:
-            self.done.update({each: Delivery(each, "sent") for each in recipients})
+            self.done |= {each: Delivery(each, "sent") for each in self.recipients}
+
+    def give_up(self, why: str) -> None:
+        """Note that the rest has not got it, or that nobody can know, by no fault of theirs."""
+        outcome: Literal["unknown", "later"] = "unknown" if self.begun else "later"
+        self.done |= {each: Delivery(each, outcome, why, ours=True) for each in self.recipients}
+
+    def _refuse(self, refusal: SMTPResponseException) -> None:
+        self.done |= {each: _judge(each, refusal) for each in self.recipients}
 
     async def _reset(self, refusal: SMTPResponseException) -> None:
         _check_ours(refusal)
@@ -225,19 +245,6 @@ class _Transaction:
     def _size(self) -> list[str]:
         is_known = self._smtp.supports_extension("size")
         return [f"SIZE={len(self._mail.data)}"] if is_known else []
-
-
-def _client(account: Account, sender: str) -> aiosmtplib.SMTP:
-    context = tls_context(account)
-    return aiosmtplib.SMTP(
-        hostname=account.host,
-        port=account.port,
-        use_tls=account.tls == "implicit",
-        start_tls=account.tls == "starttls",
-        tls_context=context,
-        timeout=account.timeout,
-        local_hostname=sender.rpartition("@")[2],  # to look our own up could take long
-    )
 
 
 async def _log_in(smtp: aiosmtplib.SMTP, account: Account) -> None:
@@ -302,16 +309,3 @@ def _text(error: Exception) -> str:
         text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
         return one_line(text or str(error))
     return one_line(str(error) or type(error).__name__)
-
-
-def abilities(account: SmtpAccount) -> dict[str, str]:
-    """Log in, and return what the server says that it can (``size``, ``starttls`` …).
-
-    Raises SmtpError.
-    """
-    connection = _Connection(account)
-    with asyncio.Runner() as runner:
-        try:
-            return runner.run(connection.abilities())
-        finally:
-            runner.run(connection.hang_up())

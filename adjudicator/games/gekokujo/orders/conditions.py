@@ -6,8 +6,8 @@ from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.gekokujo.orders.orders import Place, Whose
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_units
-from adjudicator.orders import Condition
-from adjudicator.orders.language.slots import Compare, Name, Number, OneOf, compare
+from adjudicator.orders import Comparison, Condition
+from adjudicator.orders.language.slots import Name, OneOf
 
 _HOW = r"(?:[<>=]|(?:at|no|not|more|less|fewer|greater|exactly|is|are|equals|under|over) )"
 
@@ -27,7 +27,7 @@ STATES = {
 }
 
 
-class SeatUnits(Condition, frozen=True):
+class SeatUnits(Comparison, frozen=True):
     """Compare the units of a seat in a province with a number."""
 
     syntax = "<other> (units|unit) in <place> <how> <number>"
@@ -40,17 +40,13 @@ class SeatUnits(Condition, frozen=True):
 
     other: Whose
     place: Annotated[str, PlaceCompared("province")]
-    how: Annotated[str, Compare()] = ">="
-    number: Annotated[int, Number()] = 1
 
-    def holds(self, play: GekokujoPlay, seat: str) -> bool:
+    def count(self, play: GekokujoPlay, seat: str) -> int:
         """Count its bushi and daimyos there."""
-        other = play.find_seat(self.other, seat)
-        there = number_of_units(play.units(other, self.place)) if other else 0
-        return compare(there, self.how, self.number)
+        return number_of_units(play.units(play.find_seat(self.other, seat), self.place))
 
 
-class UnitsThere(Condition, frozen=True):
+class UnitsThere(Comparison, frozen=True):
     """Compare the units in a province, whoever's they are, with a number."""
 
     syntax = "<place> (units|unit) <how> <number>"
@@ -61,13 +57,10 @@ class UnitsThere(Condition, frozen=True):
     examples = ("Hida units <= 3",)
 
     place: Place
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number()]
 
-    def holds(self, play: GekokujoPlay, seat: str) -> bool:
+    def count(self, play: GekokujoPlay, seat: str) -> int:
         """Count all bushi and daimyos there."""
-        there = sum(map(number_of_units, play.land(self.place).units.values()))
-        return compare(there, self.how, self.number)
+        return sum(map(number_of_units, play.land(self.place).units.values()))
 
 
 class HeldBy(Condition, frozen=True):
@@ -114,19 +107,16 @@ class IsState(Condition, frozen=True):
         return any(play.enemies_in(each, self.place) for each in land.units)
 
 
-class OwnKoku(Condition, frozen=True):
+class OwnKoku(Comparison, frozen=True):
     """Compare your koku in hand with a number."""
 
     syntax = "koku <how> <number>"
     also = ("(i have|my koku|my koku are) <how> <number> [koku]", "i have <number> koku")
     examples = ("koku >= 4",)
 
-    how: Annotated[str, Compare()] = ">="
-    number: Annotated[int, Number()] = 1
-
-    def holds(self, play: GekokujoPlay, seat: str) -> bool:
+    def count(self, play: GekokujoPlay, seat: str) -> int:
         """Count them."""
-        return compare(play.house(seat).koku, self.how, self.number)
+        return play.house(seat).koku
 
 
 class NinjaHired(Condition, frozen=True):

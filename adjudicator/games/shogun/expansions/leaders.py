@@ -184,7 +184,7 @@ def score_statues(play: ShogunPlay) -> None:
 
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:
     """In the first spring the leader makes cheaper what is done where he is placed."""
-    return Prospect(rebate=int(play.position.phase == "plan" and _comes_now(play, seat)))
+    return Prospect(rebate=int(play.position.phase == "plan" and _is_due(play, seat)))
 
 
 def _begin(play: ShogunPlay) -> Leaders:
@@ -278,44 +278,44 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    if _comes_now(play, seat):
+    if not _is_due(play, seat):
+        return
+    if not play.part(Leaders).at[seat]:
         kind = LeadOn if play.position.phase == "winter" else Lead
         drafts = play.position.phase == "draft"
         own = play.position.provinces if drafts else play.provinces_of(seat)
         yield from (kind((name,)) for name in own)
-    elif _moves_now(play, seat):
+    else:
         for name in goals_of(play, seat):
             yield from (LeadOn((name,)), LeadOn((name,), "statue"))
 
 
-def _moves_now(play: ShogunPlay, seat: str) -> bool:
-    """Whether a leader on the board moves by the orders of this phase."""
-    first_winter = play.position.phase == "winter" and play.position.round < ROUNDS
-    return (play.position.phase == "leader" or first_winter) and bool(play.part(Leaders).at[seat])
-
-
-def _comes_now(play: ShogunPlay, seat: str) -> bool:
-    """Whether a leader off the board is placed by the orders of this phase."""
+def _is_due(play: ShogunPlay, seat: str) -> bool:
+    """Whether a leader moves, or comes onto the board, by the orders of this phase."""
     position = play.position
-    first = position.phase in ("draft", "plan") and position.round == 1
-    back = position.phase == "winter" and position.round < ROUNDS
-    return (first or back) and not play.part(Leaders).at[seat]
+    if position.phase == "winter":
+        return position.round < ROUNDS
+    if play.part(Leaders).at[seat]:
+        return position.phase == "leader"
+    return position.phase in ("draft", "plan") and position.round == 1
 
 
 def _why_he_stays(play: ShogunPlay, seat: str) -> Problem | None:
     """Say why orders to a leader are of no use who neither moves nor comes now."""
-    if _moves_now(play, seat) or _comes_now(play, seat):
-        return None
     place = play.part(Leaders).at[seat]
+    if _is_due(play, seat):
+        return None
     where = f"is in {place}" if place else "is off the board"
     return error("leader-stays", f"Your leader {where}; he does not move now.")
 
 
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    if _moves_now(play, seat) and (goals := goals_of(play, seat)):
+    goals = goals_of(play, seat) if _is_due(play, seat) else []
+    if goals and play.part(Leaders).at[seat]:
         yield LeadOn(tuple(goals[:4]))
-    elif _comes_now(play, seat) and (own := play.provinces_of(seat)):
+    elif goals:
         kind = LeadOn if play.position.phase == "winter" else Lead
+        own = play.provinces_of(seat)
         yield kind((max(own, key=lambda name: play.card_value(name, "tax")),))
 
 

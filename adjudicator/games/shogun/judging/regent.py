@@ -88,12 +88,10 @@ def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
     """Attack the weakest neighbours that are clearly outnumbered, in this order."""
     moving = play.land(card).armies - 1
     weak = sorted(
-        (
-            (play.land(target).armies, target)
-            for target in play.neighbours(card)
-            if play.land(target).owner != seat
-            and not why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
-        ),
+        (play.land(target).armies, target)
+        for target in play.neighbours(card)
+        if play.land(target).owner != seat
+        and not why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
     )
     attacks = [
         orders.Battle(action[-1], card, target, ALL_BUT_ONE)

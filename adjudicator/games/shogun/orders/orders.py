@@ -249,10 +249,7 @@ class Prefer(Order, frozen=True):
     """Which special cards, or which places in the turn order, you take if you can, best first."""
 
     syntax = "prefer <cards>"
-    also = (
-        "prefer (special|specials|card|cards|turn|order) <cards>",
-        "(special|specials) <cards>",
-    )
+    also = ("prefer (special|specials|card|cards|turn|order) <cards>", "(special|specials) <cards>")
     examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
 
     cards: Annotated[tuple[str, ...], slots.NameList("special card")]

@@ -7,8 +7,8 @@ from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.shogun.cards import EFFECTS
 from adjudicator.games.shogun.orders.orders import BUILDING, ProvinceName
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders import Condition, Names
-from adjudicator.orders.language.slots import Compare, Name, Number, compare
+from adjudicator.orders import Comparison, Condition, Names
+from adjudicator.orders.language.slots import Compare, Name, Number
 
 _SIX_ARMIES = ("six", "6 armies")
 _WITH_AN_ARMY = ("{}", "1 {}", "{} army", "army with {}", "1 army with {}")
@@ -98,27 +98,21 @@ class EventIs(Condition, frozen=True):
         return (play.effect or "none") == self.event
 
 
-class Armies(Condition, frozen=True):
+class Armies(Comparison, frozen=True):
     """The number of armies in a province at that moment."""
 
     syntax = "<province> armies <how> <number>"
-    also = (
-        "<province> has <how> <number> (armies|army)",
-        "<province> has (armies|army)",
-    )
+    also = ("<province> has <how> <number> (armies|army)", "<province> has (armies|army)")
     examples = ("Kozuke armies <= 3",)
 
     province: ProvinceName
-    how: Annotated[str, Compare()] = ">="
-    number: Annotated[int, Number()] = 1
 
-    def holds(self, play: ShogunPlay, seat: str) -> bool:
-        """Look at the table as it lies."""
-        land = play.position.provinces.get(self.province)
-        return land is not None and compare(land.armies, self.how, self.number)
+    def count(self, play: ShogunPlay, seat: str) -> int | None:
+        """Count the armies."""
+        return None if play.is_closed(self.province) else play.land(self.province).armies
 
 
-class Revolts(Condition, frozen=True):
+class Revolts(Comparison, frozen=True):
     """The number of revolt markers in a province at that moment."""
 
     syntax = "<province> markers <how> <number>"
@@ -130,44 +124,38 @@ class Revolts(Condition, frozen=True):
     examples = ("Mikawa markers = 0",)
 
     province: ProvinceName
-    how: Annotated[str, Compare()] = ">="
-    number: Annotated[int, Number()] = 1
 
-    def holds(self, play: ShogunPlay, seat: str) -> bool:
-        """Look at the table as it lies."""
-        land = play.position.provinces.get(self.province)
-        return land is not None and compare(land.revolts, self.how, self.number)
+    def count(self, play: ShogunPlay, seat: str) -> int | None:
+        """Count the markers."""
+        return None if play.is_closed(self.province) else play.land(self.province).revolts
 
 
-class Chests(Condition, frozen=True):
+class Chests(Comparison, frozen=True):
     """The chests you have at that moment."""
 
     syntax = "chests <how> <number>"
     also = ("[my] chests <how> <number>",)
     examples = ("chests >= 3",)
 
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number()]
-
-    def holds(self, play: ShogunPlay, seat: str) -> bool:
-        """Look at the table as it lies."""
-        return compare(play.seat(seat).chests, self.how, self.number)
+    def count(self, play: ShogunPlay, seat: str) -> int:
+        """Count them."""
+        return play.seat(seat).chests
 
 
-class Place(Condition, frozen=True):
+class Place(Comparison, frozen=True):
     """Your place in the turn order."""
 
     syntax = "turn <how> <number>"
     also = ("[my] (turn|place) <how> <number>",)
     examples = ("turn <= 2",)
 
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number(1, 5)]
+    how: Annotated[str, Compare()] = "="
+    number: Annotated[int, Number(1, 5)] = 1
 
-    def holds(self, play: ShogunPlay, seat: str) -> bool:
-        """Look at the table as it lies."""
+    def count(self, play: ShogunPlay, seat: str) -> int | None:
+        """Return the place."""
         order = play.position.turn_order
-        return seat in order and compare(order.index(seat) + 1, self.how, self.number)
+        return order.index(seat) + 1 if seat in order else None
 
 
 class Stands(Condition, frozen=True):

@@ -1,9 +1,10 @@
-"""Who could not be reached, from the letters that mail servers send about it."""
+"""Letters that no person wrote: reports on delivery, and answers of programs for their owners."""
 
 import re
 from typing import NamedTuple
 
-from adjudicator.post.incoming.headers import Head, addresses, fields, one_line
+from adjudicator.post.incoming.headers import Head, addresses, fields, one_line, words
+from adjudicator.post.incoming.letter import Bounce
 
 MOST_BYTES = 24 * 1024
 """What is looked at: a report stands before the letter that came back."""
@@ -16,7 +17,32 @@ _SENDERS = re.compile(r"(?:mailer-daemon|postmaster|mailerdaemon)\b", re.IGNOREC
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
 
 
-def is_bounce(head: Head) -> bool:
+_FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply")
+_PREFIX = r"\A(?:\s*(?:re|aw|sv|antw|fwd?|wg)\s?[:：]|\s*\[[^\]]{0,80}\])*\s*"
+_AUTOMATIC = (
+    r"(?:auto(?:mat\w*|maat\w*|màtic\w*|mātisk\w*)?|автомат\w*|avtomat\w*|otomatik|otomatis|αυτόματ\w*"
+    r"|samodejn\w*|tự động|อัตโนมัติ|אוטומטית?|تلقائي|자동|自動|自动)"
+)
+_ANSWER = (
+    r"(?:re\b|repl(?:y|ies)|response|antwort|antwoord|svar|vastau?s|réponse|respuesta|risposta|resposta"
+    r"|odpověď|odpoveď|odpowied\w*|odgovor|válasz|răspuns|yanıt|cevap|ответ|відповідь|отговор"
+    r"|απάντηση|atbilde|atsakymas|balasan|jawaban|trả lời|ตอบกลับ|회신|응답|답장|תשובה|رد|返信|応答"
+    r"|回[复覆]|答[复覆])"
+)
+_SUBJECTS = re.compile(
+    _PREFIX + rf"(?:{_AUTOMATIC}[ -]?{_ANSWER}|automaatvastus|{_ANSWER} ?{_AUTOMATIC}|auto:"
+    r"|out[ -]of[ -](?:the[ -])?office|ooo:|(?:on )?vacation(?: reply|:)|away from (?:my|the) "
+    r"|(?:i am |i'm |currently )(?:on (?:vacation|holiday|leave)|away|out of)"
+    r"|abwesend|abwesenheit|urlaubs|außer haus|nicht im büro"
+    r"|absen(?:t|ce) d[ue]|message d.absence|en vacances"
+    r"|fuera de (?:la )?oficina|ausente"
+    r"|fuori (?:sede|ufficio)|ausência|fora do escritório"
+    r"|afwezig|frånvar|fravær|poissa|nieobecno|автоответ|不在|부재)",
+    re.IGNORECASE,
+)
+
+
+def _is_bounce(head: Head) -> bool:
     """Say whether a header is that of a report on delivery."""
     if "x-failed-recipients" in head or head.one("return-path").strip() == "<>":
         return True
@@ -24,25 +50,15 @@ def is_bounce(head: Head) -> bool:
     return "multipart/report" in kind or bool(_SENDERS.search(head.one("from")))
 
 
-class Bounce(NamedTuple):
-    """What a mail server says about a letter that it could not deliver."""
-
-    failed: tuple[str, ...] = ()
-    """The addresses that could not be reached, for good; in small letters."""
-    delayed: tuple[str, ...] = ()
-    """Those that could not be reached yet."""
-    says: str = ""
-    ids: tuple[str, ...] = ()
-    """The Message-IDs in it, without angle brackets; its own is not among them."""
-
-
 def read_bounce(head: Head, raw: bytes, reports: tuple[bytes, ...]) -> Bounce:
-    """Read whom a bounce is about.
+    """Read whom a letter is about that is a bounce.
 
     Reports of the standard form (RFC 3464) are read here; the many other forms by flufl.bounce,
     which raises errors on bytes that are not ASCII and takes its time on many short lines, so that
     it gets the start of the letter in ASCII.
     """
+    if not _is_bounce(head):
+        return Bounce()
     lines = [line for report in reports for line in _read_report(report)]
     failed = [each.address for each in lines if each.action.startswith("fail")]
     delayed = [each.address for each in lines if each.action.startswith("delay")]
@@ -52,8 +68,8 @@ def read_bounce(head: Head, raw: bytes, reports: tuple[bytes, ...]) -> Bounce:
     own = head.one("message-id")
     ids = (each.decode("ascii") for each in _IDS.findall(raw[: 4 * MOST_BYTES]))
     others = [each for each in dict.fromkeys(ids) if f"<{each}>" not in own]
-    says = next((each.says for each in lines if each.says), "")
-    return Bounce(_tidy(failed), _tidy(delayed), says, tuple(others[:MOST_IDS]))
+    reason = next((each.says for each in lines if each.says), "")
+    return Bounce(_normalize(failed), _normalize(delayed), reason, tuple(others[:MOST_IDS]))
 
 
 class _ReportLine(NamedTuple):
@@ -100,5 +116,21 @@ def _addresses_in(raw: frozenset[bytes]) -> list[str]:
     return [a.address for a in addresses([one.decode("ascii") for one in sorted(raw)])]
 
 
-def _tidy(addresses: list[str]) -> tuple[str, ...]:
+def _normalize(addresses: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(address.casefold() for address in addresses))[:MOST_RECIPIENTS]
+
+
+def vacation_field(head: Head) -> str:
+    """Name the header field by which a program says that it answers for its owner; or ``""``."""
+    for name in _FIELDS:
+        if any(value.strip().casefold() != "no" for value in head.get(name, [])):
+            return name
+    replies = any("auto_reply" in value.casefold() for value in head.get("precedence", []))
+    return "precedence" if replies else ""
+
+
+def seems_vacation(head: Head) -> bool:
+    """Say whether a letter looks like one, by signs that letters of persons may have too."""
+    if "x-auto-response-suppress" in head:
+        return True
+    return bool(_SUBJECTS.match(words(head.one("subject"))))

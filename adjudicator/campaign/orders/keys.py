@@ -1,0 +1,146 @@
+"""What goes into the keys of the dice beside the secret, so that nobody chose them alone.
+
+The players add words. A word counts for what opens after it came: the deal, or the next phase, and
+all that follow, until the seat sends another. So while a phase waits, nobody can change the words
+in its key.
+
+The public can add a number that nobody can know before (``Settings.beacon`` names its source). Then
+a phase is carried out in two steps: when it is due, its orders are closed, and a letter publishes
+the hash of the key as it follows from them; once the number is drawn, it is added to the key, and
+the dice are thrown. So the deal: first the players' words are closed.
+"""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, RefusedError
+from adjudicator.campaign.kernel.identify import Source, prove
+from adjudicator.campaign.kernel.tokens import without_tokens
+from adjudicator.campaign.letters.letters import tell_gm, write_notice
+from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
+from adjudicator.chance.keys import promise
+from adjudicator.orders import Finding, Scan
+from adjudicator.store import queries
+from adjudicator.store.records import Adjudication, Campaign, Closing, Seat, Word
+
+LONGEST = 200
+LONGEST_BEACON = 400
+
+
+def enter_word(change: Change, seat: Seat, text: str, source: str = "") -> Finding:
+    """Enter a player's word, and say from when on it counts. Raises RefusedError if too long."""
+    if len(text) > LONGEST:
+        raise RefusedError("long-word", most=LONGEST)
+    if without_tokens(change.store, text) != text:
+        raise RefusedError("word-token")
+    change.add(Word(0, change.campaign.id, seat.name, text, change.now, source))
+    change.words = {**change.words, seat.name: text}
+    since = "the next phase" if change.has_begun or change.closing else "the deal"
+    message = f"This word goes into the key of the dice, from {since} on."
+    return Finding(0, "word", "note", f"word {text}", message)
+
+
+def take_word(change: Change, name: str, scan: Scan, source: Source) -> Finding:
+    """Take a word before the deal, and queue its receipt. Raises RefusedError."""
+    seat = change.seat(name)
+    prove(scan, source, seat)
+    if not scan.word:
+        raise RefusedError("not-begun", campaign=change.campaign.name)
+    note = enter_word(change, seat, scan.word, source.id)
+    facts = {"word": scan.word, "since": note.message}
+    number = change.store.count(Word, campaign_id=change.campaign.id, seat=name) + 1
+    write_notice(change, seat, "word", facts, number, answers="", source=source)
+    set_deal(change)
+    if not change.closing and all(
+        each.name in change.words for each in change.seats if each.by_person
+    ):
+        tell_gm(change, "words-complete", {}, once="words")
+    return note
+
+
+def set_deal(change: Change) -> None:
+    """Set when a campaign is dealt whose last open seat has been taken; until then, never.
+
+    It is dealt when every player has sent a word, and some time after the last has joined at the
+    latest, so that nobody who sends none can keep the others waiting. One that had no open seats
+    waits for its game master.
+    """
+    if change.has_begun or change.is_over or change.closing or not change.campaign.settings.gather:
+        return
+    if change.open_seats:
+        change.change_campaign(deal=None)
+        return
+    full = change.campaign.deal
+    complete = all(each.name in change.words for each in change.seats if each.by_person)
+    last = change.now + timedelta(hours=change.campaign.settings.gather)
+    change.change_campaign(deal=change.now if complete else full or last)
+    if full is None:
+        tell_gm(change, "full", {"hours": change.campaign.settings.gather})
+
+
+def words_for(change: Change, opener: Adjudication) -> dict[str, str]:
+    """Return the words for the phase that a new resolution opens.
+
+    If the campaign was rolled back and that phase was open once, they are those of the first time:
+    nobody shall choose again who knows by now what came of it.
+    """
+    first = queries.first_opening(change.store, opener)
+    return first.words if first else change.words
+
+
+def check_beacon(campaign: Campaign, given: str) -> str:
+    """Return a public number as it enters the key. Raises CampaignError if it cannot be one."""
+    number = tidy_beacon(given)
+    if given and not campaign.settings.beacon:
+        raise CampaignError(
+            f"No public number was announced for {campaign.name}, so none can go into its keys: "
+            "whoever enters it could choose it. “adjudicator new --beacon” announces one."
+        )
+    if given and not (number and len(given) <= LONGEST_BEACON):
+        raise CampaignError(f"A public number has 1 to {LONGEST_BEACON} letters and digits.")
+    return number
+
+
+def close_words(change: Change) -> None:
+    """Close the words for the deal, and publish what follows from them. Raises CampaignError."""
+    _refuse_second(change)
+    closed = setup_key(change.campaign.secret, change.words)
+    _close(change, 0, closed, {}, change.words)
+
+
+def close_phase(change: Change, orders: Mapping[str, str]) -> None:
+    """Close the phase that waits with these orders, and publish what follows from them.
+
+    Raises CampaignError if it is closed already.
+    """
+    _refuse_second(change)
+    head, print_ = change.head, fingerprint(orders)
+    closed = phase_key(change.campaign.secret, head.opens.key, print_, head.words)
+    _close(change, head.serial + 1, closed, orders, head.words)
+
+
+def _refuse_second(change: Change) -> None:
+    if change.closing:
+        raise OvertakenError(
+            f"{change.campaign.name} has closed {change.waits_in} and waits for its public number: "
+            f"{change.campaign.settings.beacon}. Enter it with --beacon."
+        )
+
+
+def _close(
+    change: Change, serial: int, closed: bytes, orders: Mapping[str, str], words: Mapping[str, str]
+) -> None:
+    change.closing = Closing(
+        change.campaign.id, serial, promise(closed), dict(orders), dict(words), change.now
+    )
+    change.add(change.closing)
+    facts = {
+        "source": change.campaign.settings.beacon,
+        "promise": change.closing.promise,
+        "words": [f"{seat}: {word}" for seat, word in words.items()],
+        "begun": change.has_begun,
+    }
+    for seat in change.players:
+        write_notice(change, seat, "closed", facts)
+    tell_gm(change, "closed", facts)

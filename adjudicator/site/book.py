@@ -1,0 +1,109 @@
+"""A campaign that is over as one file: a keepsake to be read in a browser, or printed as a book."""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from adjudicator.maps.drawing.album import Ground, Plate
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
+from adjudicator.reports import words
+from adjudicator.reports.pages import render_page
+from adjudicator.site.charts import chart_of
+from adjudicator.site.chronicle import Chronicle, figures
+from adjudicator.site.episode import Episode
+from adjudicator.site.pages import assets
+from adjudicator.store.records import Seat
+
+MOST_TURNS = 5
+"""So many phases are named as those that decided a game."""
+_ID = re.compile(r' id="[^"]*"')
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round of a book: its name, the map at its end, and its phases."""
+
+    title: str
+    map: Markup | None
+    phases: tuple[tuple[Episode, Markup, Sequence[Any]], ...]
+    """Each phase, what happened in it, and what was said while it waited."""
+
+
+def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
+    """Return the book of a campaign: one HTML file that needs no other. It names who played."""
+    colours = {each.seat: each.colour for each in chronicle.chairs}
+    columns = figures(chronicle.episodes)
+    charts = [chart_of(each, chronicle.episodes, colours) for each in columns]
+    record = b64encode(chronicle.record.encode()).decode()
+    facts = {
+        "chronicle": chronicle,
+        "home": "",
+        "title": words.name(chronicle.name),
+        "style": Markup(assets()["style.css"].decode()),
+        "definitions": _definitions(chronicle),
+        "rounds": list(_rounds(chronicle)),
+        "turns": find_turns(chronicle),
+        "standings": chronicle.latest.story.standings if chronicle.latest else None,
+        "charts": [(each.title, Markup(each.svg)) for each in charts],
+        "record": chronicle.record,
+        "players": {each.name: _player(each) for each in seats},
+        "winners": [words.name(each) for each in chronicle.winners],
+        "dice": record,
+    }
+    return render_page("book", facts).encode()
+
+
+def _player(seat: Seat) -> str:
+    return words.name(seat.player) if seat.by_person else "a regent"
+
+
+def find_turns(chronicle: Chronicle) -> list[Episode]:
+    """Return the phases in which most provinces changed hands, as they came."""
+    taken = {}
+    for before, after in pairwise(chronicle.episodes):
+        owners = before.owners
+        taken[after.number] = sum(owners.get(p, "") != o for p, o in after.owners.items())
+    most = sorted(taken, key=lambda number: -taken[number])[:MOST_TURNS]
+    return [each for each in chronicle.episodes if each.number in most and taken[each.number]]
+
+
+def _rounds(chronicle: Chronicle) -> Iterator[Round]:
+    numbered = enumerate(chronicle.episodes)
+    for when, group in groupby(numbered, key=lambda each: each[1].when if each[0] else "Setup"):
+        episodes = list(group)
+        told = tuple(
+            (each, _story(each), chronicle.press_since(chronicle.serials[n - 1] if n else -1))
+            for n, each in episodes
+        )
+        yield Round(when, _map(chronicle.ground, episodes[-1][1].plate), told)
+
+
+def _story(episode: Episode) -> Markup:
+    """Return what happened in a phase, without the anchors that its own page has."""
+    return Markup(_ID.sub("", episode.story.html))
+
+
+def _definitions(chronicle: Chronicle) -> Markup:
+    """Return all pieces of the maps, each once."""
+    if chronicle.ground is None:
+        return Markup("")
+    pieces = dict(chronicle.ground.definitions)
+    for episode in chronicle.episodes:
+        pieces |= episode.plate.definitions if episode.plate else {}
+    return Markup("".join(pieces.values()))
+
+
+def _map(ground: Ground | None, plate: Plate | None) -> Markup | None:
+    if ground is None or plate is None:
+        return None
+    arrows, rest = plate.marks[: plate.arrows], plate.marks[plate.arrows :]
+    layers = "".join(f'<use href="#{each}"/>' for each in plate.grounds)
+    above = "".join(f'<use href="#{each}"/>' for each in (*arrows, *rest))
+    return Markup(
+        f'<svg class="plate" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" stroke-linecap="round"'
+        f' stroke-linejoin="round">{ground.below}{layers}{ground.above}{above}</svg>'
+    )
