@@ -270,7 +270,7 @@ class Reopened(NamedTuple):
     lost: dict[str, str]
     """Files, by name, that are not kept or cannot be drawn, each with the reason why."""
 
-    def without_lost(self) -> Letter:
+    def as_it_goes_out(self) -> Letter:
         """Return the letter, without pictures that cannot be drawn.
 
         Raises CampaignError if another file is missing.
@@ -332,5 +332,5 @@ def _draw(store: Store, letter: Letter, origin: Origin) -> bytes:
 
 
 def unpack(store: Store, letter: Letter) -> Letter:
-    """Return a letter as it goes out, as ``Reopened.without_lost`` says. Raises CampaignError."""
-    return reopen(store, letter).without_lost()
+    """Return a letter as it goes out, as ``Reopened.as_it_goes_out`` says. Raises CampaignError."""
+    return reopen(store, letter).as_it_goes_out()

@@ -137,7 +137,7 @@ class _Handover:
             return Posted(letter.message_id, dropped=why)
         try:
             opened = reopen(store, letter)
-            mail = write(store, opened.without_lost(), left)
+            mail = write(store, opened.as_it_goes_out(), left)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
