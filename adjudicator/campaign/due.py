@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
@@ -116,7 +116,7 @@ def carry_out_due(
         except Exception as error:  # a fault in one campaign must not stop the others
             text = f"{campaign.name}: the program failed: {describe(error)}"
             with suppress(MovedError):
-                note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
+                note(store, campaign, now, "failed", text, once=f"{text} {now.date()}")
         if text not in told:
             told.add(text)
             yield CampaignError(text)
@@ -176,7 +176,7 @@ def _adjudicate(state: State, read_to: datetime | None) -> Iterator[Adjudicated 
         if waits_for_mail(state, read_to):
             yield Held(name, _tell_of_waiting(state))
             break
-        step = close if state.campaign.settings.beacon else adjudicate
+        step = close if state.settings.beacon else adjudicate
         try:
             yield step(store, name, now, expected=state.head.opens.key, due=True)
         except OvertakenError:  # by another pass; what it left to do is done by this one
@@ -209,7 +209,7 @@ def _tell_of_waiting(state: State) -> str:
     text = phrase("notes", "unread", facts)
     if closes and state.now - closes >= PATIENCE:
         since = lost.lost if lost else state.head.created
-        note(state.store, state.campaign, "unread", text, state.now, once=str(since))
+        note(state.store, state.campaign, state.now, "unread", text, once=str(since))
     return text
 
 
@@ -219,7 +219,7 @@ def _times(state: State, seat: Seat) -> list[datetime]:
     These are the set times before it, but in the second half of the phase at the earliest. If all
     are earlier than that, half of the phase is the time. Who cannot be written to has none.
     """
-    hours = read_hours(seat.remind or state.campaign.settings.remind)
+    hours = read_hours(seat.remind or state.settings.remind)
     if state.deadline is None or not hours or not seat.address or state.stands_still:
         return []
     half = state.deadline - max(state.deadline - state.head.created, timedelta()) / 2
@@ -332,10 +332,10 @@ def write_reminder(change: Change, seat: Seat, kind: Reminder, *more: int) -> No
 
     ``more`` numbers one beside those that have their times.
     """
-    known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
+    known = replace(setting(change, seat), awaited=change.unready)
     if kind == "late":
         grace = None if change.is_held else change.grace_ends
-        known = msgspec.structs.replace(known, late=True, grace=grace)
+        known = replace(known, late=True, grace=grace)
     view = change.game.view(change.position, seat.name)
     make = partial(reports.reminder, change.game, view, known)
     answers = last_report(change, seat.name)

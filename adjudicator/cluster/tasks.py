@@ -11,18 +11,9 @@ from adjudicator.campaign.due import Held, carry_out_due
 from adjudicator.post.transport.lease import PASS, hold
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.watermarks import OUT_OF_USE, SETTLE, read_to
+from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
-from adjudicator.service.passes import (
-    Deed,
-    Publisher,
-    collect,
-    move_deadlines,
-    open_post,
-    send,
-    steady_clock,
-    tell,
-)
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
@@ -47,7 +38,7 @@ class Tasks:
         self.store = store
         self.log = log
         self.mailboxes: dict[str, Mailbox] = {}
-        self.publisher = Publisher(configuration.pages())
+        self.publisher = passes.Publisher(configuration.pages())
 
     def do(self, job: Job) -> None:
         """Do a job."""
@@ -63,7 +54,7 @@ class Tasks:
             if is_mine and queries.is_due(self.store, held[0], now):
                 read = read_to(self.store, [], now)
                 for each in carry_out_due(self.store, held[0], now, read):
-                    self._write(tell((each,)))
+                    self._write(passes.tell((each,)))
                     if isinstance(each, Held):
                         wake(self.store, *map(collect_job, self._mailboxes_in_use(now)))
 
@@ -76,7 +67,7 @@ class Tasks:
             if is_mine:
                 others = [name for name in self._mailboxes_in_use(now) if name != mailbox]
                 read = read_to(self.store, others, now) if others else None
-                self._write(collect(self.store, self.mailboxes[mailbox], now, read))
+                self._write(passes.collect(self.store, self.mailboxes[mailbox], now, read))
         due = {each.campaign_id for each in queries.due_until(self.store, now, MOST)}
         wake(self.store, *map(adjudicate_job, sorted(due)))
         if queries.letters_to_send(self.store, now, limit=1):
@@ -89,10 +80,10 @@ class Tasks:
             return
         with hold(self.store, PASS) as is_mine:
             if is_mine:
-                post, failed = open_post(self.configuration, ())
+                post, failed = passes.open_post(self.configuration, ())
                 self._write(failed)
                 if post.outbox:
-                    self._write(send(self.store, post.outbox, now))
+                    self._write(passes.send(self.store, post.outbox, now))
 
     def publish(self) -> None:
         """Bring the pages of all games up to date."""
@@ -112,7 +103,7 @@ class Tasks:
         with hold(self.store, "clock") as is_mine:
             if is_mine:
                 outage = self.configuration.outage
-                self._write(move_deadlines(self.store, now, outage, steady_clock()))
+                self._write(passes.move_deadlines(self.store, now, outage, passes.steady_clock()))
         return is_mine
 
     def _begin(self) -> datetime | None:
@@ -122,7 +113,7 @@ class Tasks:
         marks = self.store.rows(Watermark)
         return [each.name for each in marks if now - each.tried < OUT_OF_USE]
 
-    def _write(self, deeds: Iterable[Deed]) -> None:
+    def _write(self, deeds: Iterable[passes.Deed]) -> None:
         for each in deeds:
             write = self.log.fail if each.what == "failed" else self.log.say
             write(each.what, each.text, **each.facts)

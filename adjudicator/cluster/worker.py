@@ -24,18 +24,10 @@ from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.supervisor import Ending, Supervisor, watch
+from adjudicator.store import waking
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Server
-from adjudicator.store.waking import (
-    CAMPAIGNS,
-    PAGES,
-    POST,
-    collect_job,
-    mailbox_queue,
-    pages_job,
-    wake,
-)
 
 if TYPE_CHECKING:
     from adjudicator.cluster.queue import Queue
@@ -203,11 +195,11 @@ class _Worker:
 
     def _queues(self) -> list[str]:
         """Return the queues of what this worker can do."""
-        queues = [CAMPAIGNS] if "campaigns" in self.parts else []
+        queues = [waking.CAMPAIGNS] if "campaigns" in self.parts else []
         if "mail" in self.parts:
-            queues += [POST] if self.configuration.out else []
-            queues += [mailbox_queue(name) for name in self.jobs.mailboxes]
-        return queues + ([PAGES] if self._has_pages else [])
+            queues += [waking.POST] if self.configuration.out else []
+            queues += [waking.mailbox_queue(name) for name in self.jobs.mailboxes]
+        return queues + ([waking.PAGES] if self._has_pages else [])
 
     @property
     def _has_pages(self) -> bool:
@@ -240,9 +232,9 @@ class _Worker:
         jobs = self.lookout.jobs(store, _now(), letters=sends)
         if ticks >= self._next_round:
             self._next_round = ticks + self.configuration.serve.every
-            jobs += map(collect_job, self.jobs.mailboxes)
-            jobs += [pages_job()] if self._has_pages else []
-        wake(store, *jobs)
+            jobs += map(waking.collect_job, self.jobs.mailboxes)
+            jobs += [waking.pages_job()] if self._has_pages else []
+        waking.wake(store, *jobs)
 
 
 def _now() -> datetime:

@@ -85,6 +85,8 @@ class Meta(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     """The usual names of the seats, of which a game takes as many as play; others may be chosen."""
     options: tuple[Option, ...]
+    own_seats: Callable[[Mapping[str, Value]], Sequence[str]] | None = None
+    """Returns the usual names of the seats for options, where a board has names of its own."""
     rules: int = 1
     """The version of the rules: raised when equal positions, orders and dice come out otherwise."""
     draws: tuple[NamedDraw, ...] | None = None

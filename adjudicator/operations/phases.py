@@ -11,8 +11,8 @@ import msgspec
 from adjudicator.campaign.kernel.change import Prepared
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.times import local_time
-from adjudicator.campaign.letters.official import write_official
 from adjudicator.campaign.people import masters
+from adjudicator.campaign.people.masters import write_official
 from adjudicator.campaign.people.settings import NOT_BY_HAND, change_settings, read_changes
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases import create, endings
@@ -92,7 +92,7 @@ def rollback(call: Call, phase: str) -> Reply:
     """Go back to where the game waited in that phase."""
     if not phase:
         raise RefusedError("name-the-phase", request="rollback", phase="3 war")
-    done = roll_back(call.store, call.campaign.name, phase, call.now)
+    done = roll_back(call.store, call.campaign, call.now, phase)
     return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from adjudicator.campaign.due import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed
-from adjudicator.campaign.phases.outage import UNKNOWN, Steady, mind_the_clock
+from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady, mind_the_clock
 from adjudicator.post.passes.exchange import MANY, take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.lease import PASS, hold

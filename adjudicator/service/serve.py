@@ -17,17 +17,9 @@ from itertools import chain
 
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.watermarks import SETTLE
+from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
-from adjudicator.service.passes import (
-    Deed,
-    Publisher,
-    alone,
-    make_pass,
-    open_mailboxes,
-    open_post,
-    steady_clock,
-)
 from adjudicator.service.supervisor import Ending, Supervisor, watch
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
@@ -47,7 +39,7 @@ def serve(configuration: Configuration, db: Place, log: Log, supervisor: Supervi
     ending.listen()
     with ExitStack() as stack:
         store = stack.enter_context(open_store(db))
-        mailboxes = open_mailboxes(configuration)
+        mailboxes = passes.open_mailboxes(configuration)
         for each in mailboxes:
             stack.enter_context(closing(each))
         service = _Service(configuration, store, mailboxes, log, ending)
@@ -83,7 +75,7 @@ class _Service:
         self._sign: datetime | None = None
         self._trouble: dict[str, str] = {}
         self._mailboxes = mailboxes
-        self._publisher = Publisher(configuration.pages())
+        self._publisher = passes.Publisher(configuration.pages())
 
     def run(self) -> None:
         """Make passes until the end: at once, and then whenever there is a reason for one."""
@@ -133,14 +125,16 @@ class _Service:
 
     def _make(self) -> bool:
         """Make a pass; say whether another one is at work, so that there was none."""
-        post, failed = open_post(self.configuration, self._mailboxes)
+        post, failed = passes.open_post(self.configuration, self._mailboxes)
         trouble: dict[str, str] = {}
-        with alone(self.store, post) as busy:
+        with passes.alone(self.store, post) as busy:
             if busy:
                 self.log.say("busy", f"another pass is at work on {busy}")
                 return True
             outage = self.configuration.outage
-            deeds = make_pass(self.store, post, _now(), outage, steady_clock(), self._publisher)
+            deeds = passes.make_pass(
+                self.store, post, _now(), outage, passes.steady_clock(), self._publisher
+            )
             for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)
@@ -151,7 +145,7 @@ class _Service:
         self._trouble = trouble
         return False
 
-    def _write(self, deed: Deed, trouble: dict[str, str]) -> None:
+    def _write(self, deed: passes.Deed, trouble: dict[str, str]) -> None:
         """Write a deed down; trouble that lasts is written down when it begins and when it ends."""
         lasting = deed.facts.get("trouble", deed.text if deed.what in ("failed", "held") else "")
         if not lasting:

@@ -1,6 +1,5 @@
 import json
 import zlib
-from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
@@ -8,13 +7,10 @@ import pytest
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.letters.dice import whole_record
-from adjudicator.campaign.phases import adjudicate as adjudicating
-from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
 from adjudicator.chance.verify import check_chain
 from adjudicator.store import queries
-from adjudicator.store.database import open_store
 
 
 def faults(game):
@@ -71,13 +67,6 @@ def test_results_thread_and_say_what_they_are(play):
     assert second.message_id == message_id(game.campaign, "1-strike", "result", "Oda")
     assert second.in_reply_to == first.message_id
     assert first.in_reply_to == opening.message_id
-
-
-def test_the_guard_against_the_wrong_phase(play):
-    game = play()
-    with pytest.raises(CampaignError, match="nothing was done"):
-        game.adjudicate(expected="4 war")
-    assert game.head.number == 0
 
 
 def test_missing_seats_lose_their_seat_to_the_regent_until_they_return(play):
@@ -159,18 +148,6 @@ def test_failing_maps_and_reports_cost_nobody_the_phase(play, monkeypatch):
     assert len(game.letters("result")) == 3
     assert all(each.content.files == () for each in game.letters("result"))
     assert {"map-failed", "report-failed"} <= set(game.notes())
-
-
-def test_a_failure_in_the_middle_undoes_the_whole_phase(play, monkeypatch):
-    game = play()
-    game.send("Oda", "hide 1")
-    before = len(game.letters())
-    monkeypatch.setattr(adjudicating, "carry_over", lambda *a: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        game.adjudicate()
-    assert game.head.number == 0
-    assert len(game.letters()) == before
-    assert game.stands("Oda") == "hide 1\n"
 
 
 def test_a_script_stands_in_for_the_dice_and_says_so(play):
@@ -308,25 +285,6 @@ def test_verify_knows_its_phases(play):
     assert [v.phase for v in verify(game.store, game.campaign, "1 plan")] == ["1 plan"]
     with pytest.raises(CampaignError, match="setup, 1 plan"):
         list(verify(game.store, game.campaign, "9 war"))
-
-
-def test_two_processes_adjudicate_a_phase_once(play):
-    """Each has a connection of its own; the second finds the phase done and does nothing."""
-    game = play()
-    path = game.store.place
-
-    def attempt(_):
-        with open_store(path) as store:
-            try:
-                return adjudicate(store, game.name, game.now, expected="1 plan").phase
-            except CampaignError as error:
-                return str(error)
-
-    with ThreadPoolExecutor(4) as pool:
-        outcomes = list(pool.map(attempt, range(4)))
-    assert outcomes.count("1 plan") == 1
-    assert sum("nothing was done" in each for each in outcomes) == 3
-    assert game.head.number == 1
 
 
 def test_a_view_that_fails_costs_only_the_letter(play, monkeypatch):

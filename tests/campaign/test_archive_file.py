@@ -39,7 +39,7 @@ def game(play):
     game = play(deadline="every 2 days at 12:00", options={"rounds": 2}, address="j@example.net")
     game.send("Oda", "hide 3\nword heron\nphase 2 plan\nhide 1")
     game.adjudicate()
-    roll_back(game.store, game.name, "1 plan", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 plan")
     position = game.head.position.replace(b'"gold":', b'"gold":1')
     game.do(correct, position, "So it is.", expected=game.head.serial)
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "y"}

@@ -71,7 +71,7 @@ def test_whatever_moves_the_deadline_moves_the_one_entry(play):
     game.wait(hours=1)
     game.adjudicate()
     game.wait(hours=1)
-    roll_back(game.store, game.name, "1 plan", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 plan")
     game.wait(hours=1)
     game.do(end, "We are tired.")
     there = events(game)

@@ -210,7 +210,7 @@ def changes():
         "readiness": lambda game: game.send("Oda", "ready"),
         "orders for later": lambda game: game.send("Oda", "phase 3 plan\nhide 1"),
         "phase": lambda game: game.adjudicate(),
-        "roll-back": lambda game: roll_back(game.store, game.name, "1 plan", game.now),
+        "roll-back": lambda game: roll_back(game.store, game.campaign, game.now, "1 plan"),
         "hand-over": lambda game: game.do(hand_over, Player("Oda", regent="steady")),
         "settings": lambda game: game.do(change_settings, grace=3),
         "deadline": lambda game: game.do(move_deadline, game.now + timedelta(days=9)),
@@ -220,7 +220,7 @@ def changes():
             game.do(resume),
         ),
         "reminder": lambda game: (game.wait(days=4, hours=-1), game.remind()),
-        "note": lambda game: note(game.store, game.campaign, "a", "b", game.now),
+        "note": lambda game: note(game.store, game.campaign, game.now, "a", "b"),
     }
 
 

@@ -59,16 +59,6 @@ def test_a_seat_can_have_reminders_of_its_own(play):
         game.do(set_reminders, "Oda", "soon")
 
 
-def test_a_new_deadline_has_reminders_of_its_own(play):
-    game = play(deadline=RULE, remind="24")
-    game.wait(days=3)
-    assert game.remind() == 2
-    game.do(move_deadline, game.now + 3 * DAY)
-    assert game.remind() == 0
-    game.wait(days=2)
-    assert game.remind() == 2
-
-
 def test_orders_in_the_time_of_grace_end_it_unless_it_is_locked(play):
     for locked in (False, True):
         game = play(f"locked-{locked}".lower(), deadline=RULE, grace=12, grace_locked=locked)

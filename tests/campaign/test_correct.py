@@ -97,7 +97,7 @@ def test_a_roll_back_to_the_corrected_phase_keeps_the_correction(play):
     game = play(deadline=RULE)
     put_right(game, gold=12)
     game.adjudicate()
-    roll_back(game.store, game.name, "1 plan", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 plan")
     assert game.state.position.seats["Oda"].gold == 12
     game.adjudicate()
     assert faults(game) == []

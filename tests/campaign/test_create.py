@@ -4,13 +4,11 @@ from playing import START
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.message_ids import message_id
-from adjudicator.campaign.phases import create as creating
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import commitment
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Letter
-from adjudicator.store.records import Adjudication, Campaign, Deadline, Due, Seat, Settings
+from adjudicator.store.records import Settings
 
 PLAN = Plan("sekigahara", "toy", (Player("Oda", "oda@example.org"), Player("Takeda")))
 
@@ -80,11 +78,3 @@ def test_what_the_game_refuses_leaves_nothing_behind(store, plan):
     with pytest.raises(GameError):
         create(store, plan, START)
     assert queries.campaigns(store) == []
-
-
-def test_a_failure_while_letters_are_queued_undoes_the_game(store, monkeypatch):
-    monkeypatch.setattr(creating, "tell_gm", lambda *a, **k: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        create(store, PLAN, START)
-    for record in (Campaign, Seat, Adjudication, Letter, Deadline, Due):
-        assert store.rows(record) == []

@@ -8,8 +8,8 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin
+from adjudicator.campaign.phases.deadlines import mind_the_clock
 from adjudicator.campaign.phases.endings import archive, end
-from adjudicator.campaign.phases.outage import mind_the_clock
 from adjudicator.store import queries
 from adjudicator.store.records import Due
 
@@ -43,7 +43,7 @@ def test_an_ended_game_takes_no_orders_and_has_nothing_due(game):
     assert refused.value.code == "game-over"
     for forbidden in (
         game.adjudicate,
-        lambda: roll_back(game.store, game.name, "1 plan", game.now),
+        lambda: roll_back(game.store, game.campaign, game.now, "1 plan"),
         lambda: game.do(end, "again"),
     ):
         with pytest.raises(CampaignError, match="has ended"):

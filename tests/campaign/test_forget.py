@@ -236,7 +236,8 @@ def test_what_stays_is_said(game):
 
 
 def test_a_letter_that_waits_is_dropped(game):
-    from adjudicator.campaign.letters.letters import commit, write_notice
+    from adjudicator.campaign.kernel.change import commit
+    from adjudicator.campaign.letters.letters import write_notice
 
     def write(at):
         write_notice(at, at.seat("Oda"), "pause", {}, 7)

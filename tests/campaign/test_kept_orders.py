@@ -171,7 +171,7 @@ def disturb(table, dice, seats, sent):
         hand_over(table.store, table.campaign, table.now, heir)
     history = queries.past(table.store, table.campaign)
     if dice.random() < 0.15 and len(history) > 3:
-        roll_back(table.store, table.name, dice.choice(history[-3:]).phase, table.now)
+        roll_back(table.store, table.campaign, table.now, dice.choice(history[-3:]).phase)
 
 
 def waiting_of(table, seat):

@@ -23,6 +23,13 @@ def table(store):
     return make
 
 
+def two(store):
+    """A game of two persons with two colours each, before the hands are parted."""
+    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
+    settings = Settings(deadline="every 48 hours", misses=0)
+    return Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, settings))
+
+
 def order_of(game):
     return game.state.position.turn_order
 
@@ -160,9 +167,7 @@ def test_all_laps_can_be_played_by_mail_without_a_word(table):
 
 
 def test_lists_of_two_colours_of_one_seat_last_each_for_itself(store):
-    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
-    settings = Settings(deadline="every 48 hours", misses=0)
-    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, settings))
+    game = two(store)
     game.adjudicate()  # the hands are parted by default, one after the other
     game.adjudicate()
     colours = game.state.position.seats["Oda"].colours
@@ -185,9 +190,7 @@ def test_lists_of_two_colours_of_one_seat_last_each_for_itself(store):
 
 
 def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(store):
-    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
-    settings = Settings(deadline="every 48 hours", misses=0)
-    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, settings))
+    game = two(store)
     while game.head.opens.name == "divide":
         game.adjudicate()
     order = game.state.position.turn_order
@@ -211,8 +214,7 @@ def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(s
 
 
 def test_the_second_parting_waits_for_its_turn_and_sees_the_first(store):
-    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
-    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, Settings()))
+    game = two(store)
     first = game.head.opens.turn
     (second,) = {*SEATS[:2]} - {first}
     allies = {seat: game.state.position.seats[seat].colours[1] for seat in (first, second)}
@@ -234,8 +236,7 @@ def test_the_second_parting_waits_for_its_turn_and_sees_the_first(store):
 
 @pytest.mark.parametrize("top", ["phase {key}\n", "phase 1 deploy {turn}\n", ""])
 def test_under_the_heading_of_the_turn_that_is_open_lines_of_the_ally_wait_for_its_own(store, top):
-    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
-    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, Settings()))
+    game = two(store)
     while game.head.opens.turn in ("", *SEATS[:2]):
         game.adjudicate()
     opens = game.head.opens  # the turn of a second colour

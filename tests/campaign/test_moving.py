@@ -68,7 +68,7 @@ def game(play):
     game = play(NAME, deadline=RULE, remind="24", address="j@example.net")
     game.send("Oda", "hide 3\nword heron\nphase 2 plan\nhide 1")
     game.adjudicate()
-    roll_back(game.store, game.name, "1 plan", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 plan")
     game.adjudicate()
     data = b"a map"
     digest = hashlib.sha256(data).digest()

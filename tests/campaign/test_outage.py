@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases.outage import UNKNOWN, Steady, mind_the_clock
+from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady, mind_the_clock
 from adjudicator.store import queries
 
 RULE = "every 2 days at 12:00"

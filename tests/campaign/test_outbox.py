@@ -96,7 +96,7 @@ def test_seats_without_addresses_keep_their_letters_to_be_read(play):
 def test_a_note_of_one_occasion_is_made_once(play, times):
     game = play()
     for _ in range(times):
-        note(game.store, game.campaign, "thing", "It happened.", game.now, once="today")
+        note(game.store, game.campaign, game.now, "thing", "It happened.", once="today")
     assert game.notes().count("thing") == 1
 
 

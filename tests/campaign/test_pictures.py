@@ -45,7 +45,7 @@ def played(play):
     game.send("Takeda", "phase 2 plan\nhide 2")
     game.adjudicate()
     game.adjudicate()
-    roll_back(game.store, game.name, "1 plan", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 plan")
     position = game.head.position.replace(b'"gold":', b'"gold":1')
     game.do(correct, position, "So it is.", expected=game.head.serial)
     game.send("Oda", "hide 4")

@@ -418,28 +418,9 @@ def test_a_game_master_who_plays_gets_what_is_for_all_once(writing):
 
 
 PIECES = [
-    "press",
-    "to",
-    "Oda",
-    "endpress",
-    "-- ",
-    "broadcast",
-    "diary",
-    "hide 3",
-    ":",
-    ",",
-    "\n",
-    "\n\n",
-    " ",
-    "\x85",
-    "\u2028",
-    ">",
-    "seat x",
-    "(unsigned)",
-    "*",
-    "\x00",
-    "ō",
-]
+    "press", "to", "Oda", "endpress", "-- ", "broadcast", "diary", "hide 3", ":", ",", "\n", "\n\n",
+    " ", "\x85", "\u2028", ">", "seat x", "(unsigned)", "*", "\x00", "ō",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

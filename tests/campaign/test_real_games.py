@@ -73,7 +73,7 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
     (letter,) = game.letters("result", "Oda")
     dice = next(file for file in letter.content.files if file.name.startswith("dice"))
     assert dice.data.count(b'"phase"') == 6
-    roll_back(store, "laps", "1 deploy 1 Mori", game.now)
+    roll_back(store, game.campaign, game.now, "1 deploy 1 Mori")
     game.adjudicate()
     assert faults(game) == []
 

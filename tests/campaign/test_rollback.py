@@ -26,7 +26,7 @@ def game(play):
 
 
 def back(game, phase="1 strike"):
-    return roll_back(game.store, game.name, phase, game.now)
+    return roll_back(game.store, game.campaign, game.now, phase)
 
 
 def test_the_same_orders_come_out_the_same(game):

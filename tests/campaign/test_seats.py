@@ -71,14 +71,6 @@ def test_who_had_the_seat_never_learns_the_new_token(play):
     assert to_new.subject == "[sekigahara] welcome"
 
 
-def test_a_regent_keeps_the_seat_until_its_player_orders(play):
-    game = play()
-    game.do(hand_over, Player("Oda", regent="steady"))
-    assert not seat(game).by_person
-    game.send("Oda", "hide 1")
-    assert seat(game).by_person
-
-
 @pytest.mark.parametrize(
     ("name", "changes", "error"),
     [
@@ -136,12 +128,6 @@ def test_regents_and_returns_are_told_to_all(play):
     assert {each.seat for each in game.letters("returned")} == {"Oda", "Takeda"}
 
 
-def test_letters_know_who_plays(play):
-    game = play()
-    roster = "roster=(('Oda', 'Oda player'), ('Takeda', 'Takeda player'), ('Mori', None))"
-    assert roster in game.letters("opening", "Oda")[0].content.text
-
-
 def test_a_substitute_has_missed_nothing(play):
     game = play(misses=2)
     game.adjudicate()
@@ -172,7 +158,7 @@ def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
         game.adjudicate()
     game.do(hand_over, Player("Oda", "cleo@example.org"))
     assert seat(game).since == 3
-    roll_back(game.store, game.name, "1 strike", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 strike")
     assert seat(game).since == 1
 
 

@@ -209,7 +209,7 @@ def test_after_a_roll_back_what_waited_waits_again(table):
     game.adjudicate()
     game.adjudicate()
     assert game.stands(seat) == f"{move}\n"
-    roll_back(game.store, game.name, f"1 fight {seat}", game.now)
+    roll_back(game.store, game.campaign, game.now, f"1 fight {seat}")
     assert game.stands(seat) == f"{attack}\n{move}\n"
     game.adjudicate()
     assert game.stands(seat) == f"{move}\n"

@@ -7,12 +7,10 @@ from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.orders import deferred
-from adjudicator.campaign.orders import submit as submitting
 from adjudicator.campaign.orders.standing import merge, quote_earlier, viewpoint
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.orders import read_orders, scan
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Mark
 from adjudicator.store.records import Submission
 
 
@@ -130,13 +128,6 @@ def test_the_same_letter_twice_is_one_submission_and_one_receipt(play):
     assert len(game.letters("receipt")) == 2
 
 
-def test_the_same_text_in_a_new_letter_counts(play):
-    game = play()
-    for text in ("hide 3", "hide 4", "hide 3"):
-        game.send("Oda", text)
-    assert game.stands("Oda") == "hide 3\n"
-
-
 def test_orders_for_a_later_phase_wait_for_it(play):
     game = play(misses=0)
     game.send("Oda", "hide 1\nphase 1 strike\nstrike Takeda\nphase 2 plan\nhide 7\nready")
@@ -151,18 +142,6 @@ def test_orders_for_a_later_phase_wait_for_it(play):
     assert [r.missing for r in queries.resolutions(game.store, game.campaign)][1:] == [
         ("Takeda",)
     ] * 3
-
-
-def test_orders_kept_for_a_round_wait_for_that_round(play):
-    game = play(misses=0)
-    game.send("Oda", "phase 3 plan\nhide 7")
-    game.adjudicate()
-    game.adjudicate()
-    assert game.head.opens.key == "2 plan"
-    assert game.stands("Oda") is None
-    game.adjudicate()
-    game.adjudicate()
-    assert game.stands("Oda") == "hide 7\n"
 
 
 def test_what_stood_before_and_cannot_be_any_more_is_left_out_and_told(play):
@@ -326,16 +305,6 @@ def test_a_failing_receipt_costs_no_orders(play, monkeypatch):
     assert game.stands("Oda") == "hide 3\n"
     assert "hide 3" in game.letters("receipt")[0].content.text
     assert "report-failed" in game.notes()
-
-
-def test_a_failure_in_the_middle_leaves_no_trace(play, monkeypatch):
-    game = play()
-    monkeypatch.setattr(submitting, "queue_receipt", lambda *a, **k: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        game.send("Oda", "hide 3", id="<1@x>")
-    monkeypatch.undo()
-    assert game.stands("Oda") is None
-    assert game.store.rows(Mark) == []
 
 
 def test_too_many_kept_sections_are_refused(play):

@@ -66,5 +66,5 @@ def test_what_was_drawn_in_a_phase_that_is_undone_is_given_back(play):
         assert left(game) == [2 - drawn] * 2
         if drawn == 1:
             game.adjudicate()
-    roll_back(game.store, game.name, "1 plan", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 plan")
     assert left(game) == [2, 2]

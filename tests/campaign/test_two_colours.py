@@ -11,16 +11,18 @@ REAL = True
 FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
 
 
-def table(store, **options):
+def table(store, phase=""):
+    """A game that has come to a phase of that name."""
     players = (Player("Oda", "oda@example.org"), Player("Takeda", "", regent="steady"))
     settings = Settings(deadline="daily 20:00", address="game@example.org")
-    return Table(store, Plan("two", "samurai-swords", players, options, settings))
+    play = Table(store, Plan("two", "samurai-swords", players, {}, settings))
+    while phase and play.head.opens.name != phase:
+        play.adjudicate()
+    return play
 
 
 def test_headed_lines_are_taken_amended_and_carried_out(store):
-    play = table(store)
-    while play.head.opens.name != "plan":
-        play.adjudicate()
+    play = table(store, "plan")
     first = play.send("Oda", "spend 1 on ninja\ncolour Uesugi\nspend 2 on levy\n")
     assert not first.has_rejections
     assert play.stands("Oda") == ("colour Oda\nspend 1 on ninja\ncolour Uesugi\nspend 2 on levy\n")
@@ -36,9 +38,7 @@ def test_headed_lines_are_taken_amended_and_carried_out(store):
 
 
 def test_the_war_turn_of_the_second_colour_can_be_ordered_ahead(store):
-    play = table(store)
-    while play.head.opens.name != "muster":
-        play.adjudicate()
+    play = table(store, "muster")
     sent = play.send("Oda", "phase 1 war Uesugi\ncall off when 1 is lost\n")
     assert sent.kept
     while play.head.opens.key != "1 war Uesugi":
@@ -64,9 +64,7 @@ BOTH = {
 
 
 def test_lines_for_both_colours_wait_each_for_the_turn_of_its_own(store):
-    play = table(store)
-    while play.head.opens.name != "muster":
-        play.adjudicate()
+    play = table(store, "muster")
     sent = play.send("Oda", "phase 1 war\n" + "".join(BOTH.values()))
     assert sent.kept
     assert lines_of_turns(play) == BOTH
@@ -74,9 +72,7 @@ def test_lines_for_both_colours_wait_each_for_the_turn_of_its_own(store):
 
 
 def test_what_names_the_second_turn_stands_beside_what_names_none(store):
-    play = table(store)
-    while play.head.opens.name != "muster":
-        play.adjudicate()
+    play = table(store, "muster")
     play.send("Oda", "phase 1 war\ncall off when 1 is lost\n")
     play.send("Oda", "phase 1 war Uesugi\ncall off when 2 are lost\n")
     assert lines_of_turns(play) == BOTH

@@ -159,7 +159,7 @@ def test_a_phase_that_is_run_again_has_the_words_of_its_first_opening(play):
     game.send("Oda", "strike Mori")
     game.adjudicate()
     before = game.head
-    roll_back(game.store, game.name, "1 plan", game.now)
+    roll_back(game.store, game.campaign, game.now, "1 plan")
     game.send("Takeda", "word now I know")
     game.send("Oda", "hide 2")
     game.adjudicate()
@@ -285,7 +285,7 @@ def test_another_number_is_other_dice(lottery):
 def test_a_phase_that_is_run_again_needs_a_new_number(lottery):
     closed(lottery)
     lottery.adjudicate(beacon="7")
-    roll_back(lottery.store, lottery.name, "1 plan", lottery.now)
+    roll_back(lottery.store, lottery.campaign, lottery.now, "1 plan")
     with pytest.raises(CampaignError, match="must be closed first"):
         lottery.adjudicate(beacon="7")
     closed(lottery)

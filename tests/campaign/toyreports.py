@@ -13,28 +13,11 @@ def result(game, before, after, orders, events, setting, pictures, phases=()):
     return _report("result", after, setting, pictures, f"{orders}{events}")
 
 
-def receipt(
-    game,
-    view,
-    orders,
-    findings,
-    defaults,
-    fingerprint,
-    setting,
-    phase=None,
-    *,
-    asked=False,
-    arrival=None,
-    pictures=(),
-):
+def receipt(game, view, orders, findings, defaults, print_, setting, phase=None, **more):
+    asked, arrival, pictures = more.get("asked", False), more.get("arrival"), more["pictures"]
     body = "".join(f"{finding}\n" for finding in findings)
-    return _report(
-        "receipt",
-        view,
-        setting,
-        pictures,
-        f"{asked=} {arrival}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
-    )
+    said = f"{asked=} {arrival}\n{phase}\n{orders}\n{body}\n{defaults}\n{print_}"
+    return _report("receipt", view, setting, pictures, said)
 
 
 def reminder(game, view, setting):

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "campaign"))  # the toy game 
 
 import toyreports
 
-from adjudicator.campaign.phases.outage import Steady
+from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.cli.main import cli
 from adjudicator.cli.shared import asking
 from adjudicator.games import registry
@@ -30,7 +30,7 @@ class Shell:
         self.folder = folder
         self.now = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
         monkeypatch.setattr(asking, "datetime", self._clock())
-        monkeypatch.setattr("adjudicator.cli.service.tick.steady_clock", Steady)
+        monkeypatch.setattr("adjudicator.service.passes.steady_clock", Steady)
         monkeypatch.chdir(folder)
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
 

@@ -23,7 +23,7 @@ def test_a_campaign_from_new_to_the_end(campaign):
     assert "has ended" in campaign("status")
     verdicts = campaign("verify", "sekigahara")
     assert verdicts.count("all is right") == 4
-    assert "nothing left" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
+    assert "has ended" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
 
 
 def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
@@ -385,7 +385,7 @@ def test_nobody_takes_a_seat_of_a_game_that_is_over(shell):
     shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Takeda=none", "--begin")
     shell("end", "x", "--reason", "Enough.", "--yes")
     for heir in (("--address", "cleo@example.org"), ("--regent", "steady"), ("--free",)):
-        assert "x has ended." in shell("seat", "x", "Oda", *heir, "--yes", code=2)
+        assert "x has ended: " in shell("seat", "x", "Oda", *heir, "--yes", code=2)
 
 
 def test_half_a_file_does_not_stay_where_the_disk_is_full(shell, monkeypatch):

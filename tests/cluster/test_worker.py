@@ -29,7 +29,7 @@ from adjudicator.store.records import Adjudication, Campaign, Settings
 pytestmark = pytest.mark.system
 
 PATIENCE = 60
-PHASES = int(os.environ.get("ADJUDICATOR_PHASES", "60"))
+PHASES = int(os.environ.get("ADJUDICATOR_PHASES", "40"))
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def test_looks_go_one_after_another_also_when_one_is_not_waited_for():
 
 
 def test_killed_workers_and_servers_lose_nothing_and_double_nothing(tmp_path, postgresql):
-    soak = Soak(tmp_path, postgresql, campaigns=8, spared=10, persons=1, game=QUICK)
+    soak = Soak(tmp_path, postgresql, campaigns=8, spared=8, persons=1, game=QUICK)
     soak.run(PHASES)
     soak.check()
     print(f"{soak.kills} workers killed, {soak.restarts} times the server")

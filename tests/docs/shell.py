@@ -12,7 +12,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from adjudicator.campaign.phases.outage import Steady
+from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.cli.main import cli
 from adjudicator.cli.shared import asking
 
@@ -37,7 +37,7 @@ class Shell:
         monkeypatch.setattr(asking, "datetime", Clock)
         for source in ("secrets.token_bytes", "os.urandom"):
             monkeypatch.setattr(source, lambda size: bytes([next(drawn)]) * size)
-        monkeypatch.setattr("adjudicator.cli.service.tick.steady_clock", Steady)
+        monkeypatch.setattr("adjudicator.service.passes.steady_clock", Steady)
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
         monkeypatch.chdir(folder)
 

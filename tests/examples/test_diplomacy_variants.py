@@ -1,13 +1,16 @@
 """Variants of Diplomacy are board files: those that are shipped, and one of a stranger's own."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
 from adjudicator.boards.check import check_board
 from adjudicator.chance import Stream
+from adjudicator.cli.main import cli
 from adjudicator.games.contract import GameError, Won
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.orders import read_orders
@@ -106,6 +109,16 @@ def test_a_shipped_variant_is_an_option_and_played_to_its_end(diplomacy, name):
         done = diplomacy.adjudicate(position, given, Stream(b"on"))
         position = done.position
     assert isinstance(done.events[-1], Won)
+
+
+def test_on_another_board_free_seats_are_called_like_its_powers(diplomacy, tmp_path):
+    made = ["--open", "3", "--address", "judge@example.org", "--db", str(tmp_path / "c.db")]
+    words = ["new", "diplomacy", "--name", "med", "--option", "variant=ancient-mediterranean"]
+    done = CliRunner().invoke(cli, [*words, *made])
+    assert done.exit_code == 0, done.output
+    done = CliRunner().invoke(cli, ["status", "med", "--db", str(tmp_path / "c.db")])
+    assert re.search("Carthage .*Egypt .*Greece ", done.output, re.DOTALL), done.output
+    assert diplomacy.meta.own_seats({}) == diplomacy.meta.seats
 
 
 def test_fleet_rome_takes_five_lines_beyond_its_names(diplomacy):

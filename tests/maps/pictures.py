@@ -62,3 +62,13 @@ def word_box(words):
 
 def names(scene):
     return [ink for group in scene.provinces for ink in group.inks if isinstance(ink, Words)]
+
+
+def is_inside(ring, point):
+    """Whether a point lies within a ring of points."""
+    sides = zip(ring, (*ring[1:], ring[0]), strict=True)
+    across = [(a, b) for a, b in sides if (a[1] > point.imag) != (b[1] > point.imag)]
+    rights = [
+        a[0] + (point.imag - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > point.real for a, b in across
+    ]
+    return sum(rights) % 2 == 1

@@ -18,9 +18,8 @@ from adjudicator.maps.drawing.arrows import arrow_inks
 from adjudicator.maps.drawing.ink import Group, Sprite
 from adjudicator.maps.drawing.palette import ATTACK, CREAM
 from adjudicator.maps.drawing.scene import scene_of
-from adjudicator.maps.placing.routes import is_inside
 
-from .pictures import boards, full, names, word_box
+from .pictures import boards, full, is_inside, names, word_box
 
 
 def away(outline, name, point):

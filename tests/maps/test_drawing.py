@@ -38,9 +38,8 @@ from adjudicator.maps.drawing.ink import Sprite, Words
 from adjudicator.maps.drawing.palette import PATTERNS, SEATS, ground, rgb
 from adjudicator.maps.drawing.scene import PictureError, scene_of
 from adjudicator.maps.pieces.glyphs import GLYPHS, counter_piece, mark_piece, piece
-from adjudicator.maps.placing.routes import is_inside
 
-from .pictures import PARTIES, boards, busy, full, names, word_box
+from .pictures import PARTIES, boards, busy, full, is_inside, names, word_box
 
 ROOT = Path(__file__).parents[2]
 NASTY = ('<script>alert("x")</script>&\'', "a\nb\0c\u202ed", "W" * 5000, "", "🏯城", "</text><g>")

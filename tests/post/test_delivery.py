@@ -9,6 +9,7 @@ from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.campaign.letters.outbox import waiting_letters
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, announce
 from adjudicator.store.letter_records import DeliveryMode, Letter, Note
 from adjudicator.store.records import Master
 
@@ -41,6 +42,18 @@ def test_a_digest_a_day_holds_what_happened_and_what_is_wanted(post):
     assert "“seat Oda”" in text
     assert [each.name for each in digest.content.files] == ["sekigahara.png"]
     assert not to(post, "oda@example.org", "result")
+
+
+def test_a_digest_may_tell_of_a_game_that_is_not_dealt_yet(post):
+    plan = Plan("soon", "samurai-swords", (Player("Oda", "oda@example.org"), Player("Mori")))
+    post.take("letters daily")
+    soon = announce(post.store, plan, post.now)
+    change_settings(post.store, soon, post.now, grace=6)
+    post.now += timedelta(days=1)
+    send_digests(post.store, post.now)
+    (digest,) = to(post, "oda@example.org", "digest")
+    assert "soon – " in digest.content.text
+    assert "soon: your orders are wanted" not in digest.content.text
 
 
 def test_the_letters_of_a_digest_can_be_read_again(post):

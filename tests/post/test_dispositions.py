@@ -27,7 +27,6 @@ def last(post):
         ({"body": "status"}, "answered", "status", True),
         ({"to": PLAIN}, "refused", "no-token", True),
         ({"body": "> hide 3"}, "refused", "no-orders", True),
-        ({"fields": ["Auto-Submitted: auto-replied"]}, "ignored", "automatic", False),
         ({"fields": ["List-Id: <x>"]}, "ignored", "mailing-list", False),
         ({"sender": "mailer-daemon@x.example", "fields": ["Return-Path: <>"]}, "ignored", "", 0),
         ({"sender": "strange one", "to": PLAIN}, "ignored", "no-sender", False),

@@ -6,10 +6,7 @@ import pytest
 
 from adjudicator.campaign.letters import outbox
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.passes import (
-    exchange,
-    sending,
-)
+from adjudicator.post.passes import exchange, sending
 from adjudicator.post.requests import pipeline
 from adjudicator.post.transport import maildir
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox

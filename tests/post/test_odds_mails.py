@@ -1,40 +1,16 @@
 """Odds by mail: from the asker's own view, if the campaign allows it."""
 
-from datetime import UTC, datetime
-
 import pytest
+import tables
+from tables import NOW, SEATS
 
-from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.operations import orders as odds
-from adjudicator.post.requests.pipeline import take
-from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.records import Settings
-
-REAL = True
-NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-SEATS = ("Oda", "Takeda", "Uesugi")
 
 
-class Table:
+class Table(tables.Table):
     """A campaign that waits in a war turn, or in its first phase."""
-
-    def __init__(self, store, ruleset="samurai-swords", phases=3):
-        self.store = store
-        settings = Settings(address="game@example.net", host="example.net", gm="gm@example.org")
-        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
-        create(store, Plan("war", ruleset, players, {}, settings), NOW, secret=bytes(32))
-        for _ in range(phases):
-            adjudicate(store, "war", NOW)
-        self.count = 0
-
-    @property
-    def state(self):
-        return State(self.store, queries.find_campaign(self.store, "war"), NOW)
 
     @property
     def attack(self):
@@ -45,20 +21,14 @@ class Table:
         lines = (str(line) for line in at.game.legal_orders(view, seat))
         return next(line for line in lines if line.startswith("attack")), seat
 
-    def ask(self, body, seat, valid=True):
-        self.count += 1
-        whose = token(queries.find_seat(self.store, self.state.campaign, seat))
-        to = f"game+{whose if valid else 'x' * 26}@example.net"
-        head = (
-            f"From: {seat.lower()}@example.org\nTo: {to}\nMessage-ID: <{self.count}@mail.example>"
-        )
-        disposition = take(self.store, f"{head}\n\n{body}\n".encode(), NOW).disposition
+    def ask(self, body, seat, token=""):
+        disposition = self.mail(body, seat, token)
         return disposition, self.store.rows(Letter)[-1].content
 
 
 @pytest.fixture
 def table(store):
-    return Table(store)
+    return Table(store, phases=3)
 
 
 def test_a_question_on_one_line(table):
@@ -147,11 +117,11 @@ def test_a_setting_forbids_it(table):
 
 def test_who_has_no_token_gets_none(table):
     attack, seat = table.attack
-    disposition, _ = table.ask(f"odds {attack}", seat, valid=False)
+    disposition, _ = table.ask(f"odds {attack}", seat, token="x" * 26)
     assert disposition.outcome != "answered"
 
 
 def test_a_game_without_battles_says_so(store):
-    toy = Table(store, "toy", phases=0)
+    toy = Table(store, "toy")
     _, content = toy.ask("odds hide 3", "Oda")
     assert "Toy has no battles that can be reckoned." in " ".join(content.text.split())

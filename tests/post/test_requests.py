@@ -61,26 +61,6 @@ def test_a_stranger_gets_help_and_no_more(post):
     assert "not for which seat" in refusal.content.text
 
 
-def test_status_says_whose_orders_the_phase_waits_for_and_shows_no_secret(post):
-    answers(post, "hide 3")
-    answers(post, "hide 8", seat="Takeda")
-    _, (answer,) = answers(post, "status")
-    assert "for you and Takeda" in answer.content.text
-    assert "Your orders are here" in answer.content.text
-    assert "8" not in answer.content.text
-
-
-def test_status_does_not_call_a_letter_orders_of_which_no_line_stands(post):
-    answers(post, "ready\n")
-    _, (answer,) = answers(post, "status")
-    assert "No order of yours stands yet, and you are ready." in answer.content.text
-
-
-def test_status_brings_the_standings_as_a_table(post):
-    _, (answer,) = answers(post, "status")
-    assert "  Oda       11\n  Takeda    10\n" in answer.content.text
-
-
 def test_orders_repeats_what_stands_to_its_player(post):
     answers(post, "hide 3")
     _, (answer,) = answers(post, "orders")
@@ -90,17 +70,11 @@ def test_orders_repeats_what_stands_to_its_player(post):
     assert "asked=True" in answer.content.text
 
 
-def test_report_sends_the_last_report_again_under_a_new_id(post):
-    _, (answer,) = answers(post, "report")
-    (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
-    assert answer.content == opening.content
-    assert answer.message_id != opening.message_id
-
-
 def test_a_report_that_is_sent_again_says_whose_maps_a_newer_program_drew(post, monkeypatch):
     (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
     _, (answer,) = answers(post, "report")
     assert answer.content == opening.content
+    assert answer.message_id != opening.message_id
     monkeypatch.setattr(outbox, "__version__", "9.9")
     _, (*_, answer) = answers(post, "report")
     said = "the program has changed since: map.png: drawn anew by 9.9."
@@ -113,13 +87,6 @@ def test_a_report_that_is_sent_again_says_whose_maps_a_newer_program_drew(post, 
     monkeypatch.setattr(outbox, "__version__", "10.1")
     _, (*_, answer) = answers(post, "map of 1 plan")
     assert said.replace("9.9", "10.1") in " ".join(answer.content.text.split())
-
-
-def test_a_forged_question_is_answered_to_the_player_alone(post):
-    body = "game sekigahara\nseat Oda\norders"
-    outcome, (answer,) = answers(post, body, sender="spy@example.com", to="game@example.net")
-    assert outcome == "answered"
-    assert answer.recipients == ("oda@example.org",)
 
 
 def test_a_question_with_the_token_is_answered_to_its_writer_too(post):
@@ -166,26 +133,29 @@ def test_a_question_is_answered_once(post):
 
 def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
     adjudicate(post.store, post.name, post.now)
-    roll_back(post.store, post.name, "1 plan", post.now)
+    roll_back(post.store, post.campaign, post.now, "1 plan")
     (rolled,) = [each for each in post.out("rollback") if each.seat == "Oda"]
     _, (answer,) = answers(post, "report")
     assert answer.content == rolled.content
 
 
-def test_status_agrees_with_itself_about_who_is_waited_for(post):
+def test_status_says_who_plays_how_he_stands_and_for_whom_it_waits_and_no_secret(post):
     _, (answer,) = answers(post, "status")
-    assert "It still waits for you and Takeda." in answer.content.text
+    text = answer.content.text
+    assert "It still waits for you and Takeda." in text
+    assert "  Oda       11\n  Takeda    10\n" in text
+    at = text.index("WHO PLAYS")
+    assert "Oda: Oda player (you)" in text[at:]
+    assert "Takeda: Takeda player" in text[at:]
+    post.take("ready")
+    _, (*_, answer) = answers(post, "status")
+    assert "No order of yours stands yet, and you are ready." in answer.content.text
     post.take("hide 3\nready")
+    post.take("hide 8", seat="Takeda")
     _, (*_, answer) = answers(post, "status")
     assert "It still waits for Takeda." in answer.content.text
-    assert "and you are ready" in answer.content.text
-    post.take("hide 3\nready", seat="Takeda")
+    assert "Your orders are here, and you are ready" in " ".join(answer.content.text.split())
+    assert "8" not in answer.content.text
+    post.take("hide 8\nready", seat="Takeda")
     _, (*_, answer) = answers(post, "status")
     assert "Nobody is waited for any more." in answer.content.text
-
-
-def test_status_says_who_plays(post):
-    _, (answer,) = answers(post, "status")
-    at = answer.content.text.index("WHO PLAYS")
-    assert "Oda: Oda player (you)" in answer.content.text[at:]
-    assert "Takeda: Takeda player" in answer.content.text[at:]

@@ -1,48 +1,24 @@
 """Order sheets that are read when their seat has another token: what is void is of no use."""
 
 import email
-from datetime import UTC, datetime
 
 import pytest
+import tables
 from outboxes import MemoryOutbox
+from tables import NOW
 
-from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.phases.create import Plan, Player, announce, create
+from adjudicator.campaign.phases.create import announce
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.requests.pipeline import take
-from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.records import Settings
-
-NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-SEATS = ("Oda", "Takeda", "Uesugi")
 
 
-class Table:
-    """A campaign of a real game, with real letters."""
-
-    def __init__(self, store, begin=create):
-        self.store = store
-        settings = Settings(address="game@example.net", host="example.net", gm="gm@example.org")
-        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
-        begin(store, Plan("war", "samurai-swords", players, {}, settings), NOW, secret=bytes(32))
-        self.count = 0
-
-    def token(self, seat="Oda"):
-        campaign = queries.find_campaign(self.store, "war")
-        return token(queries.find_seat(self.store, campaign, seat))
+class Table(tables.Table):
+    """A campaign with real letters."""
 
     def ask(self, body, seat="Oda", **which):
         """Send a letter; return the last one that it led to, or the last such, with its files."""
-        self.count += 1
-        head = (
-            f"From: {seat.lower()}@example.org\nTo: game+{self.token(seat)}@example.net\n"
-            f"Message-ID: <{self.count}@mail.example>"
-        )
-        assert (
-            take(self.store, f"{head}\n\n{body}\n".encode(), NOW).disposition.outcome == "answered"
-        )
+        assert self.mail(body, seat).outcome == "answered"
         return outbox.unpack(self.store, self.store.rows(Letter, **which)[-1]).content
 
     def send(self):
@@ -87,7 +63,7 @@ def test_a_report_that_is_sent_again_has_the_token_that_counts_now(table):
 
 
 def test_the_letter_before_the_deal_has_it_too(store):
-    table = Table(store, announce)
+    table = Table(store, begin=announce)
     old = table.token()
     assert f"\ntoken {old}\n" in table.ask("report").text
     table.ask("token")

@@ -9,7 +9,7 @@ import pytest
 from serving import Process
 from table import SEATS, Table, message_id, submit
 
-KILLS = int(os.environ.get("ADJUDICATOR_KILLS", "10"))
+KILLS = int(os.environ.get("ADJUDICATOR_KILLS", "6"))
 ROUNDS = max(1, KILLS // 8)
 SEED = int(os.environ.get("ADJUDICATOR_SEED", "20261122"))
 

@@ -7,16 +7,7 @@ import sys
 import time
 
 import pytest
-from serving import (
-    SEATS,
-    Process,
-    Supervisor,
-    arrive,
-    begin_game,
-    maildir,
-    order_mail,
-    phase_of,
-)
+from serving import SEATS, Process, Supervisor, arrive, begin_game, maildir, order_mail, phase_of
 
 from adjudicator.service.supervisor import Ending
 from adjudicator.store.database import open_store

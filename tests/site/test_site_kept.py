@@ -118,7 +118,7 @@ def test_a_roll_back_removes_the_pages_that_are_void(played, site):
     void = site.folder / "sekigahara/phases/003-1-muster.html"
     assert void.exists()
     with open_store(played.db) as store:
-        roll_back(store, "sekigahara", "1 muster", played.now)
+        roll_back(store, queries.find_campaign(store, "sekigahara"), played.now, "1 muster")
     keep_up(played, site)
     assert not void.exists()
     text = "".join(path.read_text("utf-8") for path in site.folder.rglob("*.html"))

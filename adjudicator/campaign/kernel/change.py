@@ -13,6 +13,7 @@ from functools import wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.due import what_is_due
 from adjudicator.campaign.kernel.errors import MovedError
@@ -106,7 +107,7 @@ class Change(State):
             kind="sent",
             received=self.now,
         )
-        self.submit(msgspec.structs.replace(orders, **fields))
+        self.submit(replace(orders, **fields))
 
     def submit(self, submission: Submission) -> None:
         """Add orders; those for the phase that waits take the place of the seat's earlier ones."""
@@ -127,7 +128,7 @@ class Change(State):
 
     def change_campaign(self, **fields: Any) -> Campaign:
         """Change what may change of the campaign's own record; return it as it then is."""
-        self.campaign = msgspec.structs.replace(self.campaign, **fields)
+        self.campaign = replace(self.campaign, **fields)
         return self.campaign
 
     def mark(self, key: str, outcome: str) -> bool:
@@ -166,7 +167,7 @@ class Change(State):
             return False
         if not new and not queries.raise_version(self.store, self.before):
             return False
-        raised = msgspec.structs.replace(self.campaign, version=self.before.version + 1)
+        raised = replace(self.campaign, version=self.before.version + 1)
         if new:
             self.store.add(raised)
             for seat in self.seats:
@@ -204,14 +205,14 @@ class Change(State):
 class Prepared(NamedTuple, Generic[T]):
     """A change that was worked out and is still to be entered."""
 
-    found: Change
+    change: Change
     answer: T
     due: list[Due] | None
     """What is due after it; None if there is nothing to enter."""
 
     def enter(self) -> bool:
         """Enter it within a transaction, if nothing changed meanwhile; say whether."""
-        return self.due is None or self.found.enter(self.due)
+        return self.due is None or self.change.enter(self.due)
 
 
 def commit(
@@ -283,7 +284,7 @@ def _work_out(
 def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:
     """Read a campaign again; one that is being created is not there yet, and gets its id."""
     if campaign.version == 0:
-        return msgspec.structs.replace(campaign, id=queries.next_campaign_id(store))
+        return replace(campaign, id=queries.next_campaign_id(store))
     return store.find(Campaign, id=campaign.id)
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.times import (
@@ -111,12 +112,12 @@ def read_schedule(text: str) -> Schedule:
     no: tuple[Days, ...] = ()
     for clause in filter(None, map(str.strip, tidy.split(";"))):
         names, body = _part_kinds(clause)
-        said, _, skipped = f" {body}".partition(" not ")
+        wording, _, skipped = f" {body}".partition(" not ")
         skips = _days(skipped, text) if skipped else ()
-        if not said.strip() and skips and not names:
+        if not wording.strip() and skips and not names:
             no += skips
             continue
-        rule = _rule(said.strip(), skips, text)
+        rule = _rule(wording.strip(), skips, text)
         if not names:
             others.append(rule)
         for name in names:
@@ -128,10 +129,10 @@ def read_schedule(text: str) -> Schedule:
     if no and not (kinds or others):
         raise _unread(text)
     other = others[0] if others else None
-    found = Schedule({name: _avoid(rule, no) for name, rule in kinds.items()}, _avoid(other, no))
-    for each in (*found.kinds.values(), found.other):
+    schedule = Schedule({name: _avoid(rule, no) for name, rule in kinds.items()}, _avoid(other, no))
+    for each in (*schedule.kinds.values(), schedule.other):
         _check_possible(each)
-    return found
+    return schedule
 
 
 def next_deadline(
@@ -287,18 +288,18 @@ def _day(wording: str, text: str) -> tuple[_Kind, int]:
 
 def _avoid(rule: Rule | None, no: tuple[Days, ...]) -> Rule | None:
     """Return a rule by which no phase ends on those days either."""
-    return msgspec.structs.replace(rule, no=(*rule.no, *no)) if rule and no else rule
+    return replace(rule, no=(*rule.no, *no)) if rule and no else rule
 
 
 def _check_possible(rule: Rule | None) -> None:
     """Raise CampaignError for a rule that leaves no day on which a phase could end."""
     if rule is None or not rule.no:
         return
-    there = filter(rule.is_free, _days_from(date(2024, 1, 1)))
+    free = filter(rule.is_free, _days_from(date(2024, 1, 1)))
     wanted = [days for days, _ in rule.on]
     dated = any(each.kind == "date" for days in wanted for each in days)
     if dated or any(
-        not wanted or any(each.include(day) for days in wanted for each in days) for day in there
+        not wanted or any(each.include(day) for days in wanted for each in days) for day in free
     ):
         return
     raise CampaignError("The schedule leaves no day on which a phase could end.")

@@ -21,6 +21,7 @@ from adjudicator.store.records import (
     Guest,
     Master,
     Seat,
+    Settings,
     Submission,
 )
 
@@ -41,6 +42,11 @@ class State:
         self.now = now
 
     @property
+    def settings(self) -> Settings:
+        """How the campaign is run."""
+        return self.campaign.settings
+
+    @property
     def game(self) -> Game:
         """The rules that the campaign is played by."""
         return self.campaign.game
@@ -54,6 +60,11 @@ class State:
     def players(self) -> list[Seat]:
         """The seats of persons, and those whose player can be written to while a regent plays."""
         return [seat for seat in self.seats if seat.by_person or seat.address]
+
+    def seats_of(self, address: str) -> list[Seat]:
+        """Return the seats whose player has that address; none if it is ``""``."""
+        own = address.casefold()
+        return [seat for seat in self.seats if own and seat.address.casefold() == own]
 
     @property
     def masters(self) -> list[Master]:
@@ -139,12 +150,12 @@ class State:
 
     def zone_of(self, seat: Seat | None) -> str:
         """Return the time zone in which a seat's player (None: the public) reads times."""
-        return (seat.zone if seat else "") or self.campaign.settings.zone
+        return (seat.zone if seat else "") or self.settings.zone
 
     @property
     def stands_still(self) -> bool:
         """Whether no time runs: the campaign is paused or over."""
-        return self.is_over or self.campaign.settings.paused
+        return self.is_over or self.settings.paused
 
     @property
     def is_late(self) -> bool:
@@ -152,7 +163,7 @@ class State:
         return self.deadline is not None and self.now >= self.deadline
 
     def check_goes_on(self) -> None:
-        """Raise RefusedError if the game is over."""
+        """Raise RefusedError if the game is over: then nothing is ordered or changed any more."""
         if self.is_over:
             raise RefusedError("game-over", campaign=self.campaign.name)
 
@@ -186,12 +197,12 @@ class State:
         phase, anything at all."""
         if self.is_over or not self.has_begun or self.closing:
             return ()
-        return self.unready if self.campaign.settings.early or not self.deadline else self.silent
+        return self.unready if self.settings.early or not self.deadline else self.silent
 
     @property
     def is_held(self) -> bool:
         """Whether so many seats are missing that the game master must say what to do."""
-        return 0 < self.campaign.settings.hold < len(self.silent)
+        return 0 < self.settings.hold < len(self.silent)
 
     @property
     def grace_ends(self) -> datetime | None:
@@ -200,7 +211,7 @@ class State:
         Once a locked time of grace has begun, nobody's orders shorten it.
         """
         given = self.silent or self.is_grace_locked
-        hours = self.campaign.settings.grace if given else 0
+        hours = self.settings.grace if given else 0
         return self.deadline and self.deadline + timedelta(hours=hours)
 
     @property
@@ -209,7 +220,7 @@ class State:
 
         It may be over by now.
         """
-        settings, deadline = self.campaign.settings, self.deadline
+        settings, deadline = self.settings, self.deadline
         if not settings.grace_locked or not settings.grace or self.is_over:
             return False
         if deadline is None or self.now < deadline:
@@ -222,8 +233,8 @@ class State:
         """When a phase for which all are ready is carried out; None as long as somebody is not."""
         asked = () if self.unready else (*self.must_order, *self.heeds)
         sent = [self.submissions[seat].received for seat in asked]
-        minutes = self.campaign.settings.last_call
-        if not sent or not self.campaign.settings.early:
+        minutes = self.settings.last_call
+        if not sent or not self.settings.early:
             return None
         return max(sent) + timedelta(minutes=minutes) if minutes else self.head.created
 
@@ -241,7 +252,7 @@ class State:
 
         A campaign that regents alone play goes by its deadlines.
         """
-        settings = self.campaign.settings
+        settings = self.settings
         if not self.has_begun or self.stands_still or self.closing:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
@@ -263,7 +274,7 @@ class State:
         when = self.next_adjudication
         if when is None or when[1] == "nobody":
             return None
-        called = self.campaign.settings.last_call and self.last_call_ends
+        called = self.settings.last_call and self.last_call_ends
         return when[0] if called or when[1] == "deadline" else self.grace_ends
 
     def seat(self, name: str) -> Seat:

@@ -115,19 +115,19 @@ def parts_of_date(text: str) -> tuple[int, int, int] | None:
 
 def read_day(text: str, since: date) -> date | None:
     """Read a day; without a year it is the first one from ``since`` on. None if it is none."""
-    said = re.sub(r"^(?:on|the|this|from|and)\s+", "", text.strip(" ,"))
-    if said in ("today", "tomorrow"):
-        return since + _DAY * (said == "tomorrow")
-    bare = said.removeprefix("next ")
+    named = re.sub(r"^(?:on|the|this|from|and)\s+", "", text.strip(" ,"))
+    if named in ("today", "tomorrow"):
+        return since + _DAY * (named == "tomorrow")
+    bare = named.removeprefix("next ")
     if (weekday := weekday_of(bare)) is not None:
         ahead = (weekday - since.weekday()) % 7
-        return since + timedelta(days=ahead or 7 * (bare != said))
-    parts = parts_of_date(said)
+        return since + timedelta(days=ahead or 7 * (bare != named))
+    parts = parts_of_date(named)
     if parts is None:
         return None
     try:
-        found = date(parts[0] or since.year, *parts[1:])
-        return found if parts[0] or found >= since else found.replace(year=since.year + 1)
+        day = date(parts[0] or since.year, *parts[1:])
+        return day if parts[0] or day >= since else day.replace(year=since.year + 1)
     except ValueError:  # no such day or month
         return None
 
@@ -209,12 +209,12 @@ def _read_words(
 def _read_iso(text: str, place: ZoneInfo) -> datetime | None:
     """Return a date with a time as ISO 8601 and Python write it; None if it is none."""
     try:
-        found = datetime.fromisoformat(text.strip())
+        moment = datetime.fromisoformat(text.strip())
     except ValueError:
         return None
-    if ":" not in text and found.time() == time():
+    if ":" not in text and moment.time() == time():
         return None
-    return found if found.tzinfo else found.replace(tzinfo=place)
+    return moment if moment.tzinfo else moment.replace(tzinfo=place)
 
 
 def _read_length(tidy: str) -> timedelta | None:

@@ -33,16 +33,16 @@ def calendar_entry(state: State, seat: Seat) -> Entry | None:
         sequence = max(sequence + 1, int((state.now - state.campaign.created).total_seconds()))
     if moment is None:
         return None
-    hours = read_hours(seat.remind or state.campaign.settings.remind) or (USUAL,)
+    hours = read_hours(seat.remind or state.settings.remind) or (USUAL,)
     return Entry(
-        uid=f"deadline.{state.campaign.name}.{seat_part(seat.name)}@{state.campaign.settings.host}",
+        uid=f"deadline.{state.campaign.name}.{seat_part(seat.name)}@{state.settings.host}",
         sequence=sequence,
         made=state.now if off else history[-1].created,
         at=moment,
         campaign=state.campaign.name,
         seat=seat.name,
         phase=state.head.opens.title,
-        address=state.campaign.settings.address,
+        address=state.settings.address,
         alarm=timedelta(hours=hours[-1]),
         off=off,
     )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
@@ -48,7 +48,7 @@ def send_digests(store: Store, now: datetime) -> None:
     for due in queries.digests_due(store, now):
         with store.atomic():
             letters = [unpack(store, each) for each in _letters_for(store, due.address)]
-            store.save(msgspec.structs.replace(due, next=_next_hour(due.zone, now)))
+            store.save(replace(due, next=_next_hour(due.zone, now)))
             if letters:
                 queue_answer(store, _write_digest(store, due, letters, now))
             for each in letters:
@@ -88,7 +88,7 @@ def _write_digest(
         kind="digest",
         recipients=letters[-1].recipients,
         created=now,
-        content=msgspec.structs.replace(content, files=tuple(files)),
+        content=replace(content, files=tuple(files)),
     )
 
 
@@ -104,7 +104,7 @@ def _headline(letter: Letter) -> dict[str, str]:
 def _orders_to_send(state: State, mode: DeliveryMode) -> list[dict[str, Any]]:
     """Return for each seat of a person whose orders are awaited which, by when, and its heading."""
     wanted = []
-    for seat in state.seats:
+    for seat in state.seats if state.has_begun else ():
         if seat.address.casefold() == mode.address and seat.name in state.unready:
             known = setting(state, seat)
             facts = {"holder": seat.name, "token": known.token, "address": known.address}
@@ -115,11 +115,11 @@ def _orders_to_send(state: State, mode: DeliveryMode) -> list[dict[str, Any]]:
 def _newest_map(campaign: Campaign, letters: Sequence[Letter]) -> list[File]:
     """Return the map of the last report among letters, under a name of the game's own."""
     maps = [
-        msgspec.structs.replace(
+        replace(
             file,
             name=f"{campaign.name}.png",
             cid="",
-            origin=msgspec.structs.replace(file.origin, campaign=campaign.name),
+            origin=replace(file.origin, campaign=campaign.name),
         )
         for letter in letters
         for file in letter.content.files

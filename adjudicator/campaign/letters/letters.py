@@ -10,10 +10,10 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import maps, reports
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
@@ -31,9 +31,8 @@ from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
-from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter, Note
-from adjudicator.store.records import Adjudication, Campaign, Seat
+from adjudicator.store.records import Adjudication, Seat
 
 PUBLIC = ""
 
@@ -139,20 +138,8 @@ def leave_note(
         queue_letter(change, own, "note", write_bare("note", facts), address)
 
 
-def note(
-    store: Store,
-    campaign: Campaign,
-    code: str,
-    text: str,
-    now: datetime,
-    *,
-    once: str = "",
-    post: bool = True,
-) -> None:
-    """Leave a note for the game master that changes nothing else."""
-    commit(
-        store, campaign, now, lambda change: leave_note(change, code, text, once=once, post=post)
-    )
+note = operation(leave_note)
+"""Leave a note for the game masters that changes nothing else."""
 
 
 def note_text(letter: str, block: str, facts: Facts) -> str:
@@ -214,7 +201,7 @@ def name_for_all(state: State, seat: Seat) -> str:
 
 def _is_anonymous(state: State) -> bool:
     """Whether nobody is to know who plays: until the end of such a game."""
-    return state.campaign.settings.names == "nobody" and not state.is_over
+    return state.settings.names == "nobody" and not state.is_over
 
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -237,7 +224,7 @@ def write_welcome(change: Change, seat: Seat) -> Report:
         return reports.notice(setting(change, seat), "commitment", announcement_facts(change))
     view = change.game.view(change.position, seat.name)
     pictures = _pictures(change, view, ())
-    known = msgspec.structs.replace(setting(change, seat), awaited=change.unready)
+    known = replace(setting(change, seat), awaited=change.unready)
     report = reports.opening(change.game, view, known, pictures, letter="welcome")
     return _with_files(report, calendar_files(change, seat))
 
@@ -268,9 +255,7 @@ def write_result(
     If it is about several phases at once, ``phases`` are they, and ``dice`` those of all but the
     last.
     """
-    known = msgspec.structs.replace(
-        setting(change, seat, about=change.head), earlier_dice=tuple(dice)
-    )
+    known = replace(setting(change, seat, about=change.head), earlier_dice=tuple(dice))
     seen = events_for(events, known.seat)
 
     def make() -> Report:
@@ -375,7 +360,7 @@ def send(
     be made. If it answers a ``source``, it goes to where that came from, as far as that wants it.
     """
     name, about = seat.name if seat else PUBLIC, change.latest
-    address = seat.address if seat else change.campaign.settings.gm
+    address = seat.address if seat else change.settings.gm
     letter = Letter(
         campaign_id=change.campaign.id,
         resolution=about.serial if about else None,
@@ -413,7 +398,7 @@ def _copy_to_observers(change: Change, letter: Letter) -> None:
             names = (letter.message_id, letter.in_reply_to)
             mark = hashlib.sha256(each.address.encode()).hexdigest()[:12]
             own, answers = (name.replace("@", f".to-{mark}@", 1) for name in names)
-            copy = msgspec.structs.replace(
+            copy = replace(
                 letter,
                 message_id=own,
                 in_reply_to=answers,
@@ -452,7 +437,7 @@ def _pictures(
 
     def make() -> tuple[File, ...]:
         picture = change.game.picture(view, events)
-        close = msgspec.structs.replace(origin, what="front")
+        close = replace(origin, what="front")
         fronts = [front_file(origin=close)] if maps.has_front(picture, view.viewer) else []
         return (map_file(origin=origin), *fronts)
 
@@ -481,7 +466,7 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
 
 
 def _with_files(report: Report, files: tuple[File, ...]) -> Report:
-    return msgspec.structs.replace(report, files=(*report.files, *files))
+    return replace(report, files=(*report.files, *files))
 
 
 def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change
@@ -65,12 +65,12 @@ def _apply_mode(change: Change, letter: Letter) -> Letter:
     modes = change.store.rows(DeliveryMode, address=readers.pop())
     mode = modes[0].mode if modes else "all"
     if mode == "daily":
-        return msgspec.structs.replace(letter, retry=modes[0].next)
+        return replace(letter, retry=modes[0].next)
     if mode == "mine" and letter.kind == "result":
         opens = change.head.opens
         is_same_round = opens.key.split()[0] == letter.phase.split()[0]
         if is_same_round and not opens.over and letter.seat not in opens.must:
-            return msgspec.structs.replace(letter, recipients=())
+            return replace(letter, recipients=())
     return letter
 
 
@@ -187,9 +187,7 @@ def drop(
         left = tuple(each for each in find_recipients_left(letter, tried) if each != but)
         none = Attempt(letter=letter.id, recipient="", state="dropped", at=now)
         entries = [
-            msgspec.structs.replace(
-                tried.get(each, none), recipient=each, state="dropped", at=now, why=why
-            )
+            replace(tried.get(each, none), recipient=each, state="dropped", at=now, why=why)
             for each in left
         ]
         enter_attempts(store, letter, entries, now)
@@ -208,7 +206,7 @@ def hasten(store: Store, letter: Letter) -> None:
     with store.atomic():
         for each in attempts(store, letter).values():
             if each.retry:
-                store.save(msgspec.structs.replace(each, retry=None))
+                store.save(replace(each, retry=None))
         set_retry(store, letter, None)
 
 
@@ -240,11 +238,11 @@ def _pack(letter: Letter) -> list[File | Letter]:
         _plan(each, each.origin) if each.origin else _with_data(each, next(digests).digest)
         for each in content.files
     ]
-    letter = msgspec.structs.replace(
+    letter = replace(
         letter,
         recipients=tuple(filter(None, dict.fromkeys(letter.recipients))),
         subject=content.subject,
-        content=msgspec.structs.replace(content, files=tuple(packed)),
+        content=replace(content, files=tuple(packed)),
     )
     return [*files, letter]
 
@@ -252,13 +250,11 @@ def _pack(letter: Letter) -> list[File | Letter]:
 def _plan(picture: Attached, origin: Origin) -> Attached:
     """Return a picture that is still to be drawn."""
     program = origin.program or __version__
-    return msgspec.structs.replace(
-        picture, data=b"", origin=msgspec.structs.replace(origin, program=program)
-    )
+    return replace(picture, data=b"", origin=replace(origin, program=program))
 
 
 def _with_data(file: Attached, data: bytes) -> Attached:
-    return msgspec.structs.replace(file, data=data)
+    return replace(file, data=data)
 
 
 class Reopened(NamedTuple):
@@ -307,11 +303,11 @@ def reopen(store: Store, letter: Letter) -> Reopened:
         else:
             same = each.origin.program == __version__
             pictures[each.name] = AS_SENT if same else f"drawn anew by {__version__}"
-    content = msgspec.structs.replace(letter.content, html=html, files=tuple(files))
+    content = replace(letter.content, html=html, files=tuple(files))
     if is_sealed(content) and letter.campaign_id:
         campaign = store.find(Campaign, id=letter.campaign_id)
         content = unseal_report(campaign, letter.message_id, content)
-    return Reopened(msgspec.structs.replace(letter, content=content), pictures, lost)
+    return Reopened(replace(letter, content=content), pictures, lost)
 
 
 def find_data(store: Store, file: Attached) -> bytes | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe
@@ -80,7 +80,7 @@ def keep(
     colours = tuple(map(str.casefold, language.colours)) if language else ()
     if meant in colours and (turn or colours[0] != meant):  # not whom the open phase would mean
         lines = (RawLine(section.number, heading(meant)), *section.lines)
-        section = msgspec.structs.replace(section, lines=lines)
+        section = replace(section, lines=lines)
     waiting = _later_orders(change, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
@@ -197,16 +197,14 @@ def _lines_that_wait(
             yield line
         elif language is not None and not line.always:
             for rest in read_orders(answered[line.number], language).orders:
-                yield msgspec.structs.replace(rest, colour=line.colour, number=line.number)
+                yield replace(rest, colour=line.colour, number=line.number)
 
 
 def end_readiness(change: Change, seat: Seat) -> None:
     """Let a seat that was ready ahead, for a turn that goes on later, be asked again."""
     for each in _later_orders(change, seat):
         if each.ahead:
-            again = msgspec.structs.replace(
-                each, id=0, received=change.now, ready=False, ahead=False
-            )
+            again = replace(each, id=0, received=change.now, ready=False, ahead=False)
             change.submit(again)
 
 
@@ -304,8 +302,8 @@ def _part(
         return None, None
     if not waits_for_turn(table, others):
         return waiting, None
-    here, rest = (msgspec.structs.replace(waiting, text=str(each)) for each in (mine, others))
-    return here, msgspec.structs.replace(rest, id=0, raw=rest.text, findings=())
+    here, rest = (replace(waiting, text=str(each)) for each in (mine, others))
+    return here, replace(rest, id=0, raw=rest.text, findings=())
 
 
 def _standing(table: Viewpoint, policy: Orders, waiting: Sequence[Submission]) -> Standing:

@@ -66,17 +66,17 @@ def set_deal(change: Change) -> None:
     latest, so that nobody who sends none can keep the others waiting. One that had no open seats
     waits for its game master.
     """
-    if change.has_begun or change.is_over or change.closing or not change.campaign.settings.gather:
+    if change.has_begun or change.is_over or change.closing or not change.settings.gather:
         return
     if change.open_seats:
         change.change_campaign(deal=None)
         return
     full = change.campaign.deal
     complete = all(each.name in change.words for each in change.seats if each.by_person)
-    last = change.now + timedelta(hours=change.campaign.settings.gather)
+    last = change.now + timedelta(hours=change.settings.gather)
     change.change_campaign(deal=change.now if complete else full or last)
     if full is None:
-        tell_gm(change, "full", {"hours": change.campaign.settings.gather})
+        tell_gm(change, "full", {"hours": change.settings.gather})
 
 
 def words_for(change: Change, opener: Adjudication) -> dict[str, str]:
@@ -124,7 +124,7 @@ def _refuse_second(change: Change) -> None:
     if change.closing:
         raise OvertakenError(
             f"{change.campaign.name} has closed {change.waits_in} and waits for its public number: "
-            f"{change.campaign.settings.beacon}. Enter it with --beacon."
+            f"{change.settings.beacon}. Enter it with --beacon."
         )
 
 
@@ -136,7 +136,7 @@ def _close(
     )
     change.add(change.closing)
     facts = {
-        "source": change.campaign.settings.beacon,
+        "source": change.settings.beacon,
         "promise": change.closing.promise,
         "words": [f"{seat}: {word}" for seat, word in words.items()],
         "begun": change.has_begun,

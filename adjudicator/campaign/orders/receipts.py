@@ -8,7 +8,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
@@ -113,7 +113,7 @@ def write_receipt(
     sent = change.submissions.get(seat.name) if change.has_begun else None
     if ahead is None:
         ahead = bool(sent and sent.ahead)
-    known = msgspec.structs.replace(setting(change, seat), ready=ready, ahead=ahead)
+    known = replace(setting(change, seat), ready=ready, ahead=ahead)
     view = change.game.view(change.position, seat.name)
     findings = list(standing.findings)
     if _is_withheld(findings):
@@ -138,7 +138,7 @@ def _tell_first(finding: Finding) -> Finding:
     """Return a line that “ready” waits for as it is told: first, among those rejected."""
     if finding.code != NOT_AN_ORDER:
         return finding
-    return msgspec.structs.replace(finding, code=NOT_READ, severity="error")
+    return replace(finding, code=NOT_READ, severity="error")
 
 
 def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
@@ -180,9 +180,7 @@ def clear_orders(change: Change, name: str, source: Source) -> None:
     """
     change.check_goes_on()
     if change.closing:
-        raise RefusedError(
-            "closed", phase=change.head.opens.key, source=change.campaign.settings.beacon
-        )
+        raise RefusedError("closed", phase=change.head.opens.key, source=change.settings.beacon)
     seat, table = change.seat(name), viewpoint(change.game, change.position, name)
     sent = change.submissions.get(name)
     if table is None or sent is None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_name, turn_of
 from adjudicator.campaign.orders.standing import Viewpoint, part_lines
@@ -59,7 +60,7 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
         if place == "own turn" and standpoint.table is not None:
             here, waits = part_lines(standpoint.table, section.lines)
             name, _ = turn_of(section.name, standpoint.turns, standpoint.seat)
-            section = msgspec.structs.replace(section, name=name)  # waits for any turn of the seat
+            section = replace(section, name=name)  # waits for any turn of the seat
         else:
             here, waits = ((), section.lines) if place == "later" else (section.lines, ())
         if waits or place == "later":
@@ -103,7 +104,7 @@ def _keep(later: dict[tuple[int | None, str], Section], new: Section) -> None:
     key = (new.round, new.name)
     known = later.get(key, new)
     lines = new.lines if known is new else known.lines + new.lines
-    later[key] = msgspec.structs.replace(known, lines=lines)
+    later[key] = replace(known, lines=lines)
 
 
 def _place(

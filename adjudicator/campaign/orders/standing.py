@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.turns import is_own
 from adjudicator.campaign.orders.fixes import judge_fixes
@@ -205,10 +206,7 @@ def find_below(order_file: Scan, text: str, language: Language | None) -> tuple[
 def earlier(orders: Orders) -> Orders:
     """Mark the lines as having stood before the file that is being read."""
     return Orders(
-        tuple(
-            msgspec.structs.replace(line, number=EARLIER + place)
-            for place, line in enumerate(orders.lines)
-        )
+        tuple(replace(line, number=EARLIER + place) for place, line in enumerate(orders.lines))
     )
 
 
@@ -216,9 +214,7 @@ def quote_earlier(findings: Sequence[Finding], orders: Orders) -> tuple[Finding,
     """Return findings as a person can use them: those about earlier lines quote the line."""
     earlier_lines = {line.number: line for line in orders if line.number >= EARLIER}
     return tuple(
-        msgspec.structs.replace(f, line=0, read=str(earlier_lines.get(f.line, f.read)))
-        if f.line >= EARLIER
-        else f
+        replace(f, line=0, read=str(earlier_lines.get(f.line, f.read))) if f.line >= EARLIER else f
         for f in findings
     )
 

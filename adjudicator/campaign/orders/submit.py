@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
@@ -92,16 +93,14 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     Raises RefusedError if it is not for a game and a seat here, or not proven to come from the
     seat's player.
     """
-    source = msgspec.structs.replace(
-        source, **{name: _encodable(getattr(source, name)) for name in _TEXTS}
-    )
-    found, tidy = _read(text)
-    whose = identify(store, found, source)
+    source = replace(source, **{name: _encodable(getattr(source, name)) for name in _TEXTS})
+    order_file, tidy = _read(text)
+    whose = identify(store, order_file, source)
     state = State(store, whose[0], now)
     language = state.game.language(state.position, "", whose[1].name) if state.has_begun else None
-    below = find_below(found, tidy, language)
-    found = msgspec.structs.replace(found, findings=(*found.findings, *below))
-    return take_orders(store, whose, found, tidy, source, now)
+    below = find_below(order_file, tidy, language)
+    order_file = replace(order_file, findings=(*order_file.findings, *below))
+    return take_orders(store, whose, order_file, tidy, source, now)
 
 
 MOST_A_DAY = 4_000_000
@@ -123,7 +122,7 @@ class _OrderSheet(NamedTuple):
     table: Viewpoint | None
     source: Source
     text: str
-    found: Scan
+    order_file: Scan
     placed: Sorted
     prose: tuple[RawLine, ...]
 
@@ -144,12 +143,12 @@ class _OrderSheet(NamedTuple):
         Beside orders for a later phase that is said of those, but in a turn of the seat's own.
         """
         now = self.placed.now is not None and is_own(self.change.head.opens, self.seat.name)
-        return self.found.ready if now or not self.placed.later else None
+        return self.order_file.ready if now or not self.placed.later else None
 
     @property
     def is_prose(self) -> bool:
         """Whether it is a letter to a person, and orders nothing."""
-        says = self.found.sections or self.found.word or self.found.ready is not None
+        says = self.order_file.sections or self.order_file.word or self.order_file.ready is not None
         return bool(self.prose) and not says
 
     def ahead(self, *, ready: bool) -> bool:
@@ -158,7 +157,7 @@ class _OrderSheet(NamedTuple):
         As long as it does not say anew that it is ready, or that it is not, it stays so.
         """
         before = self.before
-        again = self.found.ahead if self.says_ready else bool(before and before.ahead)
+        again = self.order_file.ahead if self.says_ready else bool(before and before.ahead)
         return ready and again
 
     def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
@@ -171,7 +170,7 @@ class _OrderSheet(NamedTuple):
         if says is not None and not (says and withholds_ready(findings)):
             return says
         before = self.before
-        changes = before and not self.found.amend and before.text != standing.text
+        changes = before and not self.order_file.amend and before.text != standing.text
         return bool(before and before.ready and not changes)
 
 
@@ -241,7 +240,7 @@ def judge_orders(
     if len(receipts) == 1:
         return receipts[0]
     words = "\n\n".join(each.text for each in receipts)
-    return msgspec.structs.replace(receipts[-1], text=words, html="")
+    return replace(receipts[-1], text=words, html="")
 
 
 def enter_order_file(
@@ -270,9 +269,9 @@ def check_usable(order_file: Scan) -> None:
 def _read(source: bytes | str) -> tuple[Scan, str]:
     """Read an order file. Raises RefusedError if it is none."""
     text = source if isinstance(source, bytes) else _encodable(source)
-    found = scan(text)
-    check_usable(found)
-    return found, decode_text(text) if isinstance(text, bytes) else text
+    order_file = scan(text)
+    check_usable(order_file)
+    return order_file, decode_text(text) if isinstance(text, bytes) else text
 
 
 def _judge(change: Change, name: str, text: str, order_file: Scan, source: Source) -> _OrderSheet:
@@ -281,11 +280,11 @@ def _judge(change: Change, name: str, text: str, order_file: Scan, source: Sourc
     prove(order_file, source, seat)
     change.check_goes_on()
     prose, orders = _part_sections(change, seat, order_file)
-    order_file = msgspec.structs.replace(order_file, sections=orders)
+    order_file = replace(order_file, sections=orders)
     if not (orders or (prose and source.id) or order_file.word) and order_file.ready is None:
         raise RefusedError("no-orders", " ".join(each.message for each in order_file.findings[:1]))
     if change.closing and (orders or order_file.ready is not None):
-        source_of = change.campaign.settings.beacon
+        source_of = change.settings.beacon
         raise RefusedError("closed", phase=change.head.opens.key, source=source_of)
     table = viewpoint(change.game, change.position, name)
     placed = sort(orders, _standpoint(change, seat, table))
@@ -318,11 +317,11 @@ def _submit(case: _OrderSheet) -> Submitted:
     unready = change.unready
     quoted = () if case.speaks else case.prose
     kept = [
-        keep(change, seat, section, case.found, source, () if number else quoted)
+        keep(change, seat, section, case.order_file, source, () if number else quoted)
         for number, section in enumerate(case.placed.later)
     ]
     before, standing = _settle(case)
-    raw = (*case.found.findings, *case.placed.findings, *standing.findings)
+    raw = (*case.order_file.findings, *case.placed.findings, *standing.findings)
     raw += tuple(finding for each in kept for finding in each.refused)
     all_findings = quote_earlier(
         (*raw, *(f for each in kept for f in each.findings)), standing.orders
@@ -331,8 +330,8 @@ def _submit(case: _OrderSheet) -> Submitted:
     if case.says_ready and not ready:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
-    if case.found.word:
-        note = enter_word(change, seat, case.found.word, source.id)
+    if case.order_file.word:
+        note = enter_word(change, seat, case.order_file.word, source.id)
         raw += (note,)
         all_findings += (note,)
     said_ready = case.says_ready is not None and ready == case.says_ready
@@ -340,7 +339,7 @@ def _submit(case: _OrderSheet) -> Submitted:
     if case.speaks:
         spoke = answers or change.has_spoken(seat.name)
         _enter(case, standing, raw, kind="sent" if spoke else "void", ready=ready)
-    elif case.found.ready is False:
+    elif case.order_file.ready is False:
         end_readiness(change, seat)
     receipts = [each.receipt for each in kept if each.receipt]
     if answers or receipts:
@@ -376,7 +375,7 @@ def _tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
 
     ``unready`` are the seats that were not ready before the change.
     """
-    settings = change.campaign.settings
+    settings = change.settings
     if not (settings.early and settings.last_call) or change.closing or settings.paused:
         return
     ends = change.last_call_ends
@@ -424,7 +423,7 @@ def _forward(case: _OrderSheet) -> Submitted:
     numbers = {line.number for line in case.prose}
     lines = enumerate(case.text.splitlines(), 1)
     wrote = [line for number, line in lines if number in numbers]
-    sent = case.before
+    sent, strange = case.before, tuple(map(_say, case.order_file.findings))
     return Submitted(
         campaign=change.campaign.name,
         seat=seat.name,
@@ -435,7 +434,7 @@ def _forward(case: _OrderSheet) -> Submitted:
         forwarded=True,
         fingerprint=sent.fingerprint if sent else "",
         ready=bool(sent and sent.ready),
-        receipt=forward(change, seat, wrote, case.source, tuple(map(_say, case.found.findings))),
+        receipt=forward(change, seat, wrote, case.source, strange),
     )
 
 
@@ -464,7 +463,7 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     if lines is None:
         return before, finish(table, earlier(before), ())._replace(unread=case.prose)
     understood = understand(lines, table.language)
-    amends = case.found.amend or takes_back(understood)
+    amends = case.order_file.amend or takes_back(understood)
     if amends:
         base = before
     else:
@@ -498,7 +497,7 @@ def _return_of_player(case: _OrderSheet) -> None:
     if seat.by_person or not (seat.player or seat.address):
         return
     change = case.change
-    back = msgspec.structs.replace(seat, held_by="person", since=change.head.number, open=False)
+    back = replace(seat, held_by="person", since=change.head.number, open=False)
     change.save(back)
     facts = {"holder": seat.name}
     tell_all(change, "returned", facts, seat.place, gm="player-returned")

@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import product
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
@@ -101,7 +101,7 @@ class _Eraser:
             self.take_name(self.take_address(each))
             for each in (report.subject, report.text, report.html)
         )
-        return msgspec.structs.replace(report, subject=subject, text=text, html=page)
+        return replace(report, subject=subject, text=text, html=page)
 
     def _stand_in(self, match: re.Match[str]) -> str:
         return f"{self._stem}{'-plus' if match[1] else ''}@adjudicator.invalid"
@@ -133,7 +133,7 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
         queries.raise_versions(store)  # what is being prepared with the old names is made anew
         for each in seats:
             changed: dict[str, Any] = {**new_token(), "address": "", "player": ""}
-            store.save(msgspec.structs.replace(each, **changed))
+            store.save(replace(each, **changed))
         rows = store.rewrite(eraser.change) + len(seats)
         rows += sum(_rewrite_letter(store, letter, eraser) for letter in _all_letters(store))
         rows += sum(_rewrite_press(store, each, eraser) for each in store.rows(Press))
@@ -238,13 +238,13 @@ def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
         (file,) = seal_report(campaign, letter.message_id, changed).files
         record = _enter_file(store, file.data)
         store.erase(store.find(File, digest=letter.content.files[0].data))
-        files = (msgspec.structs.replace(file, data=record.digest),)
-        content = msgspec.structs.replace(letter.content, files=files)
+        files = (replace(file, data=record.digest),)
+        content = replace(letter.content, files=files)
     else:
         content = eraser.report(letter.content)
     if content == letter.content:
         return False
-    store.overwrite(msgspec.structs.replace(letter, content=content))
+    store.overwrite(replace(letter, content=content))
     return True
 
 
@@ -261,8 +261,8 @@ def _rewrite_press(store: Store, press: Press, eraser: _Eraser) -> bool:
     text = eraser.take_name(eraser.take_address(content.text))
     if text == content.text:
         return False
-    sealed = seal(campaign, press.key, msgspec.structs.replace(content, text=text))
-    store.overwrite(msgspec.structs.replace(press, content=sealed))
+    sealed = seal(campaign, press.key, replace(content, text=text))
+    store.overwrite(replace(press, content=sealed))
     return True
 
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
@@ -45,14 +45,11 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
 
     Raises CampaignError if he can neither have a seat nor wait for one.
     """
-    if state.is_over:
-        raise CampaignError(f"{state.campaign.name} has ended.")
-    check_apart(state.store, state.campaign.settings, (address,))
-    own = next((x.name for x in state.seats if x.address.casefold() == address.casefold()), "")
-    if own:
-        raise CampaignError(f"You play {own} in {state.campaign.name} already.")
+    state.check_goes_on()
+    check_apart(state.store, state.settings, (address,))
+    _check_no_player(state, address)
     known = any(each.address == address.casefold() for each in state.guests)
-    if not (state.campaign.settings.open or known):
+    if not (state.settings.open or known):
         raise CampaignError(
             f"{state.campaign.name} takes players by invitation only. Write to its game master."
         )
@@ -64,19 +61,23 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
     return state.seat(seat) if seat else next(iter(state.open_seats), None)
 
 
+def _check_no_player(state: State, address: str) -> None:
+    for own in state.seats_of(address):
+        raise CampaignError(f"You play {own.name} in {state.campaign.name} already.")
+
+
 def check_replacement(state: State) -> None:
     """Raise CampaignError if seats of the campaign may not go from one person to another."""
-    if not state.campaign.settings.substitutes:
+    if not state.settings.substitutes:
         raise CampaignError(f"In {state.campaign.name} no seat goes to another player.")
 
 
 def check_may_observe(state: State, address: str) -> None:
     """Raise CampaignError unless a person may watch a campaign."""
-    if not state.campaign.settings.open:
+    if not state.settings.open:
         raise CampaignError(f"{state.campaign.name} is watched by invitation only.")
-    if state.is_over:
-        raise CampaignError(f"{state.campaign.name} has ended.")
-    check_apart(state.store, state.campaign.settings, (address,))
+    state.check_goes_on()
+    check_apart(state.store, state.settings, (address,))
 
 
 def new_confirmation(
@@ -114,7 +115,7 @@ def ask_back(change: Change, template: str, facts: dict[str, Any], asks: Confirm
 
 def invite(change: Change, address: str, player: str = "") -> None:
     """Write to a person that there is a seat for him; whoever answers has it."""
-    check_apart(change.store, change.campaign.settings, (address,))
+    check_apart(change.store, change.settings, (address,))
     known = secrets.token_hex(8)
     asks = new_confirmation(
         change, "join", address, message_id(change.campaign, "invitation", known), player=player
@@ -133,12 +134,12 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
     """
     for each in change.guests:
         if each.address == address.casefold() and each.role == "substitute":
-            change.save(msgspec.structs.replace(each, active=False))
+            change.save(replace(each, active=False))
     if change.has_begun:
         check_replacement(change)
         give_seat(change, seat, address, player)
         return
-    after = msgspec.structs.replace(
+    after = replace(
         seat, player=player, address=address, held_by="person", open=False, **new_token()
     )
     change.save(after)
@@ -182,7 +183,7 @@ def leave(change: Change, address: str) -> bool:
     """Let a person be no guest any more; say whether he was one."""
     roles = [each for each in change.guests if each.address == address.casefold()]
     for each in roles:
-        change.save(msgspec.structs.replace(each, active=False))
+        change.save(replace(each, active=False))
     return bool(roles)
 
 
@@ -193,16 +194,15 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
     His token proves nothing any more, and no letter goes to him after the one that says so.
     Raises CampaignError if the game is over.
     """
-    if change.is_over:
-        raise CampaignError(f"{change.campaign.name} has ended.")
+    change.check_goes_on()
     facts = {
         "holder": seat.name,
         "why": without_tokens(change.store, why),
         "begun": change.has_begun,
         "by_master": by_master,
     }
-    facts["stays"] = not change.campaign.settings.substitutes
-    known = msgspec.structs.replace(setting(change, seat), token="")
+    facts["stays"] = not change.settings.substitutes
+    known = replace(setting(change, seat), token="")
     make = partial(reports.notice, known, "resigned", facts)
     content = make_report(change, "resigned", seat.name, make, ("resigned", facts))
     own = message_id(change.campaign, f"resigned-{change.campaign.version + 1}", seat.place)
@@ -217,14 +217,14 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
 
 def vacate(change: Change, seat: Seat) -> Seat:
     """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
-    after = msgspec.structs.replace(
+    after = replace(
         seat,
         player="",
         address="",
         zone="",
         held_by="regent",
         **new_token(),
-        open=change.campaign.settings.substitutes or not change.has_begun,
+        open=change.settings.substitutes or not change.has_begun,
     )
     change.save(after)
     set_deal(change)
@@ -233,7 +233,7 @@ def vacate(change: Change, seat: Seat) -> Seat:
 
 def offer_seat(change: Change, seat: Seat) -> None:
     """Write to every substitute that a seat is free; the first who answers has it."""
-    if change.has_begun and not change.campaign.settings.substitutes:
+    if change.has_begun and not change.settings.substitutes:
         return
     phase = change.head.opens.title if change.has_begun else ""
     waiting = [each for each in change.guests if each.role == "substitute"]
@@ -253,7 +253,7 @@ def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation 
     """Ask the same once more, in a letter of that Message-ID; None if that was done before."""
     if len([each for each in _question(change, asked) if each.address == asked.address]) > 1:
         return None
-    again = msgspec.structs.replace(asked, id=0, letter=letter, **new_token())
+    again = replace(asked, id=0, letter=letter, **new_token())
     change.add(again)
     return again
 
@@ -261,7 +261,7 @@ def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation 
 def decline(change: Change, asked: Confirmation) -> None:
     """Enter that a person does not want what he was asked: nobody can confirm it any more."""
     for each in _question(change, asked):
-        change.save(msgspec.structs.replace(each, answered=change.now))
+        change.save(replace(each, answered=change.now))
 
 
 def _question(change: Change, asked: Confirmation) -> list[Confirmation]:
@@ -278,7 +278,7 @@ def ask_for_address(change: Change, seat: Seat, address: str, asker: str) -> Non
     of a token can take a seat away from its player; both learn who asked. Raises CampaignError.
     """
     check_address(address)
-    check_apart(change.store, change.campaign.settings, (address,))
+    check_apart(change.store, change.settings, (address,))
     if address.casefold() == seat.address.casefold():
         raise CampaignError(f"{address} is the address of {seat.name} already.")
     together = secrets.token_hex(8)
@@ -296,8 +296,8 @@ def change_address(change: Change, seat: Seat, address: str) -> None:
 
     For a week a letter to the old one undoes that with a word.
     """
-    check_apart(change.store, change.campaign.settings, (address,))
-    change.save(msgspec.structs.replace(seat, address=address))
+    check_apart(change.store, change.settings, (address,))
+    change.save(replace(seat, address=address))
     tell_gm(change, "address-changed", {"holder": seat.name, "address": address})
     if seat.address:
         letter = message_id(change.campaign, f"undo-{change.campaign.version + 1}", seat.place)
@@ -311,9 +311,9 @@ def undo_address(change: Change, seat: Seat, address: str) -> None:
 
     Whoever has the old token proves nothing with it any more. Raises CampaignError.
     """
-    check_apart(change.store, change.campaign.settings, (address,))
+    check_apart(change.store, change.settings, (address,))
     tell_gm(change, "address-undone", {"holder": seat.name, "address": address})
-    issue_token(change, msgspec.structs.replace(seat, address=address))
+    issue_token(change, replace(seat, address=address))
 
 
 Confirmed = Literal[
@@ -334,12 +334,11 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
         return "again"
     if change.now - asked.asked > HOLDS:
         return "late"
-    if change.is_over:
-        raise CampaignError(f"{change.campaign.name} has ended.")
+    change.check_goes_on()
     question = _question(change, asked)
     for each in question:
         if each.address == asked.address:
-            change.save(msgspec.structs.replace(each, answered=change.now))
+            change.save(replace(each, answered=change.now))
     if asked.request == "observe":
         observe(change, asked.address, asked.player)
         return "observes"
@@ -360,9 +359,7 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
 
 
 def _confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
-    own = [x.name for x in change.seats if x.address.casefold() == asked.address.casefold()]
-    if own:
-        raise CampaignError(f"You play {own[0]} in {change.campaign.name} already.")
+    _check_no_player(change, asked.address)
     wanted = [each for each in change.open_seats if each.name == asked.seat]
     if asked.request == "takeover" and not wanted:
         return "gone"

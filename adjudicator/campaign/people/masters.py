@@ -4,14 +4,18 @@ The first is the one to whom the letters of the settings go (``Settings.gm``); a
 added. A master may hold a seat too: his master's token shows him nothing of what is hidden.
 """
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import new_token
+from adjudicator.campaign.kernel.tokens import new_token, without_tokens
+from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.store.records import Master
+
+MOST_LINES = 400
+LONGEST_LINE = 1000
 
 
 @operation
@@ -33,7 +37,7 @@ def remove_master(change: Change, address: str) -> None:
     if master is None:
         known = ", ".join(each.address for each in change.masters) or "nobody"
         raise CampaignError(f"{address} is no game master of {change.campaign.name}: {known}.")
-    change.save(msgspec.structs.replace(master, active=False))
+    change.save(replace(master, active=False))
 
 
 def enter_master(change: Change, address: str, secret: bytes = b"") -> Master:
@@ -55,11 +59,29 @@ def follow_settings(change: Change, before: str) -> None:
         return
     for each in change.masters:
         if each.address == before.casefold():
-            change.save(msgspec.structs.replace(each, active=False))
+            change.save(replace(each, active=False))
     if after:
         enter_master(change, after)
 
 
 def is_player(state: State, master: Master) -> bool:
     """Say whether a game master holds a seat of the campaign."""
-    return any(each.address.casefold() == master.address for each in state.seats)
+    return bool(state.seats_of(master.address))
+
+
+@operation
+def write_official(change: Change, text: str) -> None:
+    """Write to every player and to all who watch, in the game master's words.
+
+    Raises CampaignError if there are no words, or the game has ended.
+    """
+    lines = [line.rstrip() for line in text.strip().splitlines()]
+    if not any(lines):
+        raise CampaignError("Write the words below “official”: every player gets them.")
+    if len(lines) > MOST_LINES:
+        raise CampaignError(f"That is too long: at most {MOST_LINES} lines.")
+    change.check_goes_on()
+    lines = [without_tokens(change.store, line, LONGEST_LINE) for line in lines]
+    facts = {"lines": lines}
+    tell_all(change, "official", facts, observers=True)
+    tell_gm(change, "official", facts, letter="official", post=False, quoted=lines)

@@ -1,11 +1,12 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.message_ids import report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone, read_hours
@@ -62,12 +63,11 @@ def hand_over(change: Change, heir: Player) -> None:
     """
     check_player(heir, change.game)
     before = change.seat(find_seat(change.store, change.campaign, heir.seat).name)
-    if change.is_over:
-        raise CampaignError(f"{change.campaign.name} has ended.")
+    change.check_goes_on()
     if heir.regent:
         _change_hands(change, before, to_regent(before, heir.regent))
     else:
-        check_apart(change.store, change.campaign.settings, (heir.address,))
+        check_apart(change.store, change.settings, (heir.address,))
         give_seat(change, before, heir.address, heir.name, heir.zone)
 
 
@@ -77,7 +77,7 @@ def give_seat(change: Change, before: Seat, address: str, player: str, zone: str
     Raises RefusedError if the campaign lets no seat go to another player.
     """
     check_may_replace(change, before, address, player)
-    after = msgspec.structs.replace(
+    after = replace(
         before,
         held_by="person",
         address=address,
@@ -93,12 +93,12 @@ def give_seat(change: Change, before: Seat, address: str, player: str, zone: str
 
 def to_regent(seat: Seat, regent: str) -> Seat:
     """Return a seat as a regent plays it, until its player sends orders again."""
-    return msgspec.structs.replace(seat, held_by="regent", regent=regent, open=False)
+    return replace(seat, held_by="regent", regent=regent, open=False)
 
 
 def issue_token(change: Change, seat: Seat) -> None:
     """Give a seat a new token, which goes to its address; the old one proves nothing any more."""
-    after = msgspec.structs.replace(seat, **new_token())
+    after = replace(seat, **new_token())
     change.save(after)
     facts = {"holder": after.name}
 
@@ -132,13 +132,13 @@ def set_reminders(change: Change, seat: str, hours: str) -> None:
     read_hours(hours)
     before = change.seat(find_seat(change.store, change.campaign, seat).name)
     if before.remind != hours:
-        change.save(msgspec.structs.replace(before, remind=hours))
+        change.save(replace(before, remind=hours))
 
 
 def _write(change: Change, before: Seat, after: Seat, facts: Facts) -> None:
     """Tell who had the seat, and welcome a new player with position, map and order sheet."""
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
-    known = msgspec.structs.replace(setting(change, after), token="")
+    known = replace(setting(change, after), token="")
     farewell = {**facts, "gone": True}
     letters = [
         ("handed-over", before.address, lambda: reports.notice(known, "handed-over", farewell))
@@ -166,7 +166,7 @@ def check_may_replace(state: State, seat: Seat, address: str, player: str) -> No
     the setting ``substitutes``, anybody may have it, and so one that nobody has had yet.
     """
     vacant = not (seat.address or seat.player)
-    if state.campaign.settings.substitutes or not state.has_begun or (vacant and seat.open):
+    if state.settings.substitutes or not state.has_begun or (vacant and seat.open):
         return
     same_address = bool(address) and address.casefold() == seat.address.casefold()
     same_name = bool(player) and player.casefold() == seat.player.casefold()

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, get_args, get_origin
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
@@ -72,10 +73,10 @@ def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     A deadline that is set already stays. Raises CampaignError for an unsound value,
     GameError for a regent that the game lacks.
     """
-    before = change.campaign.settings
-    after = msgspec.structs.replace(before, **changes)
+    before = change.settings
+    after = replace(before, **changes)
     if after.address and after.host == NO_HOST:
-        after = msgspec.structs.replace(after, host=host_of(after.address))
+        after = replace(after, host=host_of(after.address))
     check_settings(after)
     check_kinds(after, change.game, change.campaign.options)
     change.game.regent(after.regent)
@@ -146,15 +147,15 @@ def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) ->
 
 def _change_regents(change: Change, before: str) -> None:
     """Give the seats of the regent that was set the one that is set now."""
-    after = change.campaign.settings.regent
+    after = change.settings.regent
     for seat in change.seats if after != before else ():
         if seat.regent == before:
-            change.save(msgspec.structs.replace(seat, regent=after))
+            change.save(replace(seat, regent=after))
 
 
 def _check_lock(change: Change, after: Settings) -> None:
     """Raise CampaignError for settings that shorten a locked time of grace which has begun."""
-    before = change.campaign.settings
+    before = change.settings
     shorter = after.grace < before.grace or not after.grace_locked
     if shorter and change.is_grace_locked:
         raise CampaignError(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.change import Change
@@ -115,7 +115,7 @@ def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> date
 
 def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
     """Return the first deadline after an absence that leaves the player a day to order in."""
-    settings = state.campaign.settings
+    settings = state.settings
     schedule = schedule_of(settings, phase)
     rule = schedule.rule(phase.name)
     if rule is not None and rule.on:
@@ -137,7 +137,7 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
     read, are past, or are more than the campaign allows.
     """
     change.check_goes_on()
-    settings, zone = change.campaign.settings, change.zone_of(seat)
+    settings, zone = change.settings, change.zone_of(seat)
     if not settings.absence:
         raise RefusedError("absence-not-here")
     span = read_days(days, zone, change.now)
@@ -183,7 +183,7 @@ def come_back(change: Change, seat: Seat) -> dict[str, Any]:
 
 def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
     """Return who is away when, and what a seat (None: nobody) may still take, to be told."""
-    settings = state.campaign.settings
+    settings = state.settings
     zone = state.zone_of(seat)
     own = len(days_of(absences(state, seat.name), zone)) if seat else 0
     return {
@@ -237,14 +237,14 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
 
 def count_misses(change: Change) -> None:
     """Give seats to the regent whose players have missed too many phases in a row."""
-    limit = change.campaign.settings.misses
+    limit = change.settings.misses
     if not limit or not change.head.missing:
         return
     history: History = [*queries.past(change.store, change.campaign), change.head]
     for seat in change.seats:
         if seat.name in change.head.missing and _misses(history, seat) >= limit:
-            free = change.campaign.settings.substitutes
-            change.save(msgspec.structs.replace(seat, held_by="regent", open=free))
+            free = change.settings.substitutes
+            change.save(replace(seat, held_by="regent", open=free))
             facts = {"holder": seat.name, "missed": limit}
             tell_all(change, "regent", facts, seat.place, gm="regent-takes-over")
             offer_seat(change, seat)
@@ -253,7 +253,7 @@ def count_misses(change: Change) -> None:
 def undo_misses(change: Change, history: History, number: int) -> list[str]:
     """Give seats back to players who lost them by what they missed after so many phases, which is
     undone; return the seats."""
-    limit = change.campaign.settings.misses
+    limit = change.settings.misses
     back = []
     for seat in change.seats:
         lost = any(
@@ -262,7 +262,7 @@ def undo_misses(change: Change, history: History, number: int) -> list[str]:
             if each.number > number
         )
         if limit and lost and seat.address and not seat.by_person:
-            change.save(msgspec.structs.replace(seat, held_by="person", open=False))
+            change.save(replace(seat, held_by="person", open=False))
             back.append(seat.name)
     return back
 

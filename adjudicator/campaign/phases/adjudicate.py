@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change, Prepared, commit, prepare
@@ -92,16 +94,12 @@ def adjudicate(
     """
     campaign = queries.find_campaign(store, name)
     given = check_beacon(campaign, beacon)
+    work = partial(_adjudicate, script=script, beacon=given, expected=expected, due=due)
     try:
-
-        def work(change: Change) -> Adjudicated:
-            _check_waits(change, expected, due=due)
-            return _adjudicate(change, script, given)
-
         return commit(store, campaign, now, work, prepared)
     except StuckError as stuck:
         serial = queries.head(store, campaign).serial
-        note(store, campaign, "stuck", str(stuck), now, once=str(serial))
+        note(store, campaign, now, "stuck", str(stuck), once=str(serial))
         raise
 
 
@@ -112,12 +110,7 @@ def prepare_phase(
 
     So that a transaction, which others may wait for, need not do it. Raises CampaignError.
     """
-
-    def work(change: Change) -> Adjudicated:
-        _check_waits(change, expected, due=False)
-        return _adjudicate(change, None, "")
-
-    return prepare(store, campaign, now, work)
+    return prepare(store, campaign, now, partial(_adjudicate, expected=expected))
 
 
 def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicated, Report]:
@@ -129,12 +122,11 @@ def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicate
     with store.snapshot():
         change = Change(store, campaign, now)
         change.is_trial = True
-        _check_waits(change, "", due=False)
-        done = _adjudicate(change, None, "")
+        done = _adjudicate(change)
         letters = change.entries(Letter)
     (public,) = (each.content for each in letters if each.kind == "result" and not each.seat)
     files = tuple(each for each in public.files if each.media.startswith("image/"))
-    return done, msgspec.structs.replace(public, files=files)
+    return done, replace(public, files=files)
 
 
 def close(
@@ -149,7 +141,7 @@ def close(
     def work(change: Change) -> Closed:
         _check_waits(change, expected, due=due)
         close_phase(change, _orders(change))
-        return Closed(change.campaign.name, change.head.opens.key, change.campaign.settings.beacon)
+        return Closed(change.campaign.name, change.head.opens.key, change.settings.beacon)
 
     return commit(store, queries.find_campaign(store, name), now, work)
 
@@ -157,10 +149,7 @@ def close(
 def _check_waits(change: Change, expected: str, *, due: bool) -> None:
     """Raise CampaignError unless the phase that waits may be carried out."""
     phase = change.head.opens
-    if change.is_over:
-        raise CampaignError(
-            f"{change.campaign.name} has ended; there is nothing left to adjudicate."
-        )
+    change.check_goes_on()
     if expected and expected != phase.key:
         raise OvertakenError(
             f"{change.campaign.name} waits in phase {phase.key}, not in {expected}; "
@@ -174,11 +163,19 @@ def _check_waits(change: Change, expected: str, *, due: bool) -> None:
     if ends and change.now < ends:
         raise CampaignError(
             f"The time of grace has begun and is locked: {change.campaign.name} waits until "
-            f"{local_time(ends, change.campaign.settings.zone)}."
+            f"{local_time(ends, change.settings.zone)}."
         )
 
 
-def _adjudicate(change: Change, script: Dice | None, beacon: str) -> Adjudicated:
+def _adjudicate(
+    change: Change,
+    script: Dice | None = None,
+    beacon: str = "",
+    expected: str = "",
+    *,
+    due: bool = False,
+) -> Adjudicated:
+    _check_waits(change, expected, due=due)
     players, parts = change.seats, [_carry_out(change, script, beacon)]
     while script is None and _goes_on_at_once(change, parts[-1].phase):
         try:
@@ -217,11 +214,11 @@ class Part(NamedTuple):
 def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
     """Carry out the phase that waits, and open the next. Raises CampaignError, StuckError."""
     phase, position = change.head.opens, change.position
-    if change.campaign.settings.beacon and script is None and not (change.closing and beacon):
+    if change.settings.beacon and script is None and not (change.closing and beacon):
         what = "give its number with --beacon" if change.closing else "it must be closed first"
         raise CampaignError(
             f"The phase {phase.key} of {change.campaign.name} waits for a public number "
-            f"({change.campaign.settings.beacon}): {what}."
+            f"({change.settings.beacon}): {what}."
         )
     orders = change.closing.orders if change.closing else _orders(change)
     solved = solve(change.game, position, orders, _chance(change, script, beacon))
@@ -253,7 +250,7 @@ def _open(change: Change, part: Part) -> None:
 def _goes_on_at_once(change: Change, before: Phase) -> bool:
     """Whether the next part of a series can be carried out now: nobody is to be asked for it."""
     opens = change.head.opens
-    if opens.over or change.campaign.settings.beacon or opens.series != before.series:
+    if opens.over or change.settings.beacon or opens.series != before.series:
         return False
     return (opens.belongs_with(before) or opens.lap > 0) and change.why_due in ("ready", "nobody")
 
@@ -318,7 +315,7 @@ def _resolution(change: Change, solved: Solved, beacon: str) -> Adjudication:
         opens=opens,
         created=change.now,
     )
-    return msgspec.structs.replace(done, words=words_for(change, done))
+    return replace(done, words=words_for(change, done))
 
 
 def _policies(change: Change, solved: Solved) -> dict[str, tuple[str, ...]]:
@@ -379,13 +376,13 @@ def _in_a_row(parts: Sequence[Part]) -> tuple[dict[str, Orders], tuple[Event, ..
         told = {(e.seat, e.line) for e in part.solved.events if isinstance(e, Ordered)}
         for seat, orders in part.stood.items():
             lines = (
-                msgspec.structs.replace(line, number=line.number + on)
+                replace(line, number=line.number + on)
                 for line in orders
                 if part is parts[-1] or (seat, line.number) in told
             )
             stood[seat] = Orders((*stood.get(seat, Orders()), *lines))
         events += (
-            msgspec.structs.replace(e, line=e.line + on) if isinstance(e, Ordered) else e
+            replace(e, line=e.line + on) if isinstance(e, Ordered) else e
             for e in part.solved.events
         )
     return stood, tuple(events)

@@ -7,14 +7,15 @@ correction from a forgery.
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.change import Change, commit, operation
+from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import (
@@ -99,24 +100,12 @@ def correct(change: Change, data: bytes, reason: str, *, expected: int) -> Corre
     amended = amend(change, data)
     before, old = change.head, change.position
     new = change.game.decode(amended.position)
-    again = msgspec.structs.replace(
-        before,
-        serial=before.serial + 1,
-        run=before.run + 1,
-        created=change.now,
-        position=amended.position,
-        opens=change.game.phase(new),
-    )
+    again = _repeat(change, before, position=amended.position, opens=change.game.phase(new))
     closes = change.deadline
-    if closes is not None and closes - change.now < timedelta(
-        hours=change.campaign.settings.notice
-    ):
-        closes = closing_time(change.campaign.settings, again.opens, change.now) or closes
+    if closes is not None and closes - change.now < timedelta(hours=change.settings.notice):
+        closes = closing_time(change.settings, again.opens, change.now) or closes
     change.go_to(again, closes, "corrected")
-    for each in change.store.rows(
-        Submission, campaign_id=change.campaign.id, resolution=before.serial
-    ):
-        change.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
+    _send_again(change, before.serial)
     done = Correction(
         campaign_id=change.campaign.id,
         serial=again.serial,
@@ -129,6 +118,18 @@ def correct(change: Change, data: bytes, reason: str, *, expected: int) -> Corre
     change.add(done)
     _tell(change, old, new, done)
     return done
+
+
+def _repeat(change: Change, old: Adjudication, **fields: Any) -> Adjudication:
+    """Return a resolution as it is written again, as the first of a new run."""
+    head = change.head
+    return replace(old, serial=head.serial + 1, run=head.run + 1, created=change.now, **fields)
+
+
+def _send_again(change: Change, serial: int) -> None:
+    """Let the orders that stood after a resolution stand again; but nobody is ready."""
+    for each in change.store.rows(Submission, campaign_id=change.campaign.id, resolution=serial):
+        change.submit(replace(each, id=0, resolution=change.head.serial, ready=False))
 
 
 def difference(before: bytes, after: bytes) -> Iterator[str]:
@@ -231,17 +232,13 @@ class RolledBack(NamedTuple):
     undone: tuple[str, ...]
 
 
-def roll_back(store: Store, name: str, phase: str, now: datetime) -> RolledBack:
+@operation
+def roll_back(change: Change, phase: str) -> RolledBack:
     """Go back to where a campaign waited in the phase of that key, and tell everybody.
 
     The orders that stood then stand again, but nobody is ready; the deadline follows from the
     rule. Raises CampaignError if the phase has not been adjudicated or the game has ended.
     """
-    campaign = queries.find_campaign(store, name)
-    return commit(store, campaign, now, lambda change: _roll_back(change, phase))
-
-
-def _roll_back(change: Change, phase: str) -> RolledBack:
     if change.is_over:
         raise CampaignError(
             f"{change.campaign.name} has ended and its secret is published: everybody could work "
@@ -251,16 +248,13 @@ def _roll_back(change: Change, phase: str) -> RolledBack:
     serial = _opener(change, history, phase)
     old = change.store.find(Adjudication, campaign_id=change.campaign.id, serial=serial)
     undone = tuple(each.phase for each in history if each.number > old.number)
-    again = msgspec.structs.replace(
-        old, serial=change.head.serial + 1, run=change.head.run + 1, created=change.now
-    )
+    again = _repeat(change, old)
     back = undo_misses(change, history, old.number)
     for seat in change.seats:
         if seat.since > again.number:
-            change.save(msgspec.structs.replace(seat, since=again.number))
+            change.save(replace(seat, since=again.number))
     open_phase(change, again, "rolled back")
-    for each in change.store.rows(Submission, campaign_id=change.campaign.id, resolution=serial):
-        change.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
+    _send_again(change, serial)
     _tell_of_rollback(change, undone, back)
     return RolledBack(again, undone)
 

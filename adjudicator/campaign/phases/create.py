@@ -95,11 +95,10 @@ def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
     given = check_beacon(campaign, beacon)
 
     def work(change: Change) -> str:
-        if change.is_over:
-            raise CampaignError(f"{change.campaign.name} has ended.")
+        change.check_goes_on()
         if change.has_begun:
             raise CampaignError(f"{change.campaign.name} has begun already.")
-        if change.campaign.settings.beacon and not given:
+        if change.settings.beacon and not given:
             close_words(change)
             return ""
         _deal(change, given)

@@ -1,9 +1,14 @@
-"""Deadlines of phases: set by the schedule, moved and stopped by the game master."""
+"""Deadlines of phases: set by the schedule, moved and stopped by the game master.
+
+They move with outages and clocks that jump, and everybody is told why. Nobody ever loses time by
+it. What was put off because the clock jumped ahead is put back if it jumps back; apart from that no
+deadline is made earlier.
+"""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
@@ -13,15 +18,22 @@ from adjudicator.campaign.kernel.times import LATEST, local_time
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.phases.absence import wait_for_absent
 from adjudicator.games.contract import Phase
-from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.records import Adjudication, Deadline, Pass, Seat, Settings
 
 LATE = timedelta(hours=1)
 """So long after its deadline a phase is carried out late: a pass may well take some minutes."""
+JUMP = timedelta(hours=1)
+"""By how much a clock must be off to have jumped; less is put right without a word."""
+
+_PUT_OFF = ("jump", "jump back", "outage")
+"""Why a deadline was moved by what happened to the clock, or seemed to."""
 
 
 def pause_ends(state: State) -> datetime | None:
     """Return when a pause ends by itself; None if there is none, or somebody must say so."""
-    settings = state.campaign.settings
+    settings = state.settings
     if not settings.paused or state.is_over:
         return None
     ends = [settings.paused_until] if settings.paused_until else []
@@ -46,41 +58,38 @@ def open_phase(change: Change, opener: Adjudication, why: str) -> None:
     """Let a campaign stand at a new resolution, with the deadline that its schedule gives."""
     before = change.deadline if change.has_begun else None
     late = before is not None and change.now - before > LATE
-    settings, opens = change.campaign.settings, opener.opens
+    settings, opens = change.settings, opener.opens
     closes = None if opens.over else closing_time(settings, opens, change.now, late=late)
     change.go_to(opener, wait_for_absent(change, opens, closes), why)
     _tell_of_no_date(change)
 
 
-@operation
-def move_deadline(change: Change, to: datetime | None, *, why: str = "moved") -> None:
+def move(change: Change, to: datetime | None, why: str = "moved") -> None:
     """Move the deadline of the phase that waits, and tell every seat. None: until all are ready.
 
     ``why`` is the occasion: the game master's wish, ``moved``; ``outage`` or ``jump``, of the
     clock. Raises CampaignError if the time is past, the game over, or a locked time of grace would
     be shortened.
     """
-    _move(change, to, why)
-
-
-def _move(change: Change, to: datetime | None, why: str) -> None:
     if to is not None and to <= change.now:
         raise CampaignError(
-            f"{local_time(to, change.campaign.settings.zone)} is past. To adjudicate at once, use "
+            f"{local_time(to, change.settings.zone)} is past. To adjudicate at once, use "
             "“adjudicate”."
         )
     set_deadline(change, to, why)
 
 
+move_deadline = operation(move)
+
+
 def set_deadline(change: Change, to: datetime | None, why: str) -> None:
     """Set another deadline for the phase that waits, and tell every seat. Raises CampaignError."""
-    if change.is_over:
-        raise CampaignError(f"{change.campaign.name} has ended; it has no deadline.")
+    change.check_goes_on()
     if to is not None and to >= LATEST:
         raise CampaignError("That is too far away for a deadline.")
     ends = change.grace_ends if change.is_grace_locked else None
     if ends and change.now < ends and to is not None and to < ends:
-        zone = change.campaign.settings.zone
+        zone = change.settings.zone
         raise CampaignError(
             f"The time of grace has begun and is locked: it runs until {local_time(ends, zone)}."
         )
@@ -94,28 +103,7 @@ def extend(change: Change, by: timedelta) -> None:
     """Move the deadline of the phase that waits by so much. Raises CampaignError without one."""
     if change.deadline is None:
         raise CampaignError(f"{change.campaign.name} waits in a phase without a deadline.")
-    _move(change, change.deadline + by, "moved")
-
-
-@operation
-def pause(change: Change, *, until: datetime | None = None) -> Campaign:
-    """Stop the clock of a campaign and tell every seat; one that is paused already stays so.
-
-    It goes on by itself ``until`` then, or after the longest pause that the campaign allows.
-    """
-    stop_clock(change, until)
-    return change.campaign
-
-
-@operation
-def resume(change: Change) -> Campaign:
-    """Let the clock of a campaign run again and tell every seat.
-
-    A deadline that passed in the meantime, or is too near now, is set anew by the schedule: nobody
-    shall be late because the game stood still.
-    """
-    start_clock(change)
-    return change.campaign
+    move(change, change.deadline + by)
 
 
 @operation
@@ -129,20 +117,24 @@ def end_pause(change: Change) -> bool:
 
 
 def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> None:
-    """Pause a campaign, and tell every seat until when; ``by`` is the seat that asks for it.
+    """Pause a campaign, and tell every seat until when; one that is paused already stays so.
 
-    Raises CampaignError.
+    It goes on by itself ``until`` then, or after the longest pause that the campaign allows. ``by``
+    is the seat that asks for it. Raises CampaignError for a time that is past or a game that is
+    over.
     """
-    if change.is_over:
-        raise CampaignError(f"{change.campaign.name} has ended; there is no clock to stop.")
-    zone = change.campaign.settings.zone
+    change.check_goes_on()
+    zone = change.settings.zone
     if until is not None and not change.now < until < LATEST:
         raise CampaignError(f"{local_time(until, zone)} is past; a pause must end later.")
-    if change.campaign.settings.paused:
+    if change.settings.paused:
         return
     stops = {"paused": True, "paused_since": change.now, "paused_until": until}
-    change.change_settings(msgspec.structs.replace(change.campaign.settings, **stops))
+    change.change_settings(replace(change.settings, **stops))
     _tell(change, "pause", "paused", until=pause_ends(change), by=by)
+
+
+pause = operation(stop_clock)
 
 
 def stop_in_emergency(change: Change, seat: Seat) -> datetime:
@@ -151,7 +143,7 @@ def stop_in_emergency(change: Change, seat: Seat) -> datetime:
     Raises RefusedError if he has done so before, or there is no clock that runs.
     """
     change.check_goes_on()
-    settings = change.campaign.settings
+    settings = change.settings
     if not settings.emergency:
         raise RefusedError("emergency-not-here")
     if settings.paused or change.deadline is None or change.closing:
@@ -166,12 +158,16 @@ def stop_in_emergency(change: Change, seat: Seat) -> datetime:
 
 
 def start_clock(change: Change) -> None:
-    """Let a paused campaign go on, and tell every seat."""
-    settings = change.campaign.settings
+    """Let a paused campaign go on, and tell every seat.
+
+    A deadline that passed in the meantime, or is too near now, is set anew by the schedule: nobody
+    shall be late because the game stood still.
+    """
+    settings = change.settings
     if not settings.paused:
         return
     goes = {"paused": False, "paused_since": None, "paused_until": None}
-    change.change_settings(msgspec.structs.replace(settings, **goes))
+    change.change_settings(replace(settings, **goes))
     if change.deadline is not None and not change.is_over:
         had = change.deadline - (settings.paused_since or change.deadline)
         wanted = min(had, timedelta(hours=settings.notice))
@@ -183,9 +179,12 @@ def start_clock(change: Change) -> None:
     _tell(change, "resume", "resumed")
 
 
+resume = operation(start_clock)
+
+
 def _tell_of_no_date(change: Change) -> None:
     """Tell the game master that all dates of the schedule are past."""
-    rule = schedule_of(change.campaign.settings, change.head.opens).rule(change.head.opens.name)
+    rule = schedule_of(change.settings, change.head.opens).rule(change.head.opens.name)
     if rule and change.deadline is None and not change.head.opens.over:
         tell_gm(change, "no-date-left", {}, once=str(change.head.serial))
 
@@ -194,3 +193,93 @@ def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:
     """Write to all who play or watch, and to the game master."""
     to = () if change.is_over else [seat for seat in change.seats if seat.by_person]
     tell_all(change, kind, facts, to=to, dated=True, observers=True, gm=code)
+
+
+class Steady(NamedTuple):
+    """A clock that never jumps, as long as the machine runs."""
+
+    boot: str = ""
+    """Names the time since the machine was started; ``""``: it is not known."""
+    seconds: int = 0
+    """Since then."""
+
+
+UNKNOWN = Steady()
+
+
+def mind_the_clock(
+    store: Store, now: datetime, longest: int, steady: Steady = UNKNOWN
+) -> list[str]:
+    """Note that a pass is being made; after a jump of the clock, or an outage, move the deadlines.
+
+    After a gap of over ``longest`` hours (0: never) in which no pass was made, deadlines that had
+    not passed at the last one are put off by its length, since for that long no letter was read
+    and no reminder written; so after a jump ahead, which a ``steady`` clock tells apart. After a
+    jump back, what such a jump had put off is put back, and a phase that seems to have been opened
+    in the future gets its deadline anew. One that would lie beyond all reckoning stays.
+    Returns the names of the campaigns whose deadline was moved.
+    """
+    with store.atomic():
+        before = queries.last_pass(store)
+        queries.note_pass(store, Pass(1, now, steady.boot, steady.seconds))
+        if before is None:
+            return []
+        gap = now - before.at
+        jump = _jump(before, gap, steady)
+        out = gap - max(jump, timedelta())
+        lost = max(jump, timedelta())
+        if longest and out > timedelta(hours=longest):
+            lost = gap
+        moved = []
+        for campaign in queries.campaigns(store) if lost or jump < timedelta() else ():
+            if lost:
+                done = _put_off(store, campaign, now, before.at, lost, jumped=jump > timedelta())
+            else:
+                done = _put_back(store, campaign, now, -jump)
+            if done:
+                moved.append(campaign.name)
+    return moved
+
+
+def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
+    """Return by how much the clock jumped since a pass: more than none is ahead."""
+    if steady.boot and steady.boot == before.boot:
+        jump = gap - timedelta(seconds=steady.seconds - before.steady)
+    else:  # nothing tells a jump ahead from an outage
+        jump = min(gap, timedelta())
+    return jump if abs(jump) > JUMP else timedelta()
+
+
+@operation
+def _put_off(change: Change, last: datetime, lost: timedelta, *, jumped: bool) -> bool:
+    """Put a deadline off that had not passed, grace and all, at the last pass; say whether."""
+    ends = change.grace_ends
+    if not _waits(change) or change.deadline is None or ends is None:
+        return False
+    if ends <= last or change.deadline >= LATEST - lost:
+        return False
+    set_deadline(change, change.deadline + lost, "jump" if jumped else "outage")
+    return True
+
+
+@operation
+def _put_back(change: Change, jump: timedelta) -> bool:
+    """Undo what a jump ahead did to a deadline, now that the clock was put back."""
+    if not _waits(change) or change.deadline is None:
+        return False
+    history = change.rows(Deadline, resolution=change.head.serial)
+    to, opens = change.deadline, change.head.opens
+    steady = next((each for each in reversed(history) if each.why not in _PUT_OFF), None)
+    if history and history[-1].why in _PUT_OFF and steady and steady.at:
+        to = max(steady.at, change.deadline - jump)
+    elif change.head.created - change.now > JUMP:
+        to = closing_time(change.settings, opens, change.now) or to
+    if to >= change.deadline or to <= change.now:
+        return False
+    set_deadline(change, to, "jump back")
+    return True
+
+
+def _waits(state: State) -> bool:
+    """Whether the clock runs for a campaign."""
+    return state.has_begun and not (state.closing or state.stands_still)

@@ -23,8 +23,7 @@ def end(change: Change, reason: str) -> Campaign:
     why = without_tokens(change.store, " ".join(reason.split()), LONGEST_REASON)
     if not why:
         raise CampaignError("Give the reason, which every player is told.")
-    if change.is_over:
-        raise CampaignError(f"{change.campaign.name} has ended already.")
+    change.check_goes_on()
     change.change_campaign(ended=change.now, why_ended=why)
     title = change.head.opens.title if change.has_begun else change.waits_in
     facts = {"why": why, "phase_title": title, "begun": change.has_begun}

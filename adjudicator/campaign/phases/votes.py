@@ -57,7 +57,7 @@ def count(state: State, proposal: Proposal) -> Tally:
     voters = voters_on(state, proposal.what, proposal.winners)
     last = {each.seat: each.yes for each in ballots if each.seat in voters}
     yes, no = (tuple(s for s in last if last[s] is wanted) for wanted in (True, False))
-    return Tally(voters, yes, no, _quorum(state.campaign.settings.votes, len(voters)))
+    return Tally(voters, yes, no, _quorum(state.settings.votes, len(voters)))
 
 
 def seats_in_the_game(state: State) -> tuple[str, ...]:
@@ -111,8 +111,8 @@ def propose(
         winners=winners,
         seat=seat.name,
         created=change.now,
-        ends=change.now + timedelta(days=change.campaign.settings.vote_days),
-        secret=change.campaign.settings.secret_votes,
+        ends=change.now + timedelta(days=change.settings.vote_days),
+        secret=change.settings.secret_votes,
     )
     change.add(made)
     if seat.name in voters_on(change, what, winners):
@@ -221,7 +221,7 @@ def _check_votes(state: State, seat: Seat, what: Decision) -> None:
     state.check_goes_on()
     if not state.has_begun:
         raise RefusedError("not-begun", campaign=state.campaign.name)
-    allowed = state.game.meta.votes if state.campaign.settings.votes != "off" else ()
+    allowed = state.game.meta.votes if state.settings.votes != "off" else ()
     if what not in allowed:
         raise RefusedError("vote-not-here", what=what, allowed=allowed)
     if seat.name not in seats_in_the_game(state) or not seat.by_person:

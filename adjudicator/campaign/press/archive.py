@@ -48,7 +48,7 @@ class Answered(NamedTuple):
     """Press that is being answered, and the letter in which the one who answers had it."""
 
     press: Press
-    said: Piece
+    piece: Piece
     copy: PressCopy
 
 
@@ -130,7 +130,7 @@ def addresses(state: State, reader: str) -> tuple[str, ...]:
     if reader == THE_OBSERVERS:
         return tuple(each.address for each in state.guests if each.role == "observer")
     if reader == THE_MASTER:
-        return tuple(filter(None, (state.campaign.settings.gm,)))
+        return tuple(filter(None, (state.settings.gm,)))
     return tuple(filter(None, (state.seat(reader).address,)))
 
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
@@ -67,24 +67,18 @@ _DAY = timedelta(days=1)
 _AND = re.compile(r"\s*[,;&/]\s*(?:and\s+)?|\s+and\s+", re.I)
 
 
-class Sent(NamedTuple):
-    """How many pieces of press of a letter were taken, and the Message-ID of the confirmation."""
-
-    pieces: int
-    confirmation: str
-
-
 def send_press(
     change: Change,
     writer: Seat | None,
     drafts: Sequence[Draft],
     source: Source,
     answered: Answered | None = None,
-) -> Sent:
+) -> str:
     """Queue the letters of some press, archive it, and confirm it to its writer.
 
     The writer is a seat, or None for the game master. If any of it cannot go out as it is, nothing
-    does. Raises RefusedError.
+    does. Returns the Message-ID of the confirmation; ``""`` for the game master, who gets none.
+    Raises RefusedError.
     """
     if len(drafts) > MOST_IN_A_LETTER:
         raise RefusedError("press-pieces", most=MOST_IN_A_LETTER)
@@ -95,9 +89,7 @@ def send_press(
         piece = _settle(change, name, draft, parent)
         enter_press(change, name, f"{source.key or source.id} {number}", piece, source, parent)
         pieces.append(piece)
-    if writer is None:
-        return Sent(len(pieces), "")
-    return Sent(len(pieces), confirm_press(change, writer, pieces, source))
+    return confirm_press(change, writer, pieces, source) if writer else ""
 
 
 def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
@@ -126,17 +118,18 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None)
         return Piece((), True, text)
     if answers:
         to: tuple[str, ...] = (answers.press.writer or THE_MASTER,)
-        hidden = not answers.said.signed
+        hidden = not answers.piece.signed
     else:
         to, hidden = _read_recipients(change, writer, draft), False
     broadcast = EVERYBODY in to
     if broadcast:
         to = tuple(each.name for each in change.seats if each.name != writer)
-        to += () if _master_plays(change) else (THE_MASTER,)
+        plays = change.seats_of(change.campaign.gm)  # he gets what is for everybody by that
+        to += () if plays else (THE_MASTER,)
         to = tuple(each for each in (*to, THE_OBSERVERS) if addresses(change, each))
     _check_may_go(change, writer, to, answers, broadcast=broadcast)
     signed = draft.signed if draft.signed is not None else not is_unnamed(change, writer, answers)
-    if not signed and not (change.campaign.settings.anonymous and writer):
+    if not signed and not (change.settings.anonymous and writer):
         raise RefusedError("press-unsigned")
     unreached = [each for each in to if not addresses(change, each)]
     if unreached or not to:
@@ -145,13 +138,6 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None)
     if writer:
         _check_limits(change, writer, to)
     return Piece(to, signed, text, hidden, broadcast)
-
-
-def _master_plays(change: Change) -> bool:
-    """Whether the game master holds a seat; he then gets what is for everybody by that."""
-    return any(
-        each.address.casefold() == change.campaign.gm for each in change.seats if each.address
-    )
 
 
 def _read_recipients(change: Change, writer: str, draft: Draft) -> tuple[str, ...]:
@@ -199,7 +185,7 @@ def _check_may_go(
     """Raise RefusedError for press that the campaign's settings do not let go out now."""
     if not writer:  # the game master may write to whom he likes
         return
-    settings = change.campaign.settings
+    settings = change.settings
     allowed = read_allowed(settings.press)
     wanted = {
         ALL: broadcast,
@@ -244,7 +230,7 @@ def enter_press(
             source=source.id,
             answers=parent.press.key if parent else "",
             created=change.now,
-            readable=change.campaign.settings.gm_reads or piece.broadcast or THE_MASTER in piece.to,
+            readable=change.settings.gm_reads or piece.broadcast or THE_MASTER in piece.to,
             content=seal(change.campaign, key, piece),
         )
     )
@@ -264,14 +250,14 @@ def _queue_copy(
     """Queue the letter of press to a reader at an address. It has the token of nobody."""
     reader, address = whom
     seat = change.seat(reader) if reader not in (THE_MASTER, THE_OBSERVERS) else None
-    known = msgspec.structs.replace(setting(change, seat), token="")
+    known = replace(setting(change, seat), token="")
     facts = {
         "writer": (writer or THE_MASTER) if piece.signed else "",
         "to": piece.to,
         "reader": reader,
         "lines": piece.lines,
         "broadcast": piece.broadcast,
-        "gm_reads": change.campaign.settings.gm_reads,
+        "gm_reads": change.settings.gm_reads,
         "answerable": reader != THE_OBSERVERS,
     }
     name = f"press-{private_digest(change, f'{key} {reader} {address}')}"
@@ -339,7 +325,7 @@ def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source:
             }
             for each in pieces
         ],
-        "gm_reads": change.campaign.settings.gm_reads,
+        "gm_reads": change.settings.gm_reads,
         "unread_files": source.files,
     }
     name = f"press-sent-{private_digest(change, source.key or source.id)}"

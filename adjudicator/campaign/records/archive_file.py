@@ -14,12 +14,14 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import drop, reopen
 from adjudicator.campaign.phases.create import NAME
+from adjudicator.campaign.phases.endings import check_over
 from adjudicator.chance import commitment
 from adjudicator.store import queries
 from adjudicator.store.columns import Table
@@ -62,11 +64,7 @@ class Heading(msgspec.Struct):
 def write_archive(state: State) -> bytes:
     """Return a campaign as one file. Raises CampaignError if it is not over."""
     store, campaign = state.store, state.campaign
-    if not state.is_over:
-        raise CampaignError(
-            f"{campaign.name} is not over. End it first: “adjudicator end {campaign.name} "
-            "--reason …”."
-        )
+    check_over(state)
     about = Heading(FORMAT, SCHEMA.number, __version__, campaign.name)
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -137,7 +135,7 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     contents = [each.content for each in records["letter"]]
     wanted = {file.data for each in contents for file in each.files if not file.origin}
     records["file"] = [file for file in _files(archive) if file.digest in wanted]
-    records["campaign"] = [msgspec.structs.replace(campaigns[0], archived=True)]
+    records["campaign"] = [replace(campaigns[0], archived=True)]
     rows = {table.name: [table.row(each) for each in records[table.name]] for table in TABLES}
     with store.atomic():
         if store.has(Campaign, name=campaigns[0].name):

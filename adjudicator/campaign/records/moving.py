@@ -9,7 +9,7 @@ the command is given again; never in both.
 from datetime import datetime
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.due import what_is_due
 from adjudicator.campaign.kernel.errors import CampaignError
@@ -37,23 +37,23 @@ def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
     third place; then nothing is changed.
     """
     campaign = queries.find_campaign(source, name)
-    there = _check_room(target, campaign)
-    if there and not there.moved:
+    arrived = _check_room(target, campaign)
+    if arrived and not arrived.moved:
         if campaign.moved:
-            return there  # it has arrived, and nobody was told
+            return arrived  # it has arrived, and nobody was told
         raise CampaignError(f"{campaign.name} is in {target.place} already.")
     with source.atomic():
         campaign = source.find(Campaign, id=campaign.id)
-        _refuse_older(source, campaign, target, there.version if there else 0)
+        _refuse_older(source, campaign, target, arrived.version if arrived else 0)
         campaign = _stop(source, campaign, target)
     with source.atomic():  # so that nobody lets it go on here meanwhile
         if source.find(Campaign, id=campaign.id) != campaign:
             raise CampaignError(f"{campaign.name} goes on in {source.place} by now.")
         rows = rows_of(source, campaign)
         with target.atomic():
-            if there := _check_room(target, campaign):
-                _refuse_older(source, campaign, target, there.version)
-                erase_rows(target, there)  # what stayed behind when it left
+            if left := _check_room(target, campaign):
+                _refuse_older(source, campaign, target, left.version)
+                erase_rows(target, left)  # what stayed behind when it left
             return _enter(target, campaign, rows, now)
 
 
@@ -76,8 +76,8 @@ def move_all(source: Store, target: Store, now: datetime) -> list[Campaign]:
             _stop(source, source.find(Campaign, id=each.id), target)
     with source.atomic(), target.atomic():  # nothing is written here any more while it is copied
         copy_all(source, target)
-        there = target.rows(Campaign, moved=goes_to)
-        return [_go_on(target, each, now) for each in there]
+        campaigns = target.rows(Campaign, moved=goes_to)
+        return [_go_on(target, each, now) for each in campaigns]
 
 
 def write_copy(store: Store, target: Path) -> None:
@@ -109,22 +109,22 @@ def stay(source: Store, target: Store, name: str, now: datetime) -> Campaign:
         campaign = queries.find_campaign(source, name)
         if campaign.moved != name_of(target.place):
             raise CampaignError(f"{campaign.name} was not on its way to {target.place}.")
-        for there in target.rows(Campaign, name=campaign.name):
-            if not there.moved:
+        for other in target.rows(Campaign, name=campaign.name):
+            if not other.moved:
                 raise CampaignError(
                     f"{campaign.name} has arrived in {target.place}. From there it can be moved "
                     "back."
                 )
-            _refuse_older(source, campaign, target, there.version)
+            _refuse_older(source, campaign, target, other.version)
         return _go_on(source, campaign, now)
 
 
 def _check_room(target: Store, campaign: Campaign) -> Campaign | None:
     """Return the campaign as it is in the other database already; None if it is not."""
-    for there in target.rows(Campaign, name=campaign.name):
-        if there.secret != campaign.secret:
+    for other in target.rows(Campaign, name=campaign.name):
+        if other.secret != campaign.secret:
             raise CampaignError(f"There is another game called {campaign.name} in {target.place}.")
-        return there
+        return other
     return None
 
 
@@ -142,7 +142,7 @@ def _stop(source: Store, campaign: Campaign, target: Store) -> Campaign:
     goes_to = name_of(target.place)
     if campaign.moved not in ("", goes_to):
         raise CampaignError(f"{campaign.name} has moved to {campaign.moved}. Move it from there.")
-    stopped = msgspec.structs.replace(campaign, moved=goes_to, version=campaign.version + 1)
+    stopped = replace(campaign, moved=goes_to, version=campaign.version + 1)
     source.save(stopped)
     queries.put_due(source, stopped, [])
     return stopped
@@ -151,7 +151,7 @@ def _stop(source: Store, campaign: Campaign, target: Store) -> Campaign:
 def _enter(target: Store, campaign: Campaign, rows: Rows, now: datetime) -> Campaign:
     number = queries.next_campaign_id(target)
     enter_rows(target, rows, number)
-    entered = msgspec.structs.replace(campaign, id=number)
+    entered = replace(campaign, id=number)
     if not _is_same(rows, rows_of(target, entered)):
         raise CampaignError(
             f"{campaign.name} is not the same in {target.place} as it was, so it was not entered."
@@ -160,7 +160,7 @@ def _enter(target: Store, campaign: Campaign, rows: Rows, now: datetime) -> Camp
 
 
 def _go_on(store: Store, campaign: Campaign, now: datetime) -> Campaign:
-    at_home = msgspec.structs.replace(campaign, moved="", version=campaign.version + 1)
+    at_home = replace(campaign, moved="", version=campaign.version + 1)
     store.save(at_home)
     due: list[Due] = what_is_due(State(store, at_home, now))
     queries.put_due(store, at_home, due)

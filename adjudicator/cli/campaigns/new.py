@@ -19,6 +19,7 @@ from adjudicator.cli.shared.asking import (
     with_json,
 )
 from adjudicator.cli.shared.completion import RULES
+from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
 from adjudicator.store.database import make_store
 from adjudicator.store.place import Place
@@ -159,13 +160,14 @@ def command(
 
     named = {"gm": gm, "address": address, "host": host_of(address)}
     changes = read_changes(chosen)
-    players = _players(game, seats, free, invited, str(changes.get("regent", Settings().regent)))
+    known = read_options(game, options, board)
+    regent = str(changes.get("regent", Settings().regent))
+    players = _players(find(game), known, seats, max(free, len(invited)), regent)
     joins = any(each.open for each in players)
     if joins and at_once:
         raise CommandError("A game that people join is not dealt at once: leave --begin out.")
     joining = {"open": bool(free), "gather": DAY if joins else 0}
     run_by = Settings(**(named | joining | settings | changes))
-    known = read_options(game, options, board)
     asked = tuple(_person(each) for each in invited)
     plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
     with make_store(db) as store:
@@ -200,14 +202,14 @@ def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
 
 
 def _players(
-    game: str, seats: Sequence[str], free: int, invited: Sequence[str], regent: str
+    game: Game, options: Mapping[str, Value], seats: Sequence[str], free: int, regent: str
 ) -> tuple[Player, ...]:
     """Return the seats as they are named, and after them those that people join."""
-    regents = {**{name: name for name in find(game).regents}, "regent": regent}
+    regents = {**{name: name for name in game.regents}, "regent": regent}
     players = [_player(each, regents) for each in seats]
-    missing = max(free, len(invited)) - sum(each.open for each in players)
-    usual = find(game).meta.seats
-    taken = {each.seat.casefold() for each in players}
+    missing = free - sum(each.open for each in players)
+    own, taken = game.meta.own_seats, {each.seat.casefold() for each in players}
+    usual = own(options) if own else game.meta.seats
     names = [each for each in usual if each.casefold() not in taken]
     if missing > len(names):
         names += [f"Seat {number}" for number in range(1, missing + 1)]

@@ -16,17 +16,8 @@ from adjudicator.cli.shared.asking import (
     with_json,
 )
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
+from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration, find_configuration
-from adjudicator.service.passes import (
-    Deed,
-    Post,
-    Publisher,
-    What,
-    alone,
-    make_pass,
-    open_post,
-    steady_clock,
-)
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.place import Place
@@ -78,12 +69,12 @@ def command(
         raise CommandError(f"{incoming} is both --in and --out: what goes out would come in again.")
     configuration = find_configuration(config)
     longest = configuration.outage if outage is None else outage
-    done: dict[str, list[str]] = {what: [] for what in get_args(What)}
+    done: dict[str, list[str]] = {what: [] for what in get_args(passes.What)}
     with open_store(db) as store:
         post, failed = _open(store, configuration, incoming, outgoing)
-        with alone(store, post) as busy:
-            publisher = Publisher(configuration.pages())
-            passed = make_pass(store, post, now(), longest, steady_clock(), publisher)
+        with passes.alone(store, post) as busy:
+            publisher = passes.Publisher(configuration.pages())
+            passed = passes.make_pass(store, post, now(), longest, passes.steady_clock(), publisher)
             deeds = () if busy else passed
             for deed in (*failed, *deeds):
                 done[deed.what].append(deed.text)
@@ -101,18 +92,18 @@ def command(
 
 def _open(
     store: Store, configuration: Configuration, incoming: str | None, outgoing: str | None
-) -> tuple[Post, list[Deed]]:
+) -> tuple[passes.Post, list[passes.Deed]]:
     """Open what was typed, or else what the file names.
 
     Raises OSError for a mailbox that was typed, cannot be read, and never was: it is misspelt.
     """
     if not (incoming or outgoing):
-        return open_post(configuration)
+        return passes.open_post(configuration)
     mailboxes = [open_mailbox(incoming)] if incoming else []
     for each in mailboxes:
         if not store.has(Watermark, name=each.name):
             each.arrivals()
-    return Post(mailboxes, open_outbox(outgoing) if outgoing else None), []
+    return passes.Post(mailboxes, open_outbox(outgoing) if outgoing else None), []
 
 
 def _place(address: str) -> Path:

@@ -31,6 +31,7 @@ SEATS = (
     ("#df956f", "#79490e"),  # cedar
     ("#a57e91", "#c2637f"),  # cherry
     ("#9c9f95", "#2a2725"),  # charcoal
+    ("#e2fbae", "#2a1fa0"),  # willow and iris
 )
 REGIONS = {
     "green": "#b9d1a0",
@@ -93,6 +94,7 @@ PATTERNS: tuple[tuple[Strokes, Dots], ...] = (
     (((0, 6, 3, 3), (3, 3, 6, 6), (6, 6, 9, 3), (9, 3, 12, 6)), ()),  # waves
     (((-3, 9, 9, -3), (3, 15, 15, 3), (-3, 3, 9, 15), (3, -3, 15, 9)), ()),  # lozenges
     (((6, 0, 6, 12), (0, 6, 12, 6)), ()),  # squares
+    ((), ((6, 6, 2.6),)),  # large dots
     (((-3, 3, 9, 15), (3, -3, 15, 9), (-3, -3, 15, 15), (-3, 9, 9, -3), (3, 15, 15, 3)), ()),
 )
 HATCH = len(PATTERNS) - 1  # no seat's: land that is out of the game

@@ -174,11 +174,6 @@ def _cost(way: Way, blocks: Sequence[Block], most: float) -> int:
     return cost
 
 
-def is_inside(ring: Path, point: complex) -> bool:
-    """Whether a point lies within a ring of points."""
-    return _is_in(_sides_by_row(ring), point)
-
-
 @lru_cache(maxsize=1024)
 def _rows(outline: Outline, name: str) -> Rows:
     return _sides_by_row(outline.ring(name))

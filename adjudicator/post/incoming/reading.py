@@ -4,21 +4,9 @@ import re
 from typing import NamedTuple
 
 from adjudicator.campaign.press.drafts import Draft, part_press
+from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.automatic import read_bounce, seems_vacation, vacation_field
 from adjudicator.post.incoming.body import Body, body_of
-from adjudicator.post.incoming.headers import MOST_BYTES as MOST_OF_HEAD
-from adjudicator.post.incoming.headers import (
-    Head,
-    Kind,
-    addresses,
-    checks,
-    message_id,
-    message_ids,
-    moment,
-    one_line,
-    split,
-    words,
-)
 from adjudicator.post.incoming.letter import MARK, Address, Bounce, IncomingLetter, Part, tokens_in
 from adjudicator.post.incoming.quotes import part_quotes, quotes, without_quotes
 
@@ -44,45 +32,49 @@ def read(raw: bytes) -> IncomingLetter:
     """Read a letter. Of one that is too large the parts are read that are whole, or else only its
     header; it says so."""
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    head, content = split(data)
+    head, content = headers.split(data)
     is_cut = len(raw) > MOST_BYTES
     body = body_of(head, content, is_cut=is_cut)
     oversize = is_cut and not (body.text.strip() or body.files)
     if oversize:
         body = Body()
     chosen, note = _choose(body)
-    senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
+    senders = headers.addresses(head.get("from", [])) or headers.addresses(head.get("sender", []))
     notes = [*body.notes, note, chosen.cut]
-    subject = "" if chosen.press else words(head.one("subject"))
-    if not content and len(data) > MOST_OF_HEAD and not oversize:
-        notes.append(f"its header is longer than {MOST_OF_HEAD // 1024} KB; nothing below was read")
+    subject = "" if chosen.press else headers.words(head.one("subject"))
+    if not content and len(data) > headers.MOST_BYTES and not oversize:
+        notes.append(
+            f"its header is longer than {headers.MOST_BYTES // 1024} KB; nothing below was read"
+        )
     if len(senders) > 1:
         notes.append("it names more than one sender; the first was taken")
     return IncomingLetter(
-        message_id=message_id(head.one("message-id")),
+        message_id=headers.message_id(head.one("message-id")),
         sender=senders[0] if senders else Address(),
-        recipients=addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
+        recipients=headers.addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
         subject=subject,
-        date=moment(head.one("date")),
+        date=headers.moment(head.one("date")),
         return_path=_return_path(head),
         auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
         precedence=_tell_tale(head, "precedence", ("", "normal", "first-class")),
         vacation=vacation_field(head),
         seems_vacation=seems_vacation(head) or body.calendar,
-        list_id=one_line(head.one("list-id")),
-        list_unsubscribe=one_line(head.one("list-unsubscribe")),
+        list_id=headers.one_line(head.one("list-id")),
+        list_unsubscribe=headers.one_line(head.one("list-unsubscribe")),
         own_mark=MARK.lower() in head,
-        loop=tuple(one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])),
-        media=Kind(head).media,
+        loop=tuple(
+            headers.one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])
+        ),
+        media=headers.Kind(head).media,
         parts=(chosen.own, *chosen.others, *_of_subject(subject)),
         press=chosen.press,
-        answers=message_ids([head.one("in-reply-to"), *head.get("references", [])]),
-        notes=tuple(one_line(note) for note in notes if note),
+        answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
+        notes=tuple(headers.one_line(note) for note in notes if note),
         closed_parts=body.closed_parts,
         quoted_tokens=chosen.tokens,
         oversize=oversize,
         bounce=Bounce() if oversize else read_bounce(head, data, body.reports),
-        checks=checks(head),
+        checks=headers.checks(head),
     )
 
 
@@ -92,22 +84,23 @@ def _of_subject(subject: str) -> tuple[Part, ...]:
     return (Part("subject", text),) if text and not _ANSWERS.match(text) else ()
 
 
-def _tell_tale(head: Head, name: str, usual: tuple[str, ...]) -> str:
+def _tell_tale(head: headers.Head, name: str, usual: tuple[str, ...]) -> str:
     """Return the first value of a field that is not one of the usual ones, or else the first."""
     values = [
-        _COMMENT.sub("", one_line(value, 80)).strip().casefold() for value in head.get(name, [])
+        _COMMENT.sub("", headers.one_line(value, 80)).strip().casefold()
+        for value in head.get(name, [])
     ]
     strange = (value for value in values if value.partition(";")[0].strip() not in usual)
     return next(strange, values[0] if values else "")
 
 
-def _return_path(head: Head) -> str | None:
+def _return_path(head: headers.Head) -> str | None:
     if "return-path" not in head:
         return None
     value = head.one("return-path").strip()
     if value in ("", "<>"):
         return ""
-    paths = addresses([value])
+    paths = headers.addresses([value])
     return paths[0].address if paths else None
 
 

@@ -101,7 +101,7 @@ def tell_masters(
             "known": lost is not None,
         }
         text = phrase("notes", "restored", facts)
-        note(store, campaign, "restored", text, now)
+        note(store, campaign, now, "restored", text)
 
 
 def _letters(

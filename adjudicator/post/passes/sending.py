@@ -15,26 +15,12 @@ from typing import Literal
 import msgspec
 
 from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
-from adjudicator.campaign.letters.outbox import (
-    attempts,
-    drop,
-    enter_attempts,
-    find_recipients_left,
-    reopen,
-    waiting_letters,
-    why_superseded,
-)
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, renew
-from adjudicator.post.transport.mailbox import (
-    Delivery,
-    MailboxLostError,
-    Outbox,
-    Send,
-    Terms,
-)
+from adjudicator.post.transport.mailbox import Delivery, MailboxLostError, Outbox, Send, Terms
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -66,7 +52,7 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 def send_all(
-    store: Store, outbox: Outbox, now: datetime, after: int = 0, seconds: float = math.inf
+    store: Store, way_out: Outbox, now: datetime, after: int = 0, seconds: float = math.inf
 ) -> Iterator[Posted]:
     """Send every letter that waits, as far as the outbox's terms allow it now.
 
@@ -87,15 +73,15 @@ def send_all(
         return now + timedelta(seconds=time.monotonic() - began)
 
     send_digests(store, now)
-    with outbox.session() as send:
+    with way_out.session() as send:
         try:
-            for letter in waiting_letters(store, now, after):
+            for letter in outbox.waiting_letters(store, now, after):
                 if is_first:  # whoever queued a letter need not have waited for the disk
                     store.flush()
                 is_first = False
                 renew(store, PASS)
                 is_over = time.monotonic() - began > seconds
-                if is_over or not _has_room(store, outbox.terms, clock()):
+                if is_over or not _has_room(store, way_out.terms, clock()):
                     return
                 if posted := _Handover(store, letter, clock).send(send):
                     behind += 1
@@ -121,22 +107,22 @@ class _Handover:
         self._store = store
         self._letter = letter
         self._clock = clock
-        self._tried = attempts(store, letter)
+        self._tried = outbox.attempts(store, letter)
         self._begun: Sequence[str] = ()
 
     def send(self, send: Send) -> Posted | None:
         """Send it to whom it is due, and enter what became of it; None if that is nobody."""
         store, letter, now = self._store, self._letter, self._clock()
         retries = {who: each.retry for who, each in self._tried.items() if each.retry}
-        unsent = find_recipients_left(letter, self._tried)
+        unsent = outbox.find_recipients_left(letter, self._tried)
         left = tuple(each for each in unsent if retries.get(each, now) <= now)
         if not left:
             return None
-        if why := why_superseded(store, letter, now):
-            drop(store, letter, why, now)
+        if why := outbox.why_superseded(store, letter, now):
+            outbox.drop(store, letter, why, now)
             return Posted(letter.message_id, dropped=why)
         try:
-            opened = reopen(store, letter)
+            opened = outbox.reopen(store, letter)
             mail = write(store, opened.as_it_goes_out(), left)
         except (DatabaseError, StoreError):
             raise
@@ -178,7 +164,7 @@ class _Handover:
 
     def _enter(self, entries: list[Attempt]) -> None:
         with self._store.atomic():
-            enter_attempts(self._store, self._letter, entries, self._clock())
+            outbox.enter_attempts(self._store, self._letter, entries, self._clock())
 
     def _lose_patience(self, delivery: Delivery) -> Delivery:
         """Take a letter for refused that its recipient's server has let wait too often."""

@@ -99,13 +99,6 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked
     return _collect(own, raw, spoken, asks=first is not None)
 
 
-def first_words(letter: IncomingLetter) -> str:
-    """Return the first line of a letter that says something, in small letters."""
-    lines = (line.text for section in letter.own.scan.sections for line in section.lines)
-    first = next((each for each in lines if not is_courtesy(each)), "")
-    return _AFTER.sub("", first[:LONGEST]).casefold()
-
-
 def is_courtesy(line: str) -> bool:
     """Say whether a line is a greeting or thanks, and says nothing else."""
     return bool(_COURTESY.fullmatch(line[:LONGEST]))

@@ -158,6 +158,6 @@ def _tell(
     entry = None if quietly else note_entry(store, campaign, now)
     before = store.count(Note, campaign_id=campaign.id, code=code)
     by_letter = entry is not None or not (quietly or campaign.gm)
-    note(store, campaign, code, text, now, once=once, post=by_letter)
+    note(store, campaign, now, code, text, once=once, post=by_letter)
     if entry and store.count(Note, campaign_id=campaign.id, code=code) > before:
         store.add(entry)

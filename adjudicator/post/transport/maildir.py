@@ -17,14 +17,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.post.transport.mailbox import (
-    Arrival,
-    Begin,
-    Delivery,
-    Mail,
-    Send,
-    Terms,
-)
+from adjudicator.post.transport.mailbox import Arrival, Begin, Delivery, Mail, Send, Terms
 from adjudicator.store.databases.files import sync_folder
 
 DONE = ".Done"

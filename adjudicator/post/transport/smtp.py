@@ -12,28 +12,12 @@ from contextlib import contextmanager, suppress
 from typing import Literal
 
 import aiosmtplib
-from aiosmtplib import (
-    SMTPAuthenticationError,
-    SMTPConnectError,
-    SMTPDataError,
-    SMTPException,
-    SMTPRecipientRefused,
-    SMTPResponseException,
-    SMTPServerDisconnected,
-)
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.transport.accounts import Account, SmtpAccount, tls_context
-from adjudicator.post.transport.mailbox import (
-    Begin,
-    Delivery,
-    Mail,
-    MailboxLostError,
-    Send,
-    Terms,
-)
+from adjudicator.post.transport.mailbox import Begin, Delivery, Mail, MailboxLostError, Send, Terms
 
 _MOST_SILENCES = 2
 """So often a server may fall silent in a pass before the rest of the letters wait."""
@@ -112,7 +96,7 @@ class _Connection:
 
     async def hang_up(self) -> None:
         """Take leave of the server."""
-        with suppress(SMTPException, OSError):
+        with suppress(aiosmtplib.SMTPException, OSError):
             if self._smtp.is_connected:
                 await self._smtp.quit(timeout=min(_LAST_WORD, self._account.account.timeout))
         self._smtp.close()
@@ -133,7 +117,7 @@ class _Connection:
                 await transaction.run()
                 self._losses = 0
                 break
-            except (SMTPException, OSError, _LostError) as error:
+            except (aiosmtplib.SMTPException, OSError, _LostError) as error:
                 self._smtp.close()
                 self._silences += isinstance(error, TimeoutError)
                 if isinstance(error, SmtpError | MailboxLostError):
@@ -160,13 +144,13 @@ class _Connection:
         try:
             await self._smtp.connect()
             await _log_in(self._smtp, account)
-        except SMTPAuthenticationError as error:
+        except aiosmtplib.SMTPAuthenticationError as error:
             self._smtp.close()
             what = "could not be checked" if error.code < 500 else "was refused"
             raise SmtpError(
                 errno.EACCES, f"the login {what}: {_text(error)}", account.host
             ) from error
-        except (SMTPException, OSError, ValueError) as error:
+        except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             self._smtp.close()
             raise SmtpError(errno.ECONNREFUSED, _text(error), account.host) from error
         except BaseException:
@@ -196,7 +180,7 @@ class _Transaction:
         sender = _from(self._account.sender, self._mail.sender)
         try:
             await self._smtp.mail(sender, options=self._size())
-        except SMTPResponseException as refusal:
+        except aiosmtplib.SMTPResponseException as refusal:
             await self._reset(refusal)
             if refusal.code == _TOO_LARGE:
                 self._refuse(refusal)
@@ -206,7 +190,7 @@ class _Transaction:
         for each in self.recipients:
             try:
                 await self._smtp.rcpt(each)
-            except SMTPRecipientRefused as refusal:
+            except aiosmtplib.SMTPRecipientRefused as refusal:
                 _check_ours(refusal)
                 self.done[each] = _judge(each, refusal)
         if not self.recipients:
@@ -216,7 +200,7 @@ class _Transaction:
         self.begun = True
         try:
             await self._smtp.data(self._mail.data)
-        except SMTPDataError as refusal:
+        except aiosmtplib.SMTPDataError as refusal:
             self.begun = False
             self._refuse(refusal)
             await self._reset(refusal)
@@ -228,10 +212,10 @@ class _Transaction:
         outcome: Literal["unknown", "later"] = "unknown" if self.begun else "later"
         self.done |= {each: Delivery(each, outcome, why, ours=True) for each in self.recipients}
 
-    def _refuse(self, refusal: SMTPResponseException) -> None:
+    def _refuse(self, refusal: aiosmtplib.SMTPResponseException) -> None:
         self.done |= {each: _judge(each, refusal) for each in self.recipients}
 
-    async def _reset(self, refusal: SMTPResponseException) -> None:
+    async def _reset(self, refusal: aiosmtplib.SMTPResponseException) -> None:
         _check_ours(refusal)
         await self._clear()
 
@@ -239,7 +223,7 @@ class _Transaction:
         """End a transaction that led to nothing; what the server said of it stands."""
         try:
             await self._smtp.rset()
-        except (SMTPException, OSError):  # it has hung up after that
+        except (aiosmtplib.SMTPException, OSError):  # it has hung up after that
             self._smtp.close()
 
     def _size(self) -> list[str]:
@@ -285,14 +269,14 @@ def _unusable(recipient: str) -> Delivery | None:
     return None
 
 
-def _judge(recipient: str, refusal: SMTPResponseException) -> Delivery:
+def _judge(recipient: str, refusal: aiosmtplib.SMTPResponseException) -> Delivery:
     """Say what an answer means for a recipient."""
     if 500 <= refusal.code <= 599:
         return Delivery(recipient, "refused", _text(refusal))
     return Delivery(recipient, "later", _text(refusal))
 
 
-def _check_ours(refusal: SMTPResponseException) -> None:
+def _check_ours(refusal: aiosmtplib.SMTPResponseException) -> None:
     """Raise if an answer is about us, and not about a recipient or a letter."""
     if refusal.code in _LOGIN or refusal.message.startswith(_QUOTA):
         raise SmtpError(errno.EACCES, f"the server takes nothing from us: {_text(refusal)}")
@@ -302,10 +286,11 @@ def _check_ours(refusal: SMTPResponseException) -> None:
 
 def _text(error: Exception) -> str:
     """Return what a server or the network says, as one line."""
-    if isinstance(error, SMTPResponseException):
+    if isinstance(error, aiosmtplib.SMTPResponseException):
         return one_line(f"{error.code} {error.message}")
-    if isinstance(error, SMTPConnectError | SMTPServerDisconnected) and error.__cause__:
-        cause = error.__cause__
+    cause = error.__cause__
+    lost = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPServerDisconnected)
+    if isinstance(error, lost) and cause:
         text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
         return one_line(text or str(error))
     return one_line(str(error) or type(error).__name__)

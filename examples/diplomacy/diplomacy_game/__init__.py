@@ -5,6 +5,8 @@ To be read like its rules: ``phases`` is the summary card; then ``setup`` (begin
 fall), ``retreats`` and ``winter``. ``basic`` is all of it as a module.
 """
 
+from msgspec.structs import replace
+
 from adjudicator.games.engine import Functions, ModularGame
 from diplomacy_game.basic import BASIC
 from diplomacy_game.check import check
@@ -12,13 +14,13 @@ from diplomacy_game.map import draw_map, sketch
 from diplomacy_game.meta import META
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import DiplomacyPosition
-from diplomacy_game.setup import board, first_position, settle
+from diplomacy_game.setup import board, first_position, own_seats, settle
 from diplomacy_game.sheet import sheet
 from diplomacy_game.tables import as_table, fill_table
 from diplomacy_game.view import view
 
 game = ModularGame(
-    META,
+    replace(META, own_seats=own_seats),
     (BASIC,),
     Functions(
         position=DiplomacyPosition,

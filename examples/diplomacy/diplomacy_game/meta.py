@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from adjudicator.games.contract import Meta, NamedDraw, Option, Value
+from diplomacy_game.variant import SHIPPED
 
 SEATS = ("England", "Turkey", "Russia", "France", "Austria", "Germany", "Italy")
 """In this order they are taken where fewer than seven play: each of another player (D17).
@@ -20,12 +21,12 @@ LIKE: Mapping[str, Mapping[str, Value]] = {
     "njudge": {"adjacent-convoy": "stated", "disorder": "2000"},
 }
 """The options that differ from their defaults where a group plays as it is used to (D20)."""
-LAST_YEARS = (*range(1, 51), *range(FIRST_YEAR, FIRST_YEAR + 50))
+LAST_YEARS = (*range(1, 51), *range(FIRST_YEAR, FIRST_YEAR + 150))
 
 META = Meta(
     name="diplomacy",
     title="Diplomacy",
-    players=(2, 7),
+    players=(2, 10),
     seats=SEATS,
     options=(
         Option(
@@ -35,10 +36,9 @@ META = Meta(
             "whose rules are played where rulebooks differ: it chooses the options that are not "
             "given (D20)",
         ),
-        Option(
+        Option.choice(
             "variant",
-            "standard",
-            ("standard", "fleet-rome", "france-austria", "germany-italy", "ancient-mediterranean"),
+            SHIPPED,
             "which of the boards of this package is played on (D21)",
             unless="board",
         ),

@@ -33,6 +33,12 @@ def board(options: Mapping[str, Value]) -> Board:
     return there
 
 
+def own_seats(options: Mapping[str, Value]) -> Sequence[str]:
+    """Return what seats are called: like the powers of the board. Raises GameError."""
+    powers = ways_of(board(options)).variant.powers
+    return META.seats if set(powers) == set(META.seats) else powers
+
+
 def settle(seats: object, options: Mapping[str, Value]) -> Mapping[str, Value]:
     """Return options with those of whom the group plays like, and the goal of the board."""
     players = len(seats) if isinstance(seats, Sequence) else 0

@@ -13,7 +13,10 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Value
 from adjudicator.orders import Names
 
-SHIPPED = ("standard", "fleet-rome", "france-austria", "germany-italy", "ancient-mediterranean")
+SHIPPED = (
+    *("standard", "fleet-rome", "france-austria", "germany-italy", "england-turkey"),
+    *("ancient-mediterranean", "modern"),
+)
 """The variants that lie in this package, in ``boards``."""
 CENTRES, CLOSED, TERRITORY, ISLANDS = "centres", "closed", "territory", "islands"
 """The sets of a board beside those of the home centres of each power."""

@@ -18,7 +18,7 @@ from board_outlines.coast import INNER, field
 from board_outlines.forces import Array
 from board_outlines.mesh import Key, Mesh, even
 
-RESERVE = 236.0  # pixels beside the land, on the side where most water is, for title and legend
+RESERVE = 270.0  # pixels beside the land, on the side where most water is, for title and legend
 FINE = 3.0  # pixels between the points of a line that is led out
 STEP = 10.0  # pixels between the places where a line may meet the edge of the canvas
 EDGE_FREE = 14.0  # pixels from the edge of the canvas to names and pieces
