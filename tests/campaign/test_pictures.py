@@ -35,7 +35,6 @@ def fronts(monkeypatch):
 
     monkeypatch.setattr(maps, "draw_front", draw_front)
     monkeypatch.setattr(maps, "has_front", lambda picture, seat: bool(seat))
-    draw_once.cache_clear()
 
 
 def played(play):

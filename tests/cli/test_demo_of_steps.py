@@ -40,4 +40,4 @@ def test_every_mail_counts(tmp_path):
     with open_store(out / "campaign.db") as kept:
         for letter in kept.rows(Letter, seat="Oda")[::4]:
             opened = reopen(kept, letter)
-            assert set(opened.pictures.values()) <= {"as sent"}, letter.message_id
+            assert set(opened.pictures.values()) <= {"as sent"}, opened.lost

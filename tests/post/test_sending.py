@@ -9,7 +9,6 @@ from outboxes import MemoryOutbox, is_done, letter_to, states
 
 from adjudicator import maps
 from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.letters.pictures import draw_once
 from adjudicator.post.passes.sending import MOST_TRIES, send_all
 from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store.letter_records import Letter, Note
@@ -36,7 +35,6 @@ def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post)
 
 
 def test_a_map_that_cannot_be_drawn_is_told_once_and_its_letters_go(post, monkeypatch):
-    draw_once.cache_clear()
     monkeypatch.setattr(maps, "draw_png", lambda picture: 1 / 0)
     waiting, out = outbox.letters_to_send(post.store), MemoryOutbox()
     assert len(waiting) > 1
