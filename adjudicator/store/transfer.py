@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.store.columns import Held, Table
 from adjudicator.store.database import Store
+from adjudicator.store.databases.base import insert_sql
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Campaign
@@ -109,7 +110,7 @@ def copy_all(source: Store, target: Store) -> None:
     for table in TABLES:
         for row in _all_rows(source, table):
             _insert(target, table, row)
-    target.base.set_counters(TABLES)
+    target.set_counters()
     for table in TABLES:
         pairs = zip_longest(_all_rows(source, table), _all_rows(target, table))
         if any(row != other for row, other in pairs):
@@ -178,9 +179,7 @@ def _insert(
     store: Store, table: Table, row: Row, *, if_absent: bool = False, returns: str = ""
 ) -> Any:
     """Insert a row; return what the database gave the column ``returns``."""
-    sql = f"INSERT INTO {table.name} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
-    if if_absent:
-        sql += f" ON CONFLICT ({', '.join(table.key)}) DO NOTHING"
+    sql = insert_sql(table, row, if_absent=if_absent)
     if returns:
         return store.select(f"{sql} RETURNING {returns}", *row.values())[0][0]
     return store.write(sql, *row.values())

@@ -14,7 +14,7 @@ import pytest
 
 from adjudicator.store import queries
 from adjudicator.store.columns import Index, Packed, Reference, Table, column
-from adjudicator.store.database import Store, open_store
+from adjudicator.store.database import open_store
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import File
@@ -97,8 +97,8 @@ def open_as(place, schema, *, create=False):
     if isinstance(place, Server):
         from adjudicator.store.databases.postgresql import PostgreSQL
 
-        return Store(PostgreSQL(place, schema, create=create))
-    return Store(SQLite(place, schema))
+        return PostgreSQL(place, schema, create=create)
+    return SQLite(place, schema)
 
 
 def structure(store):
@@ -166,7 +166,7 @@ def copies(place):
 
 def assert_as_before(place):
     with open_store(place) as store:
-        assert store.base.schema_number() == SCHEMA.number
+        assert store.schema_number() == SCHEMA.number
         assert store.faults() == []
         (campaign,) = queries.campaigns(store)
         assert queries.head(store, campaign).number == 1
@@ -176,7 +176,7 @@ def assert_as_before(place):
 @both
 def test_each_step_is_carried_out_and_what_came_of_it_is_as_a_new_database(old, empty):
     with open_as(old, later(*STEPS)) as store:
-        assert store.base.schema_number() == SCHEMA.number + len(STEPS)
+        assert store.schema_number() == SCHEMA.number + len(STEPS)
         rows = store.select("SELECT new_note, new_mark, new_trust FROM seat")
         assert [(note, bytes(mark), trust) for note, mark, trust in rows] == [
             ("none's", b"\0\xff", None)
@@ -240,7 +240,7 @@ def test_of_two_that_open_it_at_once_one_does_it(old):
     def run():
         ready.wait()
         with open_as(old, later(*STEPS, count)) as store:
-            numbers.append(store.base.schema_number())
+            numbers.append(store.schema_number())
 
     numbers: list[int] = []
     threads = [threading.Thread(target=run) for _ in range(2)]
@@ -286,7 +286,7 @@ def test_who_is_killed_halfway_leaves_it_as_it_was(old, place, monkeypatch):
     assert_as_before(old)
     open_as(old, later(*STEPS)).close()
     with open_as(old, later(*STEPS)) as store:
-        assert store.base.schema_number() == SCHEMA.number + len(STEPS)
+        assert store.schema_number() == SCHEMA.number + len(STEPS)
 
 
 @both
@@ -303,7 +303,7 @@ def test_a_step_that_fails_is_said_and_nothing_is_changed(old):
 @both
 def test_what_would_refer_to_nothing_is_not_committed(old):
     def lose_seats(upgrade):
-        upgrade.base.write("DELETE FROM seat")
+        upgrade.store.write("DELETE FROM seat")
 
     with pytest.raises(StoreError, match=r"refers to no|foreign key"):
         open_as(old, later(*STEPS, lose_seats))
@@ -333,8 +333,8 @@ def test_a_full_disk_is_said_and_nothing_is_changed(old, monkeypatch):
 
 
 def limit(upgrade):
-    ((pages,),) = upgrade.base.select("PRAGMA page_count")
-    upgrade.base.write(f"PRAGMA max_page_count = {pages}")
+    ((pages,),) = upgrade.store.select("PRAGMA page_count")
+    upgrade.store.write(f"PRAGMA max_page_count = {pages}")
 
 
 @pytest.mark.parametrize("part", [0.02, 0.3, 0.9])
@@ -353,7 +353,7 @@ def test_a_file_that_was_cut_short_is_not_touched(old, part):
 @pytest.mark.parametrize("number", [FIRST - 1, 0, -1, SCHEMA.number + 2, 2**31 - 1])
 def test_a_database_of_a_number_that_is_not_known_is_refused(old, number):
     with open_store(old) as store:
-        store.base.set_schema_number(number)
+        store.set_schema_number(number)
     with pytest.raises(StoreError, match=rf"schema {number}.*{SCHEMA.number + 1}"):
         open_as(old, later(add_bets))
     assert copies(old) == []

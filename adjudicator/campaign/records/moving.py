@@ -15,7 +15,8 @@ from adjudicator.campaign.kernel.due import what_is_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
-from adjudicator.store.database import Store, check_new, open_store
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.databases.base import check_new
 from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.place import name_of
 from adjudicator.store.records import Campaign, Due

@@ -1,153 +1,380 @@
-"""What a store needs of a kind of database, and what all kinds do alike."""
+"""An open database: transactions, and records written and read by equal columns."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, TypeVar
 
-from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.errors import DatabaseError
+import msgspec
+
+from adjudicator.store.columns import Column, Held, Table, columns
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.migrations import Schema
 from adjudicator.store.place import Place
+from adjudicator.store.tables import TABLES, VIEWS
+
+R = TypeVar("R", bound=msgspec.Struct)
+_TABLE_OF = {table.record: table for table in TABLES} | VIEWS
 
 
-class Base(Protocol):
-    """An open database. What goes wrong in it is raised as a DatabaseError.
+class Store(ABC):
+    """An open database, of whichever kind. What goes wrong in it is raised as a DatabaseError.
 
-    Statements have ``?`` where a value belongs.
+    One process may write to a campaign at a time; others wait up to 30 seconds.
     """
 
-    @property
-    def place(self) -> Place:
-        """Where it is."""
+    types: ClassVar[Mapping[type, str]]
+    """What the database calls the types of columns."""
+    counted = ""
+    """What an id has that the database gives."""
+    options = ""
+    """What stands behind the definition of a table."""
 
-    @property
-    def conn(self) -> Any:
+    def __init__(self, place: Place, schema: Schema):
+        self.place = place
+        self.conn: Any = None
         """The connection, as its driver knows it."""
+        self._tables = schema.tables
+        self._schema = schema.number
+        self._only_reads = False
+        self._holds: int | None = None
+        self._watched: tuple[type[msgspec.Struct], list[Any]] | None = None
+
+    # What each kind of database does in its own way
 
     @property
+    @abstractmethod
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
 
-    def begin(self, campaign: int | None) -> None:
+    @abstractmethod
+    def _begin(self, campaign: int | None) -> None:
         """Open a transaction that writes, with the lock of one campaign or of all."""
 
-    def begin_reading(self) -> None:
+    @abstractmethod
+    def _begin_reading(self) -> None:
         """Open a transaction that sees one state of the database throughout."""
 
-    def end(self, statement: str) -> None:
+    @abstractmethod
+    def _end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
 
-    def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows that a statement finds."""
+    @abstractmethod
+    def select(self, sql: str, *values: Held) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement finds. It has ``?`` where a value belongs."""
 
-    def write(self, sql: str, values: Sequence[Held] = ()) -> int:
+    @abstractmethod
+    def write(self, sql: str, *values: Held) -> int:
         """Carry out a statement that writes; return how many rows it wrote."""
 
+    @abstractmethod
     def schema_number(self) -> int:
         """Return the number of the schema that it has."""
 
+    @abstractmethod
     def set_schema_number(self, number: int) -> None:
         """Note that it has the schema of another number."""
 
-    def make_table(self, table: Table) -> None:
-        """Make a table without indexes and guards."""
-
-    def define(self, column: Column) -> str:
-        """Return what a column is called in SQL that makes it, and its type."""
-
+    @abstractmethod
     def drop_column(self, table: str, name: str) -> None:
         """Drop a column, whatever keys and references it is part of."""
 
+    @abstractmethod
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
 
-    def strip(self, tables: Iterable[Table]) -> None:
+    @abstractmethod
+    def strip(self) -> None:
         """Drop all indexes that are not of a key, and all guards."""
 
-    def dress(self, tables: Iterable[Table]) -> None:
+    @abstractmethod
+    def dress(self) -> None:
         """Make the indexes and the guards."""
 
+    @abstractmethod
+    def without_guards(self) -> AbstractContextManager[None]:
+        """A transaction in which what is kept can be changed all the same: to forget somebody."""
+
+    @abstractmethod
     def keep_copy(self, number: int) -> None:
         """Keep a copy of it as it is before a migration from a schema, if it can be one file.
 
         Called within a transaction that has written nothing yet.
         """
 
-    def lift_guards(self, tables: Iterable[Table]) -> None:
-        """Let what is kept be changed, until the guards are set again or the transaction ends."""
-
-    def set_guards(self, tables: Iterable[Table]) -> None:
-        """Guard what is kept."""
-
-    def set_haste(self, hasty: bool) -> None:
+    @abstractmethod
+    def _set_haste(self, hasty: bool) -> None:
         """Say whether commits return before they are on the disk; they stay whole, in order."""
 
+    @abstractmethod
     def flush(self) -> None:
-        """Wait until all that was committed, by whomever, is on the disk."""
+        """Wait until all that was committed is on the disk, whichever process wrote it."""
 
+    @abstractmethod
     def claim(self, campaign: int) -> AbstractContextManager[bool]:
-        """Work at a campaign during a block; it is given False if another process does."""
+        """Work at a campaign during the block; it is given False if another process does.
 
-    def set_counters(self, tables: Iterable[Table]) -> None:
+        A claim spares work, and nothing rests on it: that a phase is carried out once, however
+        many work at it, is seen to by the version of its campaign. It ends with its process.
+        """
+
+    @abstractmethod
+    def set_counters(self) -> None:
         """Let the next numbers of rows follow those that are there, some of which were given."""
 
+    @abstractmethod
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
 
-        The file has its name once it is whole and was read back without a fault.
+        The file has its name once it is whole and was read back without a fault. Raises StoreError
+        if the file exists or cannot be written.
         """
 
+    @abstractmethod
     def faults(self) -> list[str]:
-        """Read the database through, and say what is damaged; empty if nothing is."""
+        """Read the database through, and say what is damaged in it; empty if nothing is."""
 
+    @abstractmethod
     def is_alone(self) -> bool:
-        """Say whether no other program has it open; if so, all of it is in one file."""
+        """Say whether no other program has the database open; if so, all of it is in one file."""
 
+    @abstractmethod
     def is_in_place(self) -> bool:
-        """Say whether what was opened still has the database's name and its schema."""
+        """Say whether what was opened still has the database's name and its schema.
 
+        What is written to a file that was moved away, deleted or replaced is seen by nobody else;
+        what is written to a database that a newer release has been at may make no sense in it.
+        """
+
+    @abstractmethod
     def shrink(self) -> None:
         """Write the database anew, so that nothing is left in it of what was erased."""
 
+    @abstractmethod
     def remains(self) -> tuple[str, ...]:
         """Say where what was erased can still be, beyond what ``shrink`` writes anew."""
 
+    def make_table(self, table: Table) -> None:
+        """Make a table without indexes and guards."""
+        parts = [self.define(column) for column in table.columns]
+        if table.key == ("id",):
+            parts = [f"{part}{self.counted}" if part.startswith("id ") else part for part in parts]
+        parts.append(f"PRIMARY KEY ({', '.join(table.key)})")
+        parts += [f"UNIQUE ({', '.join(each)})" for each in table.unique]
+        parts += [
+            f"FOREIGN KEY ({', '.join(each.columns)}) REFERENCES {each.table} "
+            f"({', '.join(each.others)})"
+            for each in table.references
+        ]
+        self.write(f"CREATE TABLE {table.name} ({', '.join(parts)}){self.options}")
+
+    def define(self, column: Column) -> str:
+        """Return what a column is called in SQL that makes it, and its type."""
+        return f"{column.name} {self.types[column.type]}{'' if column.optional else ' NOT NULL'}"
+
     def close(self) -> None:
         """Close the database."""
+        self.conn.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # What all do alike
+
+    @contextmanager
+    def atomic(self, campaign: int | None = None) -> Iterator[None]:
+        """All or nothing: what the block writes is committed at its end, or not at all.
+
+        The outermost block takes the write lock at once; an inner one can fail alone. The lock
+        keeps out all others who write; of a block that names a ``campaign``, and writes nothing
+        but what is that campaign's, it keeps out only those who write to that one, where a
+        database can do that.
+        """
+        if self._only_reads:
+            raise RuntimeError("a snapshot is for reading alone")
+        inner = self.in_transaction
+        if inner and self._holds not in (None, campaign):
+            raise RuntimeError(f"the lock of campaign {self._holds} does not cover what is written")
+        if inner:
+            self._end("SAVEPOINT part")
+        else:
+            self._begin(campaign)
+            self._holds = campaign
+        try:
+            yield
+            self._end("RELEASE part" if inner else "COMMIT")
+        except BaseException:
+            if self.in_transaction and inner:
+                self._end("ROLLBACK TO part")
+            elif self.in_transaction:  # a full disk or a lost connection has ended it already
+                with suppress(DatabaseError):
+                    self._end("ROLLBACK")
+            raise
+
+    @contextmanager
+    def write_behind(self) -> Iterator[None]:
+        """Commit what the block writes without waiting for the disk; ``flush`` waits for it.
+
+        Who is killed loses nothing by that. If the machine fails, the last commits may be missing,
+        so nothing may be said or thrown away on account of them before they are flushed.
+        """
+        if self.in_transaction:
+            raise RuntimeError("how a commit is written is settled before it begins")
+        self._set_haste(True)
+        try:
+            yield
+        finally:
+            self._set_haste(False)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """One state of the database throughout the block, which must not write."""
+        if self.in_transaction:
+            raise RuntimeError("a snapshot is no part of a transaction")
+        self._begin_reading()
+        self._only_reads = True
+        try:
+            yield
+        finally:
+            self._only_reads = False
+            self._end("ROLLBACK")
+
+    @contextmanager
+    def watch(self, record: type[R]) -> Iterator[list[R]]:
+        """Collect the records of a kind that the block adds."""
+        added: list[R] = []
+        before, self._watched = self._watched, (record, added)
+        try:
+            yield added
+        finally:
+            self._watched = before
+
+    def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
+        """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
+        if self._watched and isinstance(record, self._watched[0]):
+            self._watched[1].append(record)
+        table = _TABLE_OF[type(record)]
+        row = table.row(record)
+        if table.key == ("id",) and not row["id"]:
+            del row["id"]
+        self.write(insert_sql(table, row, if_absent=if_absent), *row.values())
+
+    def put(self, record: msgspec.Struct) -> None:
+        """Add a row, or write what may change of the one that is there."""
+        self.add(record, if_absent=True)
+        self.save(record)
+
+    def save(self, record: msgspec.Struct) -> None:
+        """Write what may change of a row that is there."""
+        self._update(record, _TABLE_OF[type(record)].changeable)
+
+    def overwrite(self, record: msgspec.Struct) -> None:
+        """Write all columns of a row that is there, but its key."""
+        table = _TABLE_OF[type(record)]
+        self._update(record, [c.name for c in table.columns if c.name not in table.key])
+
+    def _update(self, record: msgspec.Struct, names: Sequence[str]) -> None:
+        table = _TABLE_OF[type(record)]
+        row = table.row(record)
+        changes = ", ".join(f"{name} = ?" for name in names)
+        where, values = _where({name: row[name] for name in table.key})
+        self.write(
+            f"UPDATE {table.name} SET {changes}{where}", *(row[name] for name in names), *values
+        )
+
+    def erase(self, record: msgspec.Struct) -> None:
+        """Delete a row."""
+        table = _TABLE_OF[type(record)]
+        row = table.row(record)
+        where, values = _where({name: row[name] for name in table.key})
+        self.write(f"DELETE FROM {table.name}{where}", *values)
+
+    def rewrite(self, change: Callable[[Table, Column, str], str]) -> int:
+        """Change texts wherever they stand; return in how many rows."""
+        count = 0
+        for table in TABLES:
+            texts = [column for column in table.columns if column.type is str]
+            names = ", ".join(column.name for column in texts)
+            keys = self.select(f"SELECT {', '.join(table.key)} FROM {table.name}") if texts else []
+            here = f"WHERE {' AND '.join(f'{name} = ?' for name in table.key)}"
+            for key in keys:
+                (held,) = self.select(f"SELECT {names} FROM {table.name} {here}", *key)
+                pairs = [pair for pair in zip(texts, held, strict=True) if pair[1] is not None]
+                new = {column.name: change(table, column, text) for column, text in pairs}
+                changed = {c.name: new[c.name] for c, text in pairs if new[c.name] != text}
+                if changed:
+                    sets = ", ".join(f"{name} = ?" for name in changed)
+                    self.write(f"UPDATE {table.name} SET {sets} {here}", *changed.values(), *key)
+                    count += 1
+        return count
+
+    def rows(
+        self,
+        record: type[R],
+        /,
+        *,
+        order: str = "",
+        last: bool = False,
+        limit: int | None = None,
+        **equal: Held,
+    ) -> list[R]:
+        """Return the records whose columns are as given, by key or in another ``order``.
+
+        With ``last`` the order is turned round.
+        """
+        table = _TABLE_OF[record]
+        where, values = _where(equal)
+        turned = " DESC" if last else ""
+        by = ", ".join(f"{each}{turned}" for each in (order.split(", ") if order else table.key))
+        most = f" LIMIT {limit:d}" if limit is not None else ""
+        return self.query(record, f"{where} ORDER BY {by}{most}", *values)
+
+    def find(self, record: type[R], /, *, order: str = "", last: bool = False, **equal: Held) -> R:
+        """Return the first of the records whose columns are as given. Raises StoreError."""
+        matches = self.rows(record, order=order, last=last, limit=1, **equal)
+        if not matches:
+            raise StoreError(f"There is no such {_TABLE_OF[record].name}.")
+        return matches[0]
+
+    def count(self, record: type[msgspec.Struct], /, **equal: Held) -> int:
+        """Return how many records have columns as given."""
+        where, values = _where(equal)
+        sql = f"SELECT count(*) FROM {_TABLE_OF[record].name}{where}"
+        return int(self.select(sql, *values)[0][0])
+
+    def has(self, record: type[msgspec.Struct], /, **equal: Held) -> bool:
+        """Say whether there is a record whose columns are as given."""
+        where, values = _where(equal)
+        sql = f"SELECT 1 FROM {_TABLE_OF[record].name}{where} LIMIT 1"
+        return bool(self.select(sql, *values))
+
+    def query(self, record: type[R], rest: str, *values: Held, before: str = "") -> list[R]:
+        """Return the records of ``SELECT … FROM`` their table and the rest of the statement.
+
+        Raises StoreError if what the table holds is no such record.
+        """
+        fields = columns(record)
+        name = _TABLE_OF[record].name
+        names = ", ".join(f"{name}.{column.name}" for column in fields)
+        rows = self.select(f"{before}SELECT {names} FROM {name}{rest}", *values)
+        try:
+            return [
+                record(**{c.name: c.read(held) for c, held in zip(fields, row, strict=True)})
+                for row in rows
+            ]
+        except (ValueError, TypeError, RecursionError) as error:
+            raise StoreError(f"{damage(self.place)}: {name}, {str(error)[:200]}") from error
 
 
-@contextmanager
-def transaction(base: Base) -> Iterator[None]:
-    """A transaction under the lock of all campaigns: what the block writes, or nothing of it."""
-    base.begin(None)
-    try:
-        yield
-        base.end("COMMIT")
-    except BaseException:
-        if base.in_transaction:  # a full disk or a lost connection has ended it already
-            with suppress(DatabaseError):
-                base.end("ROLLBACK")
-        raise
-
-
-def column_sql(column: Column, types: Mapping[type, str]) -> str:
-    """Return what defines a column; ``types`` are the database's names of them."""
-    return f"{column.name} {types[column.type]}{'' if column.optional else ' NOT NULL'}"
-
-
-def table_sql(table: Table, types: Mapping[type, str], counted: str) -> str:
-    """Return what makes a table; ``counted`` is what an id has that the database gives."""
-    parts = [column_sql(column, types) for column in table.columns]
-    if table.key == ("id",):
-        parts = [f"{part}{counted}" if part.startswith("id ") else part for part in parts]
-    parts.append(f"PRIMARY KEY ({', '.join(table.key)})")
-    parts += [f"UNIQUE ({', '.join(each)})" for each in table.unique]
-    parts += [
-        f"FOREIGN KEY ({', '.join(each.columns)}) REFERENCES {each.table} "
-        f"({', '.join(each.others)})"
-        for each in table.references
-    ]
-    return f"CREATE TABLE {table.name} ({', '.join(parts)})"
+def insert_sql(table: Table, names: Iterable[str], *, if_absent: bool = False) -> str:
+    """Return what inserts a row of these columns; one whose key is there may stay as it is."""
+    names = tuple(names)
+    sql = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+    return f"{sql} ON CONFLICT ({', '.join(table.key)}) DO NOTHING" if if_absent else sql
 
 
 def index_sql(table: Table, optional: str) -> Iterator[str]:
@@ -169,3 +396,24 @@ def guard_words(table: Table) -> tuple[str, str]:
     update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
     never = "that column is" if table.changeable else "rows are"
     return update, f"{never} never changed"
+
+
+def check_new(target: Path) -> None:
+    """Raise StoreError if there is a file where a backup is to be written."""
+    if target.exists():
+        raise StoreError(f"{target} exists; a backup never overwrites. Name another file.")
+
+
+def damage(place: Place) -> str:
+    """Return what to say of a database that does not hold what it should."""
+    return (
+        f"{place} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
+        "cannot be read"
+    )
+
+
+def _where(equal: dict[str, Held]) -> tuple[str, list[Held]]:
+    if not equal:
+        return "", []
+    tests = [f"{name} IS NULL" if v is None else f"{name} = ?" for name, v in equal.items()]
+    return f" WHERE {' AND '.join(tests)}", [v for v in equal.values() if v is not None]

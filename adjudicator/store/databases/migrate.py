@@ -4,40 +4,40 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.store.columns import Column, Table
-from adjudicator.store.databases.base import Base, transaction
+from adjudicator.store.databases.base import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import FIRST, Schema
 from adjudicator.store.place import Place
 
 
-def migrate(base: Base, schema: Schema) -> None:
+def migrate(store: Store, schema: Schema) -> None:
     """Bring a database to a schema, all or nothing, unless it has it.
 
     Of processes that open it at once one does it, and the others wait. Raises StoreError.
     """
-    number = base.schema_number()
-    _refuse_other(base.place, number, schema.number)
+    number = store.schema_number()
+    _refuse_other(store.place, number, schema.number)
     if number == schema.number:
         return
     try:
-        with transaction(base):
-            number = base.schema_number()
+        with store.atomic():
+            number = store.schema_number()
             if number < schema.number:  # nobody else has done it meanwhile
-                base.keep_copy(number)
-                base.strip(schema.tables)
-                schema.upgrade(_DatabaseUpgrade(base), number)
-                base.dress(schema.tables)
-                base.set_schema_number(schema.number)
-                if faults := base.faults():
+                store.keep_copy(number)
+                store.strip()
+                schema.upgrade(_DatabaseUpgrade(store), number)
+                store.dress()
+                store.set_schema_number(schema.number)
+                if faults := store.faults():
                     raise StoreError(faults[0])
     except Exception as error:
         why = str(error).rstrip(".") or type(error).__name__
         advice = f" {error.advice}" if isinstance(error, DatabaseError) and error.advice else ""
         raise StoreError(
-            f"{base.place} could not be brought from schema {number} to {schema.number}: {why}. "
+            f"{store.place} could not be brought from schema {number} to {schema.number}: {why}. "
             f"Nothing in it was changed.{advice}"
         ) from error
-    _refuse_other(base.place, base.schema_number(), schema.number)
+    _refuse_other(store.place, store.schema_number(), schema.number)
 
 
 def _refuse_other(place: Place, number: int, known: int) -> None:
@@ -57,28 +57,28 @@ def _refuse_other(place: Place, number: int, known: int) -> None:
 class _DatabaseUpgrade:
     """What a migration does to a database; it is within a transaction, and has the lock of all."""
 
-    def __init__(self, base: Base):
-        self.base = base
+    def __init__(self, store: Store):
+        self.store = store
 
     def add_table(self, table: Table) -> None:
-        self.base.make_table(table)
+        self.store.make_table(table)
 
     def drop_table(self, table: str) -> None:
-        self.base.write(f"DROP TABLE {table}")
+        self.store.write(f"DROP TABLE {table}")
 
     def add_column(self, table: str, column: Column, value: Any) -> None:
-        default = "" if value is None else f" DEFAULT {self.base.literal(column.write(value))}"
-        self.base.write(f"ALTER TABLE {table} ADD COLUMN {self.base.define(column)}{default}")
+        default = "" if value is None else f" DEFAULT {self.store.literal(column.write(value))}"
+        self.store.write(f"ALTER TABLE {table} ADD COLUMN {self.store.define(column)}{default}")
 
     def drop_column(self, table: str, name: str) -> None:
-        self.base.drop_column(table, name)
+        self.store.drop_column(table, name)
 
     def rewrite(
         self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
     ) -> None:
         where = " AND ".join(f"{name} = ?" for name in key)
-        for values in self.base.select(f"SELECT {', '.join(key)} FROM {table}"):
+        for values in self.store.select(f"SELECT {', '.join(key)} FROM {table}"):
             sql = f"SELECT {column.name} FROM {table} WHERE {where}"
-            ((held,),) = self.base.select(sql, values)
+            ((held,),) = self.store.select(sql, *values)
             new = column.write(change(column.read(held)))
-            self.base.write(f"UPDATE {table} SET {column.name} = ? WHERE {where}", (new, *values))
+            self.store.write(f"UPDATE {table} SET {column.name} = ? WHERE {where}", new, *values)

@@ -6,20 +6,13 @@ Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.p
 import errno
 import filecmp
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.databases.base import (
-    NEVER_DELETED,
-    column_sql,
-    guard_words,
-    index_sql,
-    table_sql,
-    transaction,
-)
+from adjudicator.store.columns import Held, Table
+from adjudicator.store.databases.base import NEVER_DELETED, Store, check_new, guard_words, index_sql
 from adjudicator.store.databases.files import lock_byte, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -30,10 +23,8 @@ _OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 """What SQLite says where another program has the database."""
 APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is written to
 
-_TYPES = {int: "INTEGER", str: "TEXT", bytes: "BLOB"}
 
-
-class SQLite:
+class SQLite(Store):
     """A database in a file. One process may write at a time; others wait up to 30 seconds.
 
     A commit ends with the lock, and is waited for on the disk after that, so that others write
@@ -41,11 +32,14 @@ class SQLite:
     later than it, never before.
     """
 
+    types = {int: "INTEGER", str: "TEXT", bytes: "BLOB"}
+    options = " STRICT"
+
     def __init__(self, path: Path, schema: Schema):
-        self.place = path
-        self.conn = _open(path)
+        super().__init__(path, schema)
+        self._path = path
+        self.conn: sqlite3.Connection = _open(path)
         self._file = _file_of(path)
-        self._schema = schema.number
         self._waits = True
         self._changes = 0
         self._is_log_entered = False
@@ -74,7 +68,7 @@ class SQLite:
         """Whether a transaction is open."""
         return self.conn.in_transaction
 
-    def begin(self, campaign: int | None) -> None:
+    def _begin(self, campaign: int | None) -> None:
         """Open a transaction that writes. It has the lock of all campaigns, whichever is named.
 
         It takes it at once: it reads before it writes, and SQLite cannot wait for a lock halfway
@@ -82,22 +76,22 @@ class SQLite:
         """
         self.write("BEGIN IMMEDIATE")
 
-    def begin_reading(self) -> None:
+    def _begin_reading(self) -> None:
         """Open a transaction that sees one state of the database throughout."""
         self.write("BEGIN")
 
-    def end(self, statement: str) -> None:
+    def _end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
         self.write(statement)
 
-    def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:
+    def select(self, sql: str, *values: Held) -> list[tuple[Any, ...]]:
         """Return the rows that a statement finds."""
         try:
             return self.conn.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise _error(error) from error
 
-    def write(self, sql: str, values: Sequence[Held] = ()) -> int:
+    def write(self, sql: str, *values: Held) -> int:
         """Carry out a statement that writes; return how many rows it wrote."""
         try:
             count = self.conn.execute(sql, values).rowcount
@@ -115,14 +109,6 @@ class SQLite:
         """Note that it has the schema of another number."""
         self.write(f"PRAGMA user_version = {number:d}")
 
-    def make_table(self, table: Table) -> None:
-        """Make a table without indexes and guards."""
-        self.write(f"{table_sql(table, _TYPES, '')} STRICT")
-
-    def define(self, column: Column) -> str:
-        """Return what a column is called in SQL that makes it, and its type."""
-        return column_sql(column, _TYPES)
-
     def drop_column(self, table: str, name: str) -> None:
         """Drop a column; SQLite by itself refuses that for some, so the table is made anew."""
         from sqlite_utils import Database  # slow to import, and needed in migrations alone
@@ -131,28 +117,28 @@ class SQLite:
 
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
-        return str(self.select("SELECT quote(?)", (value,))[0][0])
+        return str(self.select("SELECT quote(?)", value)[0][0])
 
-    def strip(self, tables: Iterable[Table]) -> None:
+    def strip(self) -> None:
         """Drop all indexes that are not of a key, and all guards."""
-        self.lift_guards(tables)
+        self._drop_guards()
         sql = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE 'CREATE INDEX%'"
         for (name,) in self.select(sql):
             self.write(f'DROP INDEX "{name}"')
 
-    def dress(self, tables: Iterable[Table]) -> None:
+    def dress(self) -> None:
         """Make the indexes and the guards."""
-        for table in tables:
+        for table in self._tables:
             for statement in index_sql(table, ""):
                 self.write(statement)
-        self.set_guards(tables)
+        self._make_guards()
 
     def keep_copy(self, number: int) -> None:
         """Keep a copy of it beside the file, unless the same is kept there already."""
-        kept = self.place.with_name(f"{self.place.name}.schema-{number}")
+        kept = self._path.with_name(f"{self._path.name}.schema-{number}")
         partial = kept.with_name(f".{kept.name}.partial")
         try:
-            with closing(_open(self.place)) as reader:
+            with closing(_open(self._path)) as reader:
                 _write_copy(reader, partial)
             names = (kept.with_name(f"{kept.name}-{count}") for count in range(2, 1000))
             for name in (kept, *names):
@@ -165,18 +151,15 @@ class SQLite:
         finally:
             partial.unlink(missing_ok=True)
 
-    def lift_guards(self, tables: Iterable[Table]) -> None:
-        """Let what is kept be changed, until the guards are set again or the transaction ends."""
-        for (name,) in self.select("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
-            self.write(f"DROP TRIGGER {name}")
+    @contextmanager
+    def without_guards(self) -> Iterator[None]:
+        """A transaction in which what is kept can be changed all the same."""
+        with self.atomic():
+            self._drop_guards()
+            yield
+            self._make_guards()
 
-    def set_guards(self, tables: Iterable[Table]) -> None:
-        """Guard what is kept."""
-        for table in tables:
-            for guard in _guards(table):
-                self.write(guard)
-
-    def set_haste(self, hasty: bool) -> None:
+    def _set_haste(self, hasty: bool) -> None:
         """Say whether commits return before they are on the disk; they stay whole, in order."""
         self._waits = not hasty
 
@@ -200,9 +183,9 @@ class SQLite:
 
     def claim(self, campaign: int) -> AbstractContextManager[bool]:
         """Claim a campaign in a file beside the database."""
-        return lock_byte(self.place.with_name(f"{self.place.name}-claims"), campaign)
+        return lock_byte(self._path.with_name(f"{self._path.name}-claims"), campaign)
 
-    def set_counters(self, tables: Iterable[Table]) -> None:
+    def set_counters(self) -> None:
         """Do nothing: a row's number is one more than the last that is there."""
 
     def back_up(self, target: Path) -> None:
@@ -210,15 +193,19 @@ class SQLite:
 
         The file has its name once it is whole and was read back without a fault.
         """
-        if not target.parent.is_dir():
-            raise DatabaseError(f"there is no folder {target.parent}")
+        check_new(target)
         partial = target.with_name(f".{target.name}.partial")
         try:
-            _write_copy(self.conn, partial)
-            partial.rename(target)
-            sync_folder(target.parent)
-        finally:
-            partial.unlink(missing_ok=True)
+            if not target.parent.is_dir():
+                raise DatabaseError(f"there is no folder {target.parent}")
+            try:
+                _write_copy(self.conn, partial)
+                partial.rename(target)
+                sync_folder(target.parent)
+            finally:
+                partial.unlink(missing_ok=True)
+        except (DatabaseError, OSError) as error:
+            raise StoreError(f"{target}: the backup could not be written: {error}.") from error
 
     def faults(self) -> list[str]:
         """Read the database through, and say what is damaged or refers to nothing."""
@@ -241,7 +228,7 @@ class SQLite:
 
     def is_in_place(self) -> bool:
         """Say whether the file that was opened still has the database's name and its schema."""
-        return _file_of(self.place) == self._file and self.schema_number() == self._schema
+        return _file_of(self._path) == self._file and self.schema_number() == self._schema
 
     def shrink(self) -> None:
         """Write a database anew, without what was deleted from it, and empty its log."""
@@ -252,9 +239,14 @@ class SQLite:
         """Return nothing: the file and its log are all that there is."""
         return ()
 
-    def close(self) -> None:
-        """Close the database."""
-        self.conn.close()
+    def _drop_guards(self) -> None:
+        for (name,) in self.select("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+            self.write(f"DROP TRIGGER {name}")
+
+    def _make_guards(self) -> None:
+        for table in self._tables:
+            for guard in _guards(table):
+                self.write(guard)
 
     def _sync_log(self) -> None:
         """Wait for the log, and once for its name, for it may be new. Raises OSError."""
@@ -362,11 +354,11 @@ def _make(base: SQLite, schema: Schema) -> None:
     """Make the tables if there are none."""
     if base.schema_number() or not _is_empty(base.conn):
         return
-    with transaction(base):
+    with base.atomic():
         if _is_empty(base.conn):  # nobody else has made them meanwhile
             for table in schema.tables:
                 base.make_table(table)
-            base.dress(schema.tables)
+            base.dress()
             base.set_schema_number(schema.number)
 
 
