@@ -13,7 +13,7 @@ What = Literal["map", "front", "orders"]
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """What a picture of a campaign was drawn from, so that it can be drawn again."""
+    """What a picture of a campaign is drawn from, whenever somebody wants to see it."""
 
     resolution: int
     """The serial of the resolution whose position it shows."""
@@ -28,6 +28,10 @@ class Origin(msgspec.Struct, frozen=True):
     """Those orders, in canonical form."""
     defaults: tuple[Default, ...] = ()
     """What fills the gaps that they leave."""
+    campaign: str = ""
+    """The name of the campaign, in a letter that is of none."""
+    program: str = ""
+    """The version that recorded this; another may draw it otherwise."""
 
 
 class File(msgspec.Struct, frozen=True):
@@ -40,7 +44,7 @@ class File(msgspec.Struct, frozen=True):
     title: str = ""
     """What an image shows."""
     origin: Origin | None = None
-    """From what a picture can be drawn again, if it can."""
+    """From what a picture of a campaign is drawn when its letter goes out; there is no data yet."""
 
 
 _TITLES = {
@@ -51,7 +55,7 @@ _TITLES = {
 }
 
 
-def picture_file(what: What, png: bytes, origin: Origin | None = None) -> File:
+def picture_file(what: What, png: bytes = b"", origin: Origin | None = None) -> File:
     """Return a picture that a report shows: the map, the part of it that a telephone shows large
     enough to be read, or the part that shows what its reader has ordered."""
     return File(f"{what}.png", "image/png", png, what, _TITLES[what], origin)
