@@ -60,37 +60,3 @@ def test_no_table_of_a_case_fails_but_with_a_sentence(name):
         except CaseError:
             refused += 1
     assert refused > 200
-
-
-GEKOKUJO = {
-    "phase": "reinforce",
-    "turn_order": ["Oda", "Mori"],
-    "seats": {"Oda": {"koku": 3}, "Mori": {"koku": 3}},
-}
-REFUSED = [
-    ("shogun", {"seats": {"blue": "move"}}, {}),
-    ("shogun", {"seats": {"chests": 3}}, {}),
-    (
-        "shogun",
-        {
-            "phase": "draft",
-            "cards": ["Omi", "Settsu"],
-            "seats": {"blue": {}, "red": {}, "yellow": {}},
-            "provinces": {"Kai": {"owner": "blue", "armies": 1}},
-        },
-        {"start": "draft"},
-    ),
-    ("shogun", {"seats": {"blue": {}}, "chambers": {"held": {"a1": "red"}}}, {"chambers": True}),
-    ("gekokujo", {**GEKOKUJO, "turn_order": 7}, {}),
-    ("gekokujo", {**GEKOKUJO, "phase": "campaign", "turn_order": []}, {}),
-    ("gekokujo", {**GEKOKUJO, "turn_order": ["Oda", "Mori", ""]}, {}),
-    ("gekokujo", {**GEKOKUJO, "seats": {"Oda": {"allies": [""]}, "Mori": {}}}, {}),
-    ("gekokujo", {**GEKOKUJO, "provinces": {"Kai": {"units": {"Oda": {"bushi": 10**9}}}}}, {}),
-]
-
-
-@pytest.mark.parametrize(("name", "position", "options"), REFUSED)
-def test_a_position_that_cannot_be_played_is_refused(name, position, options):
-    case = {"title": "x", "game": name, "cites": "x", "position": position, "options": options}
-    with pytest.raises(CaseError):
-        run_case(case)

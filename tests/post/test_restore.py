@@ -121,7 +121,7 @@ def test_nothing_is_sent_again_unasked(office):
         assert queries.letters_to_send(copy, office.post.now + timedelta(days=999)) == []
         list(take_all(copy, office.box, office.post.now))
         assert queries.letters_to_send(copy, office.post.now) == []
-        note(copy, queries.find_campaign(copy, "sekigahara"), "x", "y", office.post.now)
+        note(copy, queries.find_campaign(copy, "sekigahara"), office.post.now, "x", "y")
         assert len(queries.letters_to_send(copy, office.post.now)) == 1  # what is new goes out
 
 

@@ -1,101 +1,24 @@
-"""Letters of Gekokujō in all its modules and timings: told to every seat, narrow, well formed."""
+"""What is shown of a game of Gekokujō, and the first lines of its letters."""
 
-import pytest
-from letters_html import Page
+from letters_played import WAYS
 
 from adjudicator import reports
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import events_for
 from adjudicator.games.registry import find
 from adjudicator.maps import draw_png
-from adjudicator.orders import read_orders, scan
+from adjudicator.orders import read_orders
 from adjudicator.reports import Setting
-from adjudicator.reports.templates import module
-from adjudicator.reports.text import Text, columns
 
 GAME = find("gekokujo")
-EVERYTHING = {"politics": True, "warfare": True, "technology": True, "rice": True}
-WAYS = {
-    "as the rulebook has it": {},
-    "given clans, all at once": {"clans": "given", "campaign": "together"},
-    "every module": EVERYTHING,
-    "every module, phases of their own, moves first": {
-        **EVERYTHING, "pacts": "own phase", "sowing": "own phase", "timing": "moves first",
-    },
-    "glory, moves first with battles": {
-        "glory": True, "rice": True, "timing": "moves first", "battle mail": "with moves",
-        "campaign": "together", "koku": "hidden",
-    },
-}  # fmt: skip
-SEATS = ("Anna", "Bert", "Chloé", "Dörte", "Emil")
-PLACES = {"provinces to win": 40}
-
-
-def played(options, regent, phases, seats=SEATS):
-    """The steps of a game that a regent plays for all: before, after, orders, events."""
-    named = ("Oda", "Takeda", "Mori", "Uesugi", "Hojo") if "clans" in options else seats
-    position = GAME.new(named, {**options, **PLACES}, Stream(b"letters")).position
-    for number in range(phases):
-        phase = GAME.phase(position)
-        if phase.over:
-            return
-        orders = {
-            seat: GAME.regent(regent).orders(
-                GAME.view(position, seat), seat, Stream(seat.encode() + bytes([number]))
-            )
-            for seat in phase.must
-        }
-        done = GAME.adjudicate(position, orders, Stream(bytes([number])))
-        yield position, done.position, orders, done.events
-        position = done.position
-
-
-@pytest.mark.system
-@pytest.mark.parametrize("regent", ["steady", "random"])
-@pytest.mark.parametrize("options", WAYS.values(), ids=WAYS)
-def test_a_game_is_told_to_every_seat(options, regent):
-    seen = set()
-    for before, after, orders, events in played(options, regent, 9):
-        seen.add(before.phase)
-        for seat in (*list(before.seats)[:2], ""):
-            setting = Setting("nagashino", seat, address="judge@example.org", token="abc")
-            views = GAME.view(before, seat), GAME.view(after, seat)
-            known = events_for(events, seat)
-            report = reports.result(GAME, *views, orders.get(seat), known, setting)
-            long = [line for line in report.text.splitlines() if columns(line) > 72]
-            assert all(line.startswith("  ") for line in long), long
-            page = Page(report.html)
-            assert page.faults == []
-            assert max(page.least_widths()) <= 390 - 2 * 18
-            for file in report.files:
-                if file.name.startswith("orders-"):
-                    assert all(not section.lines for section in scan(file.data).sections)
-    assert len(seen) >= 2
-
-
-@pytest.mark.parametrize("options", WAYS.values(), ids=WAYS)
-def test_the_examples_of_each_phase_are_orders_of_it(options):
-    seats = ("Oda", "Takeda", "Mori") if "clans" in options else SEATS[:3]
-    position = GAME.new(seats, options, Stream(b"x")).position
-    known = {"options": position.options, "game": GAME.meta}
-    phases = module("gekokujo", "phases", Text({}), known)
-    for language, _ in GAME.languages(options):
-        name = language.phase
-        assert phases.asked[name].strip(), name
-        assert phases.by_default[name].strip(), name
-        assert phases.called[name]
-        lines = [*phases.examples[name], *phases.beside.get(name, {}).get("examples", ())]
-        understood = read_orders("\n".join(lines), language)
-        assert understood.findings == (), name
-        alone = [line for line in lines if not line.startswith("else")]
-        assert len(understood.orders) == len(alone)
 
 
 def test_the_map_of_every_phase_can_be_drawn_with_what_happened():
     drawn = 0
-    for _, after, _, events in played(WAYS["every module"], "steady", 9):
+    way = WAYS["Gekokujō, every module"]
+    for _, after, _, events in way.played("steady"):
         picture = GAME.picture(GAME.view(after, ""), events_for(events, ""))
-        assert {party.seat for party in picture.parties} == set(SEATS)
+        assert {party.seat for party in picture.parties} == set(way.seats)
         assert all(spot.signs or name not in ("Kai", "Aki") for name, spot in picture.spots.items())
         drawn += bool(picture.arrows)
     assert draw_png(picture, 700, 500).startswith(b"\x89PNG")

@@ -1,25 +1,10 @@
 """The example mails of Gekokujō, played as they stand: five seats, three rounds, their letters."""
 
-import hashlib
-import tomllib
-from pathlib import Path
-
 import pytest
-
-from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.post.requests.pipeline import take
-from adjudicator.reports.text import columns
-from adjudicator.store import queries
-from adjudicator.store.database import open_store
-from adjudicator.store.records import Settings
+from mails_played import Played, assert_real, mails_of
 
 pytestmark = pytest.mark.system
 
-FOLDER = Path(__file__).parents[2] / "orders_examples/gekokujo"
-MAILS = sorted(FOLDER.glob("*.eml"))
-DEMO = tomllib.loads((FOLDER / "demo.toml").read_text(encoding="utf-8"))
 NOT_TAKEN = {
     "08-r1-campaign-takeda-wrong-seat": "refused",
     "13-r1-campaign-oda-no-token": "refused",
@@ -28,55 +13,15 @@ NOT_TAKEN = {
 }
 
 
-class Played:
-    """What came of playing all the mails."""
-
-    def __init__(self, store):
-        players = tuple(Player(seat["name"], seat["address"]) for seat in DEMO["seats"])
-        secret = hashlib.sha256(DEMO["secret"].encode()).digest()
-        settings = Settings(**DEMO["settings"])
-        plan = Plan(DEMO["name"], DEMO["game"], players, DEMO["options"], settings)
-        campaign = create(store, plan, DEMO["begins"], secret=secret)
-        self.phases = [queries.head(store, campaign).opens]
-        self.outcomes = {}
-        self.letters = {}
-        self.receipts = {}
-        while mails := [path for path in MAILS if self._belongs(path)]:
-            for path in mails:
-                before = len(outbox.letters(store, campaign))
-                self.outcomes[path.stem] = take(store, path.read_bytes(), DEMO["begins"]).outcome
-                answers = outbox.letters(store, campaign)[before:]
-                self.receipts[path.stem] = [each.content.text for each in answers]
-            before = len(outbox.letters(store, campaign))
-            done = adjudicate(store, campaign.name, DEMO["begins"])
-            assert (done.missing, done.set_aside) == ((), {})
-            for each in outbox.letters(store, campaign)[before:]:
-                self.letters[self.phases[-1].key, each.seat] = each.content
-            self.phases.append(done.opens)
-
-    def _belongs(self, path):
-        phase = self.phases[-1]
-        return f"-r{phase.round}-{phase.name}-" in path.name
-
-    def told(self, phase, seat=""):
-        """The words of a result letter, on one line."""
-        return " ".join(self.letters[phase, seat].text.split())
-
-    def answer(self, mail):
-        """The words of what answered a mail, on one line."""
-        return " ".join(" ".join(self.receipts[mail]).split())
-
-
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    with open_store(tmp_path_factory.mktemp("mails") / "c.db", create=True) as store:
-        yield Played(store)
+    return Played("gekokujo", tmp_path_factory.mktemp("mails"))
 
 
 def test_three_rounds_are_played_and_only_the_accidents_are_not_taken(played):
     rounds = [f"{number} {name}" for number in (1, 2, 3) for name in ("reinforce", "campaign")]
     assert [phase.key for phase in played.phases] == [*rounds, "4 reinforce"]
-    assert list(played.outcomes) == [path.stem for path in MAILS]
+    assert list(played.outcomes) == [path.stem for path in mails_of("gekokujo")]
     assert {
         mail: outcome for mail, outcome in played.outcomes.items() if outcome != "taken"
     } == NOT_TAKEN
@@ -136,14 +81,10 @@ def test_the_first_lines_say_what_happened_to_the_reader(played):
 
 
 def test_letters_are_narrow_and_hold_one_token_at_most(played):
-    for key, content in played.letters.items():
-        long = [line for line in content.text.splitlines() if columns(line) > 72]
-        assert all(line.startswith("  ") for line in long), key
-        assert content.text.count("token ") <= 1, key
+    played.assert_narrow()
 
 
 def test_the_mails_show_what_real_mail_looks_like():
-    everything = [path.read_bytes() for path in MAILS]
     features = {
         b"Content-Type: text/html": 5,
         b"multipart/alternative": 4,
@@ -162,7 +103,4 @@ def test_the_mails_show_what_real_mail_looks_like():
         b"\nTo: judge+": 1,
         b"office.example": 1,
     }
-    for feature, least in features.items():
-        assert sum(feature in raw for raw in everything) >= least, feature
-    assert all(max(map(len, raw.split(b"\n"))) <= 998 for raw in everything)
-    assert all(raw.isascii() or b"8bit" in raw for raw in everything)
+    assert_real("gekokujo", features)

@@ -5,44 +5,18 @@ import re
 
 import pytest
 from letters_html import Page
+from letters_played import WAYS, Way
 
 from adjudicator import reports
 from adjudicator.chance import Stream
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import events_for
 from adjudicator.games.registry import find
-from adjudicator.orders import read_orders, scan
 from adjudicator.reports import Setting
-from adjudicator.reports.templates import module
-from adjudicator.reports.text import Text, columns
+from adjudicator.reports.text import columns
 
-SEATS = ("Oda", "Takeda", "Uesugi", "Mori", "Hojo")
-MODULES = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
-GAMES = {
-    "basic": {},
-    "modules": MODULES,
-    "two mails": {"season": "two mails", "start": "draft", "side": "moon", **MODULES},
-}
 GAME = find("shogun")
-TELEPHONE = 390 - 2 * 18  # pixels, without the margins of the page
-
-
-def played(options, regent, phases=99):
-    """The steps of a game that regents play: before, after, orders, events."""
-    position = GAME.new(SEATS, options, Stream(b"letters")).position
-    for number in range(phases):
-        phase = GAME.phase(position)
-        if phase.over:
-            return
-        language = GAME.language(position, "")
-        orders = {}
-        for seat in phase.must:
-            chance = Stream(seat.encode() + bytes([number]))
-            made = GAME.regent(regent).orders(GAME.view(position, seat), seat, chance)
-            orders[seat] = read_orders(str(made), language).orders
-        done = GAME.adjudicate(position, orders, Stream(bytes([number])))
-        yield position, done.position, orders, done.events
-        position = done.position
+SEATS = WAYS["Shogun"].seats
 
 
 def letter(seat, before, after, orders, events):
@@ -52,25 +26,8 @@ def letter(seat, before, after, orders, events):
     return reports.result(GAME, *views, orders.get(seat), events_for(events, seat), setting)
 
 
-@pytest.mark.system
-@pytest.mark.parametrize("regent", ["steady", "random"])
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_told_to_every_seat(game, regent):
-    for before, after, orders, events in played(GAMES[game], regent):
-        for seat in (*SEATS[:2], ""):
-            report = letter(seat, before, after, orders, events)
-            long = [line for line in report.text.splitlines() if columns(line) > 72]
-            assert all(line.startswith("  ") for line in long), long
-            assert Page(report.html).faults == []
-            assert max(Page(report.html).least_widths()) <= TELEPHONE
-            assert len(report.html) < 100_000  # the commonest mail programs cut longer ones off
-            for file in report.files:
-                if file.name.startswith("orders-"):
-                    assert all(not section.lines for section in scan(file.data).sections)
-
-
 def test_points_and_standings_have_their_totals_first():
-    *_, (before, after, orders, events) = played(GAMES["modules"], "steady")
+    *_, (before, after, orders, events) = WAYS["Shogun, every expansion"].played("steady")
     text = letter("Oda", before, after, orders, events).text
     points = text[text.index("POINTS") :]
     assert re.search(r"^  Seat +Scored +Total +Provinces", points, re.MULTILINE)
@@ -84,21 +41,23 @@ def test_points_and_standings_have_their_totals_first():
     assert re.search(r"has won. The most victory points: \d+\.", text[text.index("FINAL") :])
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_an_opening_tells_the_setup(game):
-    made = GAME.new(SEATS, GAMES[game], Stream(b"letters"))
+@pytest.mark.parametrize("way", ["Shogun", "Shogun, every expansion", "Shogun, two mails"])
+def test_an_opening_tells_the_setup(way):
+    made = WAYS[way].begin()
     report = reports.opening(
         GAME, GAME.view(made.position, "Oda"), Setting("c", "Oda"), events=made.events
     )
     assert Page(report.html).faults == []
     assert max(map(columns, report.text.splitlines())) <= 72
     claimed = "THE PROVINCES" in report.text
-    assert claimed != (GAMES[game].get("start") == "draft")
+    assert claimed != (WAYS[way].options.get("start") == "draft")
 
 
 def test_cards_that_lie_face_down_are_in_no_other_letter():
     before, after, orders, events = next(
-        step for step in played({"season": "two mails"}, "steady") if step[1].phase == "carry out"
+        step
+        for step in Way("shogun", {"season": "two mails"}).played("steady")
+        if step[1].phase == "carry out"
     )
     planned = after.seats["Oda"].plan
     assert len(planned) >= 6
@@ -123,22 +82,3 @@ def test_what_a_seat_gets_by_default_is_its_own_secret():
     assert f"deploy 1 in {card}" in mine.text
     assert f"deploy 1 in {card}" not in other.text + other.html
     assert "FILLED IN BY DEFAULT" in mine.text
-
-
-@pytest.mark.parametrize("options", [{}, MODULES], ids=["basic", "modules"])
-@pytest.mark.parametrize("season", ["one mail", "two mails"])
-def test_the_examples_of_each_phase_are_orders_of_it(options, season):
-    every = {"start": "draft", "season": season, **options}
-    position = GAME.new(SEATS, every, Stream(b"x")).position
-    phases = module("shogun", "phases", Text({}), {"options": position.options, "game": GAME.meta})
-    of_modules = ("leader",) if options else ()
-    for name in ("draft", "plan", "carry out", *of_modules, "winter"):
-        language = GAME.language(position, name)
-        assert phases.asked[name]
-        assert phases.by_default[name]
-        if language is not None:
-            understood = read_orders("\n".join(phases.examples[name]), language)
-            assert understood.findings == ()
-            assert sum(len(line.branches) for line in understood.orders) == len(
-                phases.examples[name]
-            )

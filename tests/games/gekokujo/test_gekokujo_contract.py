@@ -40,39 +40,6 @@ def test_how_many_provinces_win(seats, need):
     assert provinces_to_win(game.play(new_game(seats).position)) == need
 
 
-@pytest.mark.parametrize(
-    ("table", "why"),
-    [
-        ({"provinces": {"Atlantis": {}}}, "no province"),
-        ({"seats": {"Oda": {"clan": "Taira"}}}, "clan"),
-        ({"seats": {"Oda": {"koku": -1}}}, "koku"),
-        ({"seats": {"Oda": {"master": "Nobody"}}}, "does not play"),
-        ({"provinces": {"Mino": {"units": {"Oda": {"dragon": 1}}}}}, "units in Mino"),
-        ({"provinces": {"Mino": {"units": {"Oda": {"ronin": 1}}}}}, "units in Mino"),
-        ({"provinces": {"Mino": {"owner": "Oda", "fortified": True}}}, "no castle"),
-        ({"seats": {"Oda": {}}, "ninja": {"mission": "tea"}}, "mission"),
-        (
-            {"seats": {"Oda": {}}, "ninja": {"mission": "sabotage", "place": "X"}},
-            "not on the board",
-        ),
-        ({"seats": {"Oda": {}, "Mori": {}}, "turn_order": ["Oda"]}, "every seat"),
-        (
-            {
-                "phase": "draft",
-                "lots": ["gold", "pine", "plum"],
-                "seats": {"gold": {}, "pine": {}, "plum": {"out": True}},
-            },
-            "before it begins",
-        ),
-        ({"seats": []}, "Expected a table, got a list"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_a_position_that_cannot_be_is_refused_with_a_sentence(table, why):
-    with pytest.raises(GameError, match=why):
-        game.from_table(table, {})
-
-
 @pytest.mark.system
 def test_all_that_modules_bring_happens():
     kinds = set()

@@ -92,22 +92,6 @@ def test_a_damaged_position_is_refused_or_can_be_played(data):
     game.faults(position)
 
 
-@pytest.mark.parametrize(
-    ("table", "named"),
-    [
-        ({"provinces": {"Edo": {}}}, "no province Edo"),
-        ({"provinces": {"Kai": {"castle": True}, "Aki": {"owner": "blue"}}}, "neutral"),
-        ({"provinces": {"Kai": {"owner": "blue", "armies": "x"}}}, "does not fit"),
-        ({"provinces": {"Kai": {"owner": "blue"}}, "events": ["flood"]}, "event card"),
-        ({"provinces": {"Kai": {"owner": "mine"}}}, "something else"),
-        ({}, "1 to 5 seats"),
-    ],
-)
-def test_tables_that_make_no_position(table, named):
-    with pytest.raises(GameError, match=named):
-        game.from_table(table, {})
-
-
 def test_a_table_is_filled_up():
     table = {"provinces": {"Kai": {"owner": "Oda", "armies": 4, "castle": True, "revolts": 2}}}
     table |= {

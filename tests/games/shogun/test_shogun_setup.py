@@ -130,26 +130,6 @@ def test_games_that_cannot_be_set_up(seats, options, named):
         game.new(seats, options, Stream(b""))
 
 
-_BOARD = {"owner": "blue", "armies": 1}
-
-
-@pytest.mark.parametrize(
-    ("table", "options", "named"),
-    [
-        ({"provinces": {"Kai": {**_BOARD, "castle": True, "theatre": True}}}, {}, "than spaces"),
-        ({"provinces": {"Kai": {"owner": "blue"}}}, {}, "no army"),
-        ({"chambers": {"bag": ["a1", "a2"]}}, {"chambers": True}, "each in one place"),
-        ({"chambers": {"bag": []}}, {"chambers": True}, "each in one place"),
-        ({"court": {"deck": [3], "favours": [3]}}, {"tenno": True}, "favour cards"),
-        ({"stock": {"temple": -1}}, {}, "-1 temple"),
-    ],
-)
-def test_a_case_whose_position_contradicts_itself_is_refused(table, options, named):
-    """What is given is never put right in silence."""
-    with pytest.raises(GameError, match=named):
-        game.from_table({"seats": {"blue": {}}, **table}, options)
-
-
 def test_what_a_case_gives_of_bag_and_deck_stands():
     options = {"tenno": True}
     table = {"seats": {"blue": {}}, "court": {"deck": []}}
