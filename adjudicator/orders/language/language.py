@@ -276,7 +276,7 @@ class Language:
             return MisreadError(
                 "wrong-phase",
                 f"{what} belongs to the {listed}; these are orders for the {self.phase} phase. "
-                f"To send it ahead, put “phase {last}” above it.",
+                f"To send it ahead, put “phase {phases[-1]}” above it.",
             )
         if forms := self._by_start.get(first):
             kinds = dict.fromkeys(form.kind for form in forms)
