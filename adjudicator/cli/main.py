@@ -1,6 +1,6 @@
 """The command ``adjudicator``: finds the command that was typed and imports nothing else.
 
-Every command is a module of this package with a ``command`` in it. What goes wrong because of what
+``MODULES`` says where each command is. What goes wrong because of what
 a person typed or wrote ends with a sentence and exit code 2; a traceback is a fault of the program.
 """
 
@@ -103,23 +103,29 @@ SECTIONS = {
     },
 }
 """What is said of each command, under the headings of ``--help``."""
-FOLDERS = {
-    "service": (
-        *("backup", "demo", "doctor", "health", "init", "mail", "move", "restore"),
-        *("serve", "site", "tick", "worker"),
-    ),
-    "files": (
-        *("adjudicate", "board", "case", "check", "games", "legal-orders", "map", "odds"),
-        *("position", "reference", "verify"),
-    ),
+MODULES = {
+    "campaigns.letters": ("press", "report"),
+    "campaigns.new": ("new", "settings"),
+    "campaigns.pages": ("book", "site"),
+    "campaigns.orders": ("orders", "submit", "word"),
+    "campaigns.rulings": ("correct", "forget"),
+    "campaigns.status": ("calendar", "notes", "status"),
+    "files.adjudicate": ("adjudicate",),
+    "files.cases": ("case", "odds"),
+    "files.check": ("check", "legal-orders"),
+    "files.games": ("games", "reference"),
+    "files.maps": ("board", "map"),
+    "files.position": ("position",),
+    "files.verify": ("verify",),
+    "service.backups": ("backup", "restore"),
+    "service.demo": ("demo",),
+    "service.doctor": ("doctor", "health"),
+    "service.init": ("init",),
+    "service.mail": ("mail",),
+    "service.moving": ("archive", "move"),
+    "service.passes": ("serve", "tick", "worker"),
 }
-"""In which folder a command lies; in ``campaigns`` all others."""
-OF_OPERATIONS = (
-    *("begin", "deadline", "end", "guest", "master", "rollback", "vote"),
-    *SECTIONS["What players ask by mail, for a --seat"],
-    *SECTIONS["What game masters ask by mail"],
-)
-"""Those that are made from operations of a campaign."""
+"""Where the commands are that are written by hand; all others are made from operations."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 OTHER_WORDS = {
     **dict.fromkeys(("undo", "revert", "roll-back"), "rollback GAME PHASE"),
@@ -135,7 +141,7 @@ OTHER_WORDS = {
     **dict.fromkeys(("edit", "fix", "amend"), "correct GAME"),
     **dict.fromkeys(("list", "show", "info"), "status"),
     **dict.fromkeys(("send", "collect", "fetch"), "tick"),
-    **dict.fromkeys(("letters", "queue", "outcomes"), "mail"),
+    **dict.fromkeys(("queue", "outcomes"), "mail"),
     **dict.fromkeys(("import", "export"), "archive"),
     **dict.fromkeys(("log",), "notes GAME"),
     **dict.fromkeys(("player", "players"), "seat GAME SEAT"),
@@ -161,16 +167,19 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command, or make that of an operation; None if there is none of that name."""
-        if cmd_name not in COMMANDS or cmd_name in OF_OPERATIONS:
-            if not cmd_name.isidentifier():
-                return None
-            from adjudicator.cli.shared.operations import find_command
+        for module, names in MODULES.items():
+            if cmd_name in names:
+                commands = vars(import_module(f"adjudicator.cli.{module}")).values()
+                return next(
+                    each
+                    for each in commands
+                    if isinstance(each, click.Command) and each.name == cmd_name
+                )
+        if not cmd_name.isidentifier():
+            return None
+        from adjudicator.cli.shared.operations import find_command
 
-            return find_command(cmd_name)
-        folder = next((each for each in FOLDERS if cmd_name in FOLDERS[each]), "campaigns")
-        place = f"adjudicator.cli.{folder}.{cmd_name.replace('-', '_')}"
-        found: click.Command = import_module(place).command
-        return found
+        return find_command(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""

@@ -47,6 +47,31 @@ def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
 
 
 @operation(
+    "host",
+    Argument("seat", SEAT),
+    Argument("address", TEXT, "the new player's address"),
+    Argument("player", TEXT, "the new player's name"),
+    Argument("zone", TEXT, "the new player's time zone"),
+    Argument("regent", TEXT, "the regent that plays instead, such as steady"),
+    name="seat",
+    usage="SEAT",
+    examples=("Oda --address cleo@example.org --player Cleo", "Oda --regent steady"),
+    confirm="Everybody is told.",
+)
+def give_seat(
+    call: Call, seat: Seat, address: str = "", player: str = "", zone: str = "", regent: str = ""
+) -> Reply:
+    """Give a seat to another player, who gets a token of his own, or to a regent; orders that stand
+    are kept.
+    """
+    if bool(regent) == bool(address or player):
+        raise CampaignError("Give either --regent, or the new player's --address or --player.")
+    heir = Player(seat.name, address, player, zone, regent)
+    hand_over(call.store, call.campaign, call.now, heir)
+    return _describe_seats(call)
+
+
+@operation(
     "master",
     Argument("person", GUEST),
     Argument("seat", SEAT, before=r"\s+to\s+"),
@@ -135,6 +160,6 @@ def _describe_seats(call: Call) -> Reply:
 
 def _describe_holder(seat: Seat) -> str:
     if seat.held_by == "person":
-        return seat.address
+        return seat.address or seat.player or "a player without mail"
     regent = "free" if seat.open else f"the regent “{seat.regent}”"
     return f"{regent} in the place of {seat.address}" if seat.address else regent

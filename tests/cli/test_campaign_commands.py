@@ -235,6 +235,8 @@ def test_map_and_backup(campaign):
     campaign("map", "sekigahara", "-o", "map.png")
     campaign("map", "sekigahara", "-o", "map.svg", "--seat", "Oda")
     assert (campaign.folder / "map.svg").read_text().startswith("<svg")
+    campaign("map", "sekigahara", "-o", "board.txt", "--seat", "oda")
+    assert "Awa: empty" in (campaign.folder / "board.txt").read_text()
     assert "--force" in campaign("map", "sekigahara", "-o", "map.png", code=2)
     assert "no seat" in campaign("map", "sekigahara", "-o", "b.png", "--seat", "X", code=2)
     campaign("backup", "copy.db")
@@ -299,7 +301,7 @@ def test_a_seat_changes_hands(campaign):
     assert "Cleo" in campaign("status")
     campaign("seat", "sekigahara", "Oda", "--regent", "steady", "--yes")
     assert "Oda     regent" in campaign("status")
-    assert "either --regent" in campaign("seat", "sekigahara", "Oda", code=2)
+    assert "either --regent" in campaign("seat", "sekigahara", "Oda", "--yes", code=2)
 
 
 def test_a_phase_is_rolled_back(campaign):
@@ -383,15 +385,16 @@ def test_a_preview_enters_nothing(campaign):
 
 
 def test_a_seat_is_made_free(campaign):
-    assert "is free" in campaign("seat", "sekigahara", "Oda", "--free", "--yes")
+    assert "Oda: free" in campaign("replace", "sekigahara", "Oda", "by", "nobody")
     assert re.search(r"Oda +free +-", campaign("status", "sekigahara"))
 
 
 def test_nobody_takes_a_seat_of_a_game_that_is_over(shell):
     shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Takeda=none", "--begin")
     shell("end", "x", "--reason", "Enough.", "--yes")
-    for heir in (("--address", "cleo@example.org"), ("--regent", "steady"), ("--free",)):
+    for heir in (("--address", "cleo@example.org"), ("--regent", "steady")):
         assert "x has ended: " in shell("seat", "x", "Oda", *heir, "--yes", code=2)
+    assert "x has ended: " in shell("replace", "x", "Oda", "by", "nobody", code=2)
 
 
 def test_half_a_file_does_not_stay_where_the_disk_is_full(shell, monkeypatch):

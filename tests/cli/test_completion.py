@@ -56,6 +56,7 @@ def test_names_of_rules_are_completed(complete):
 def test_names_of_seats_are_completed(complete):
     seats = ["Oda", "Takeda", "Mori"]
     assert complete("seat", "sekigahara", "") == seats
+    assert complete("replace", "sekigahara", "t") == ["Takeda"]
     assert complete("word", "sekigahara", "o") == ["Oda"]
     assert complete("report", "sekigahara", "--seat", "") == seats
     assert complete("report", "sekigahara", "--html", "--seat", "t") == ["Takeda"]

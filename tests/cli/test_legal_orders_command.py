@@ -21,5 +21,5 @@ def test_lines_are_completed_from_legal_orders(shell):
     assert begun
     assert json.loads(shell("legal-orders", "whole.json", "--seat", "oda", "--json")) == every
     assert shell("legal-orders", "view.json", "attack", code=1) == ""
-    assert "Give the seat" in shell("legal-orders", "whole.json", code=2)
-    assert "position file of Oda" in shell("legal-orders", "view.json", "--seat", "Mori", code=2)
+    assert "Say which seat" in shell("legal-orders", "whole.json", code=2)
+    assert "Oda’s, not Mori’s" in shell("legal-orders", "view.json", "--seat", "Mori", code=2)

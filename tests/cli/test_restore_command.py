@@ -104,7 +104,7 @@ def test_a_database_that_a_program_has_open_is_not_replaced(game):
 
 
 def test_a_full_disk_leaves_no_copy_in_the_way(game, monkeypatch):
-    from adjudicator.cli.service import restore
+    from adjudicator.cli.service import backups as restore
     from adjudicator.store.errors import DatabaseError
 
     def full(*_):
@@ -139,7 +139,7 @@ def test_a_full_disk_leaves_no_copy_in_the_way(game, monkeypatch):
 
 
 def test_a_lease_that_a_full_disk_keeps_hides_neither_the_fault_nor_the_copy(game, monkeypatch):
-    from adjudicator.cli.service import restore
+    from adjudicator.cli.service import backups as restore
     from adjudicator.store.errors import DatabaseError
 
     def full(*_):
@@ -170,7 +170,7 @@ def test_a_database_for_reading_alone_is_not_called_open_elsewhere(game, monkeyp
 
 
 def test_a_database_that_cannot_be_opened_now_is_not_replaced(game, monkeypatch):
-    from adjudicator.cli.service import restore
+    from adjudicator.cli.service import backups as restore
     from adjudicator.store.errors import DatabaseError
 
     def locked(place):

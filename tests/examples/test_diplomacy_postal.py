@@ -1,12 +1,21 @@
 """What postal players write beside moves: units that all hold, and retreats named beforehand."""
 
 import random
+from datetime import UTC, datetime
 
 import pytest
 
+from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import Stream
 from adjudicator.games.contract import Ordered
 from adjudicator.orders import read_orders
+from adjudicator.orders.reading.scan import scan
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
 
 BEATEN = {
     "units": {"Austria": ["A Vienna"], "Russia": ["A Galicia", "A Bohemia"], "Italy": ["A Rome"]},
@@ -134,6 +143,63 @@ def test_of_several_places_a_unit_retreats_to_the_first_that_is_possible(diploma
     given = orders(diplomacy, position, Austria="A Vie R Tyr, Rom")["Austria"]
     [finding] = diplomacy.check(position, "Austria", given)
     assert finding.message.startswith("It cannot retreat to Tyrolia or Rome. It may go to Bohemia")
+
+
+def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
+    diplomacy, tmp_path
+):
+    now = datetime(2026, 3, 4, 18, tzinfo=UTC)
+    players = (Player("France", "fay@example.org"), Player("Austria", regent="steady"))
+    with open_store(tmp_path / "c.db", create=True) as store:
+        create(store, Plan("duel", "diplomacy", players, {"variant": "france-austria"}), now)
+
+        def send(text):
+            campaign = queries.find_campaign(store, "duel")
+            proof = token(queries.find_seat(store, campaign, "France"))
+            submit(store, text, Source(id=text, key=text, token=proof, game="duel"), now)
+
+        send("A Mar - Spa\nA Par - Gas\nF Bre - Mid")
+        adjudicate(store, "duel", now)
+        builds = "phase winter\nbuild F Bre\nbuild A Par\nbuild A Mar"
+        send(f"A Gas H\nF Mid - Por\n\n{builds}")
+        adjudicate(store, "duel", now)  # fall; no order comes in winter
+        adjudicate(store, "duel", now)
+        done = queries.head(store, queries.find_campaign(store, "duel")).position
+    table = diplomacy.as_table(diplomacy.decode(done))
+    assert table["units"]["France"] == [
+        *("F Brest", "A Gascony", "A Paris", "F Portugal", "A Spain"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("France: Army Paris -> Burgundy.  (*bounce*)", "A Paris - Burgundy"),
+        ("Army Burgundy SUPPORT Army Paris -> Picardy. (*cut*)", "A Burgundy S A Paris - Picardy"),
+        (
+            "France: Fleet Spain (south coast) -> Gulf of Lyon.  (*void*)",
+            "F Spain/sc - Gulf of Lyon",
+        ),
+        ("Army Gascony -> Brest (*no convoy*)", "A Gascony - Brest"),
+        ("Army Burgundy -> Munich.  (*bounce, dislodged*)", "A Burgundy - Munich"),
+        ("France: Army Paris, no move received.", "A Paris H"),
+    ],
+)
+def test_the_words_of_njudge_for_what_became_of_orders_are_read(diplomacy, text, order):
+    position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"")).position
+    understood = read_orders(text, diplomacy.language(position, "", "France"))
+    assert (str(understood.orders), understood.findings) == (f"{order}\n", ())
+
+
+def test_set_wait_takes_ready_back_and_nothing_is_read_below_signoff(diplomacy):
+    position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"")).position
+    language = diplomacy.language(position, "", "France")
+    for word, ready in (("set wait", False), ("SET NOWAIT", True), ("set no wait", True)):
+        found = scan(f"signon Fsecret\nA Par - Bur\n{word}\nsignoff\nA Mar - Spa")
+        assert found.ready is ready
+    text = "signon Fsecret\nA Par - Bur\nset wait\nsignoff\nA Mar - Spa"
+    understood = read_orders(text, language)
+    assert (str(understood.orders), understood.findings) == ("A Paris - Burgundy\n", ())
 
 
 def test_no_suggestion_orders_something_else(diplomacy):

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from adjudicator.cli.main import COMMANDS
-from adjudicator.cli.service.worker import command as worker
+from adjudicator.cli.service.passes import worker
 from adjudicator.store.place import Server, read_place
 
 TOP = Path(__file__).parents[2]

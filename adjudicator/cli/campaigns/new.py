@@ -1,26 +1,30 @@
-"""``adjudicator new``: setting up a game."""
+"""How a game is set up and run: ``new`` and ``settings``."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import click
+import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address, doubt
-from adjudicator.campaign.people.settings import host_of, read_changes
+from adjudicator.campaign.people.settings import change_settings, host_of, read_changes
 from adjudicator.campaign.phases.create import Plan, Player, announce, create
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (
+    Printed,
     configuration,
     now,
-    print_json,
-    say,
+    print_result,
+    remark,
     with_database,
-    with_json,
 )
 from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.operations import about_game
 from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
+from adjudicator.operations.operation import Call
+from adjudicator.operations.phases import describe_settings
 from adjudicator.store.database import make_store
 from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign, Settings
@@ -29,10 +33,43 @@ DAY = 24
 """Hours that the deal of a game that people join waits for words."""
 
 
-def _from_file(name: str) -> str:
-    """Return an address that ``adjudicator.toml`` names; ``""`` if it names none."""
-    found = configuration()
-    return str(getattr(found, name)) if found else ""
+F = TypeVar("F", bound=Callable[..., Any])
+_OPTIONS = {
+    "deadline": ("SCHEDULE", "When phases end."),
+    "zone": ("ZONE", "The time zone of the game."),
+    "gm": ("ADDRESS", "The game master's address, or “none”."),
+    "address": ("ADDRESS", "The address to which orders are mailed, or “none”."),
+    "notice": ("HOURS", "The fewest hours that a weekday deadline leaves."),
+    "grace": ("HOURS", "Hours of grace for the late."),
+    "misses": ("NUMBER", "Missed phases in a row until the regent plays."),
+    "hold": ("NUMBER", "Wait for you if more seats than this are missing (0: never)."),
+    "remind": ("HOURS", "When to remind: “72, 24, 6” before a deadline."),
+    "beacon": (
+        "SOURCE",
+        "Which public number goes into every key, such as a lottery's next draw.",
+    ),
+}
+"""The settings that are options of commands: what they take, and what they are."""
+
+
+def with_settings(command: F) -> F:
+    """Give a command an option for each setting that is chosen often."""
+    early = click.option("--early/--not-early", default=None, help="Adjudicate when all are ready.")
+    command = early(command)
+    for name, (metavar, about) in reversed(_OPTIONS.items()):
+        command = click.option(f"--{name}", metavar=metavar, help=about)(command)
+    return command
+
+
+def _read_settings(
+    chosen: Iterable[str], given: Mapping[str, str | bool | None]
+) -> dict[str, str | int | bool]:
+    """Read settings that were given as NAME=VALUE, and those that were given as options."""
+    words: dict[object, str] = {True: "yes", False: "no"}
+    options = ((name, value) for name, value in given.items() if value is not None)
+    return read_changes(
+        (*chosen, *(f"{name}={words.get(value, value)}" for name, value in options))
+    )
 
 
 @click.command("new")
@@ -63,59 +100,12 @@ def _from_file(name: str) -> str:
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @with_board
-@click.option("--deadline", default="none", show_default=True, help="When phases end.")
-@click.option("--zone", default="UTC", show_default=True, help="The campaign's time zone.")
-@click.option(
-    "--gm",
-    default=lambda: _from_file("gm"),
-    callback=lambda _, __, given: "" if given == "none" else given,
-    show_default="that of adjudicator.toml",
-    help="The game master's address, or “none”.",
-)
-@click.option(
-    "--address",
-    default=lambda: _from_file("address"),
-    callback=lambda _, __, given: "" if given == "none" else given,
-    show_default="that of adjudicator.toml",
-    help="The address to which orders are mailed, or “none”.",
-)
-@click.option(
-    "--grace", default=0, metavar="HOURS", show_default=True, help="Hours of grace for the late."
-)
-@click.option(
-    "--misses",
-    default=2,
-    metavar="NUMBER",
-    show_default=True,
-    help="Missed phases in a row until the regent plays.",
-)
-@click.option(
-    "--hold",
-    default=0,
-    metavar="NUMBER",
-    show_default=True,
-    help="Wait for the game master if more seats than this are missing (0: never).",
-)
-@click.option(
-    "--early/--not-early", default=True, show_default=True, help="Adjudicate when all are ready."
-)
-@click.option(
-    "--set",
-    "chosen",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Another setting, as “adjudicator settings” shows them.",
-)
+@with_settings
+@click.option("--set", "chosen", multiple=True, metavar="NAME=VALUE", help="Another setting.")
 @click.option("--begin", "at_once", is_flag=True, help="Deal at once, without players' words.")
-@click.option(
-    "--beacon",
-    default="",
-    metavar="SOURCE",
-    help="Which public number goes into every key, such as a lottery's next draw.",
-)
 @with_database
-@with_json
-def command(
+@print_result
+def new(
     game: str,
     name: str,
     seats: tuple[str, ...],
@@ -123,14 +113,11 @@ def command(
     invited: tuple[str, ...],
     options: tuple[str, ...],
     board: str | None,
-    gm: str,
-    address: str,
     chosen: tuple[str, ...],
     at_once: bool,
     db: Place,
-    as_json: bool,
-    **settings: Any,
-) -> None:
+    **given: str | bool | None,
+) -> Printed:
     """Set up a game and queue its first letters.
 
     They publish the commitment to the dice and ask each player for a word, which goes into all
@@ -158,32 +145,33 @@ def command(
         --invite ann@example.org,Ann --invite bob@example.org --invite cleo@example.org
     """
 
-    named = {"gm": gm, "address": address, "host": host_of(address)}
-    changes = read_changes(chosen)
+    stated = configuration()
+    changes: dict[str, Any] = {"gm": stated.gm, "address": stated.address} if stated else {}
+    changes |= _read_settings(chosen, given)
+    changes.setdefault("host", host_of(str(changes.get("address", ""))))
     known = read_options(game, options, board)
     regent = str(changes.get("regent", Settings().regent))
     players = _players(find(game), known, seats, max(free, len(invited)), regent)
     joins = any(each.open for each in players)
     if joins and at_once:
         raise CommandError("A game that people join is not dealt at once: leave --begin out.")
-    joining = {"open": bool(free), "gather": DAY if joins else 0}
-    run_by = Settings(**(named | joining | settings | changes))
+    run_by = Settings(**{"open": bool(free), "gather": DAY if joins else 0} | changes)
     asked = tuple(_person(each) for each in invited)
     plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
     with make_store(db) as store:
         made = (create if at_once else announce)(store, plan, now())
     warnings = list(_warnings(made, players))
-    if as_json:
-        facts = {"name": made.name, "game": game, "commitment": made.commitment}
-        print_json(facts | {"begun": at_once, "warnings": warnings})
-        return
-    for warning in warnings:
-        say(f"Warning: {warning}", err=True)
-    what = "has begun" if at_once else "is announced"
-    say(f"{made.name} {what}: {game}, {len(players)} seats, in {db}.")
-    say(f"The dice are committed to: {made.commitment}")
     then = f"“adjudicator {'status' if at_once or joins else 'begin'} {made.name}”"
-    say(f"Next: {then}; “adjudicator tick” sends the letters.")
+    for warning in warnings:
+        remark(f"Warning: {warning}")
+    lines = [
+        f"{made.name} {'has begun' if at_once else 'is announced'}: {game}, {len(players)} seats, "
+        f"in {db}.",
+        f"The dice are committed to: {made.commitment}",
+        f"Next: {then}; “adjudicator tick” sends the letters.",
+    ]
+    facts = {"name": made.name, "game": game, "commitment": made.commitment}
+    return facts | {"begun": at_once, "warnings": warnings}, lines
 
 
 def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
@@ -240,3 +228,28 @@ def _player(given: str, regents: Mapping[str, str]) -> Player:
     if parts[0] in regents:
         return Player(seat.strip(), "", name, zone, regents[parts[0]])
     return Player(seat.strip(), "" if parts[0] == "none" else parts[0], name, zone)
+
+
+@click.command("settings")
+@about_game
+@click.argument("changes", nargs=-1, metavar="[NAME=VALUE]…")
+@with_settings
+def settings(call: Call, changes: tuple[str, ...], **given: str | bool | None) -> Printed:
+    """Show how a game is run, or change it. What concerns the players they are told.
+
+    Everything that is shown can be set as NAME=VALUE; what is set often has an option too.
+
+    \b
+    Examples:
+      adjudicator settings sekigahara
+      adjudicator settings sekigahara --grace 24 --misses 3
+      adjudicator settings sekigahara --gm gm@example.org --address judge@example.org
+      adjudicator settings sekigahara last-call=30 grace-locked=yes
+      adjudicator settings sekigahara --not-early --json
+    """
+    chosen = _read_settings(changes, given)
+    after = call.campaign.settings
+    if chosen:
+        after = change_settings(call.store, call.campaign, call.now, **chosen).settings
+    lines = (f"{name} = {value}" for name, value in describe_settings(after).items())
+    return msgspec.to_builtins(after), (f"{call.campaign.name}:", *lines)

@@ -1,12 +1,21 @@
-"""``adjudicator orders``: which orders stand. Their text is secret and shown only on demand."""
+"""``orders`` shows what stands, ``submit`` enters an order file, ``word`` a word for the dice."""
+
+from pathlib import Path
 
 import click
+import msgspec
 
+from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.orders import submit as submitting
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import table_lines
-from adjudicator.cli.shared.completion import SEAT
-from adjudicator.cli.shared.operations import Printed, about_game
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import PATH, Printed, now, remark, table_lines
+from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
+from adjudicator.cli.shared.files import order_text
+from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
+from adjudicator.store.database import open_store
+from adjudicator.store.place import Place
 from adjudicator.store.queries import find_seat, head, submissions
 from adjudicator.store.records import Submission
 
@@ -16,7 +25,7 @@ from adjudicator.store.records import Submission
 @click.option("--seat", type=SEAT, default="", help="Show the orders of this seat.")
 @click.option("--all", "everybody", is_flag=True, help="Show the orders of every seat.")
 @click.option("--show-secrets", is_flag=True, help="Needed with --all: orders are secret.")
-def command(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printed:
+def orders(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printed:
     """Show who has sent orders; with --seat, what stands for that seat.
 
     Without --seat or --all only counts and fingerprints are shown, no orders.
@@ -59,3 +68,52 @@ def _facts(seat: str, submission: Submission | None, *, show: bool) -> dict[str,
         "fingerprint": submission.fingerprint if submission else "",
     }
     return fact | {"orders": submission.text if submission else ""} if show else fact
+
+
+@click.command("submit")
+@click.argument("file", type=PATH)
+@click.option("--game", type=CAMPAIGN, default="", help="The game, if the file does not name it.")
+@click.option("--seat", type=SEAT, default="", help="The seat, if the file does not name it.")
+@asking.with_database
+@asking.print_result
+def submit(file: Path, game: str, seat: str, db: Place) -> Printed:
+    """Enter an order file, or a mail that was saved (….eml); - reads standard input.
+
+    Exit code 0: accepted; 1: some lines were rejected, the others stand; 2: not taken at all.
+
+    \b
+    Examples:
+      adjudicator submit oda.txt
+      adjudicator submit oda.txt --game sekigahara --seat Oda
+    """
+    text = order_text(file.name, asking.read_bytes(file, asking.LARGEST_TEXT))
+    source = Source(game=game, seat=seat, trusted=True, answer=False)
+    with open_store(db) as store:
+        taken = submitting.submit(store, text, source, now())
+    for each in (*taken.findings, *(f"not read as an order: {line}" for line in taken.unread)):
+        remark(str(each))
+    count = taken.text.count("\n")
+    stand = "1 line stands" if count == 1 else f"{count} lines stand"
+    lines = [f"{taken.seat}, {taken.phase}: {stand}."]
+    lines += [f"{taken.seat}, {phase}: kept for that phase." for phase in taken.kept]
+    if taken.missing:
+        lines.append(f"{taken.seat} is still missing: this is no answer for {taken.phase}.")
+    return taken, [*lines, f"fingerprint {taken.fingerprint}"], taken.has_rejections
+
+
+@click.command("word")
+@about_game
+@click.argument("seat", type=SEAT)
+@click.argument("text")
+def word(call: Call, seat: str, text: str) -> Printed:
+    """Enter a player's word for the dice, as a line “word TEXT” in a letter does.
+
+    It goes into the key of what opens next (the deal, or the next phase) and of all that follows.
+
+    \b
+    Examples:
+      adjudicator word sekigahara Oda "a heron in the reeds"
+    """
+    source = msgspec.structs.replace(call.source, seat=seat)
+    taken = submitting.submit(call.store, f"word {' '.join(text.split())}", source, call.now)
+    return taken.findings, (f"{each.read}: {each.message}" for each in taken.findings)

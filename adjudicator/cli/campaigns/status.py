@@ -1,28 +1,37 @@
-"""``adjudicator status``: how the games stand. Says who has ordered, never what."""
+"""How games stand: ``status``, ``notes`` and ``calendar``."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
+from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.deliverability import why_out_of_reach
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.time_bank import days_in_bank
 from adjudicator.campaign.phases.votes import proposals
+from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (
+    PATH,
+    Printed,
     now,
-    print_json,
-    print_table,
-    say,
+    print_result,
+    table_lines,
     with_database,
-    with_json,
+    with_force,
+    write_bytes,
 )
-from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
+from adjudicator.cli.shared.operations import about_game
+from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of
+from adjudicator.reports.files import calendar_file
+from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place
-from adjudicator.store.queries import campaigns, find_campaign
 from adjudicator.store.records import Campaign, Seat
 
 
@@ -30,8 +39,8 @@ from adjudicator.store.records import Campaign, Seat
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
 @with_database
-@with_json
-def command(game: str | None, everything: bool, db: Place, as_json: bool) -> None:
+@print_result
+def status(game: str | None, everything: bool, db: Place) -> Printed:
     """Show the phase, the deadline and who has sent orders, for one game or all.
 
     \b
@@ -39,19 +48,18 @@ def command(game: str | None, everything: bool, db: Place, as_json: bool) -> Non
       adjudicator status
       adjudicator status sekigahara --json
     """
-
     with open_store(db) as store:
-        there = [find_campaign(store, game)] if game else campaigns(store, archived=everything)
-        facts = [_facts(store, each) for each in there]
+        campaigns = (
+            [queries.find_campaign(store, game)]
+            if game
+            else queries.campaigns(store, archived=everything)
+        )
+        facts = [_facts(store, each) for each in campaigns]
         some = store.has(Campaign)
-    if as_json:
-        print_json(facts)
-        return
     if not facts:
         away = " that is not put away; --all lists those too" if some else " yet"
-        say(f"{db} holds no game{away}. “adjudicator new” sets one up.")
-    for each in facts:
-        _print(each)
+        return facts, [f"{db} holds no game{away}. “adjudicator new” sets one up."]
+    return facts, [line for each in facts for line in _lines(each)]
 
 
 def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
@@ -107,30 +115,28 @@ def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
     return {"since": found[0].isoformat(), "why": found[1]} if found else None
 
 
-def _print(facts: dict[str, Any]) -> None:
+def _lines(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield what a person is told of a game."""
     ended = f"has been ended: {facts['ended']}" if facts["ended"] else "has ended"
     state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
     state += " (put away)" if facts["archived"] else ""
     if facts["moved"]:
-        say(f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}")
+        yield f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}"
         return
-    say(f"{facts['name']} ({facts['game']}) {state}")
+    yield f"{facts['name']} ({facts['game']}) {state}"
     if not facts["over"]:
-        due = {"": "", "nobody": " (due: it waits for nobody)"}.get(
-            facts["due"], f" (due: {facts['due']})"
-        )
+        why = "it waits for nobody" if facts["due"] == "nobody" else facts["due"]
+        due = f" (due: {why})" if why else ""
         paused = " (paused)" if facts["paused"] else ""
         waits = " (held: too many are missing)" if facts["held"] and not paused else ""
         closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
-        say(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}")
-        say(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
+        yield f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"
+        yield f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}"
     for each in facts["away"]:
-        days = (
-            each["first"] if each["first"] == each["last"] else f"{each['first']} to {each['last']}"
-        )
-        say(f"away: {each['holder']}, {days}")
+        days = dict.fromkeys((each["first"], each["last"]))
+        yield f"away: {each['holder']}, {' to '.join(days)}"
     if facts["proposals"]:
-        say(f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)")
+        yield f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)"
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
@@ -145,5 +151,52 @@ def _print(facts: dict[str, Any]) -> None:
         holder = (seat["player"] or someone) if person else f"regent ({seat['player']})"
         holder = "free" if seat["free"] else holder
         rows.append((seat["seat"], holder, waits, ready))
-    print_table(("seat", "held by", "orders", ""), rows)
-    click.echo()
+    yield from table_lines(("seat", "held by", "orders", ""), rows)
+    yield ""
+
+
+@click.command("notes")
+@about_game
+def notes(call: Call) -> Printed:
+    """Show the notes for the game master: what failed, who is missing, what was changed.
+
+    \b
+    Examples:
+      adjudicator notes sekigahara
+    """
+    noted = queries.notes(call.store, call.campaign)
+    facts = [{"created": x.created.isoformat(), "code": x.code, "text": x.text} for x in noted]
+    return facts, (f"{local_time(x.created, call.zone)}  {x.code}: {x.text}" for x in noted)
+
+
+@click.command("calendar")
+@about_game
+@click.option("--seat", type=SEAT, help="The seat whose deadline it is; else the first awaited.")
+@click.option("--out", type=PATH, help="The file to write; otherwise it is print_result.")
+@with_force
+def calendar(call: Call, seat: str | None, out: Path | None, force: bool) -> Printed:
+    """Print the deadline of the phase that waits as iCalendar, with an alarm.
+
+    The letters that open a phase or move its deadline bring the same file. A newer one takes the
+    place of the older in the calendar, since it has the same UID and a higher SEQUENCE. It holds
+    nothing secret.
+
+    \b
+    Examples:
+      adjudicator calendar sekigahara
+      adjudicator calendar sekigahara --seat Oda --out oda.ics
+    """
+    state = call.state
+    awaited = (each for each in state.seats if each.name in state.must_order)
+    whose = queries.find_seat(call.store, call.campaign, seat) if seat else next(awaited, None)
+    entry = calendar_entry(state, whose) if whose else None
+    if whose is None or entry is None or entry.off:
+        who = f"{whose.name} has" if whose else "Nobody has"
+        waits = "is over" if state.is_over else f"waits in {state.head.opens.key}"
+        raise CommandError(f"{who} no deadline in {call.campaign.name}: it {waits}.")
+    data = calendar_file(entry).data
+    if out:
+        write_bytes(out, data, force=force)
+    text = data.decode().replace("\r\n", "\n")
+    facts = {"seat": whose.name, "deadline": entry.at, "calendar": text}
+    return facts, [f"{out} holds the deadline of {whose.name}." if out else text.rstrip("\n")]

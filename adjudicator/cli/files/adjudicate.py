@@ -1,19 +1,19 @@
 """``adjudicator adjudicate``: one phase of a campaign, or of a position file."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudicator.by_files import folder as folders
+from adjudicator.by_files.phase import adjudicate_files, regent_orders
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.phases import adjudicate as adjudicating
+from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, now, say
-from adjudicator.cli.shared.chances import with_beacon, with_seed, with_seed_file
+from adjudicator.cli.shared import asking, files
+from adjudicator.cli.shared.asking import PATH, Printed, now, one_line, remark, say
 from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.store.place import Place
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.phases.adjudicate import Closed
 
 
 @click.command("adjudicate")
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 @click.option("--orders", "folder", type=PATH, help="The folder of order files.")
 @click.option("--out", type=PATH, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice: real ones, or laid down.")
-@with_seed
-@with_seed_file
-@with_beacon
+@files.with_seed
+@files.with_seed_file
+@files.with_beacon
 @click.option("--regent", "regents", type=SEAT, multiple=True, help="A regent plays the seat.")
 @click.option("--name", default="", help="What the reports call the game.")
-@click.option("--force", is_flag=True, help="Overwrite files without asking.")
+@asking.with_force
 @asking.with_yes
 @asking.with_database
-@asking.with_json
-def command(
+@asking.print_result
+def adjudicate(
     what: str,
     early: bool,
     preview: bool,
@@ -41,12 +41,15 @@ def command(
     folder: Path | None,
     out: Path | None,
     script: Path | None,
+    seed: str,
+    seed_file: Path | None,
+    beacon: str,
+    regents: tuple[str, ...],
+    name: str,
+    force: bool,
     yes: bool,
     db: Place,
-    as_json: bool,
-    beacon: str,
-    **more: Any,
-) -> None:
+) -> Printed:
     """Carry out one phase.
 
     Of a campaign: its orders are in the database, its reports go to the outbox. Without a
@@ -74,75 +77,109 @@ def command(
     if preview:
         if folder or out or from_file:
             raise CommandError("--preview is for a campaign; a position file is never changed.")
-        _preview(what, db)
-    elif folder is None and out is None and not from_file:
-        _campaign(what, early or yes, phase, script, beacon, yes, db, as_json)
-    elif folder is None or out is None:
+        with asking.open_campaign(db, what) as (store, campaign):
+            done, public = adjudicating.preview(store, campaign, now())
+        title = f"{done.campaign} {done.phase}, as things stand; nothing was entered."
+        return done, [title, public.text]
+    if folder is None and out is None and not from_file:
+        return _adjudicate_campaign(what, early or yes, phase, script, beacon, yes, db)
+    if folder is None or out is None:
         raise CommandError(
             "Give both --orders and --out for a position file, or neither for a campaign."
         )
-    else:
-        from adjudicator.cli.shared.folders import find_position
-        from adjudicator.cli.shared.phase_files import Asked, run
-
-        run(Asked(find_position(Path(what)), folder, out, script, as_json, beacon=beacon, **more))
+    given = files.given_secret(seed, seed_file)
+    return _adjudicate_file(Path(what), folder, out, script, given, beacon, regents, name, force)
 
 
-def _preview(game: str, db: Place) -> None:
-    from adjudicator.campaign.phases.adjudicate import preview
-
+def _adjudicate_campaign(
+    game: str, early: bool, phase: str, script: Path | None, beacon: str, yes: bool, db: Place
+) -> Printed:
     with asking.open_campaign(db, game) as (store, campaign):
-        done, public = preview(store, campaign, now())
-    say(f"{done.campaign} {done.phase}, as things stand; nothing was entered.")
-    say(public.text)
-
-
-def _closing_line(closed: "Closed") -> str:
-    return (
-        f"{closed.campaign} {closed.phase} is closed and waits for its public number "
-        f"({closed.source}): give it with --beacon."
-    )
-
-
-def _campaign(
-    game: str,
-    early: bool,
-    phase: str,
-    script: Path | None,
-    beacon: str,
-    yes: bool,
-    db: Place,
-    as_json: bool,
-) -> None:
-    from adjudicator.campaign.kernel.state import State
-    from adjudicator.campaign.phases.adjudicate import adjudicate, close
-    from adjudicator.cli.shared.chances import read_script_file
-
-    with asking.open_campaign(db, game) as (store, campaign):
-        found = State(store, campaign, now())
-        key = found.head.opens.key
-        due = found.why_due or found.closing
-        if not (due or found.is_over or (found.is_late and found.is_held)):
-            waits = ", ".join(found.unready) or "nobody"
+        state = State(store, campaign, now())
+        key = state.head.opens.key
+        due = state.why_due or state.closing
+        if not (due or state.is_over or (state.is_late and state.is_held)):
+            waits = ", ".join(state.unready) or "nobody"
             not_due = f"{game} {key} is not due; it waits for {waits}."
             if not early:
                 raise CommandError(f"{not_due} --now goes ahead.")
             asking.insist(f"{not_due} Adjudicate now?", yes=yes)
-        dice = read_script_file(script, campaign.game.meta) if script else None
+        dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
-        if campaign.settings.beacon and not (found.closing or dice or beacon):
-            closed = close(store, game, now(), expected=expected)
-            asking.print_all(closed, [_closing_line(closed)], as_json=as_json)
-            return
-        done = adjudicate(store, game, now(), script=dice, expected=expected, beacon=beacon)
-    if as_json:
-        asking.print_json(done)
-    else:
-        say(f"{done.campaign} {done.phase} is adjudicated; {done.letters} letters wait.")
-        for seat in done.missing:
-            say(f"{seat} sent no orders.")
-        for seat, why in done.set_aside.items():
-            say(f"The orders of {seat} were set aside: {why}", err=True)
-        say("The game has ended." if done.opens.over else f"Next: {done.opens.key}.")
-    if done.set_aside:
-        raise SystemExit(1)
+        if campaign.settings.beacon and not (state.closing or dice or beacon):
+            closed = adjudicating.close(store, game, now(), expected=expected)
+            line = (
+                f"{closed.campaign} {closed.phase} is closed and waits for its public number "
+                f"({closed.source}): give it with --beacon."
+            )
+            return closed, [line]
+        done = adjudicating.adjudicate(
+            store, game, now(), script=dice, expected=expected, beacon=beacon
+        )
+    for seat, why in done.set_aside.items():
+        remark(f"The orders of {seat} were set aside: {why}")
+    lines = [
+        f"{done.campaign} {done.phase} is adjudicated; {done.letters} letters wait.",
+        *(f"{seat} sent no orders." for seat in done.missing),
+        "The game has ended." if done.opens.over else f"Next: {done.opens.key}.",
+    ]
+    return done, lines, bool(done.set_aside)
+
+
+def _adjudicate_file(
+    file: Path,
+    folder: Path,
+    out: Path,
+    script: Path | None,
+    given: bytes,
+    beacon: str,
+    regents: tuple[str, ...],
+    name: str,
+    force: bool,
+) -> Printed:
+    """Carry a phase out from files, and write what came of it."""
+    file = files.find_position(file)
+    game, position = files.read_position_file(file)
+    kept = files.read_beside(file, folders.SECRET)
+    known = given or (files.read_secret(kept) if kept else b"")
+    secret = known or new_secret()
+    ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon))
+    name = name or files.read_beside(file, folders.NAME) or game.meta.name
+    orders = folders.read_orders_folder(folder).items()
+    done = adjudicate_files(
+        game,
+        position,
+        {called: files.order_text(called, data) for called, data in orders},
+        files.source_of(game.meta, game.phase(position).key, script, ingredients),
+        campaign=name,
+        promised=commitment(secret) if known or not script else "",
+        regents=regent_orders(game, position, regents, secret),
+        ingredients=ingredients,
+    )
+    if not (known or script):
+        say(
+            f"There is no {file.parent / folders.SECRET} and no --seed, so a new secret is "
+            "drawn: what players were told of an earlier commitment does not hold for this phase.",
+            err=True,
+        )
+    came = folders.result_files(game, done, known or (b"" if script else secret), name)
+    files.write_all(out, came, force=force)
+    remarks = [
+        f"{each.name}: {x}"
+        for each in done.files
+        for x in each.findings
+        if x.message != each.problem
+    ]
+    aside = done.solved.set_aside
+    remarks += [f"{each.name} was set aside: {each.problem}" for each in done.files if each.problem]
+    remarks += [f"The orders of {seat} were set aside: {why}" for seat, why in aside.items()]
+    for each in (*remarks, *done.faults):
+        remark(one_line(each))
+    keys = ("name", "seat", "text", "findings", "problem")
+    read = [{key: getattr(each, key) for key in keys} for each in done.files]
+    facts = {"phase": done.phase.key, "files": read, "faults": done.faults}
+    lines = [f"{seat} sent no orders." for seat in done.missing]
+    lines.append(f"{done.phase.key} is adjudicated; {out} holds what came out.")
+    rejects = any(f.severity == "error" for each in done.files for f in each.findings)
+    failed = bool(aside or done.faults or rejects or any(each.problem for each in done.files))
+    return facts | {"missing": done.missing, "set_aside": aside}, lines, failed

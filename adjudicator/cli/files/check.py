@@ -1,4 +1,4 @@
-"""``adjudicator check``: what the run would find in an order file. Needs no database."""
+"""``check`` an order file against a position file; ``legal-orders`` completes a line of one."""
 
 from pathlib import Path
 from typing import Any
@@ -8,19 +8,12 @@ import click
 from adjudicator.by_files.order_files import OrderFile, read_order_file
 from adjudicator.campaign.orders.standing import receipt_fingerprint
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import (
-    LARGEST_TEXT,
-    PATH,
-    print_json,
-    read_bytes,
-    safe,
-    say,
-    with_json,
-    write_bytes,
-)
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import PATH, Printed, remark, say
 from adjudicator.cli.shared.completion import SEAT
-from adjudicator.cli.shared.folders import order_text, read_position_file
-from adjudicator.games.contract import Default, Game
+from adjudicator.cli.shared.files import find_seat, order_text, read_position_file
+from adjudicator.games.contract import Game
+from adjudicator.orders.language.names import name_key
 
 
 @click.command("check")
@@ -29,17 +22,16 @@ from adjudicator.games.contract import Default, Game
 @click.option("--position", type=PATH, help="The same as POSITION.")
 @click.option("--seat", type=SEAT, default="", help="The seat, if neither file says it.")
 @click.option("--map", "out", type=PATH, help="Draw the orders into this file: ….png or ….svg.")
-@click.option("--force", is_flag=True, help="Overwrite the map without asking.")
-@with_json
-def command(
+@asking.with_force
+@asking.print_result
+def check(
     file: Path,
     position_file: Path | None,
     position: Path | None,
     seat: str,
     out: Path | None,
     force: bool,
-    as_json: bool,
-) -> None:
+) -> Printed:
     """Check an order file against a position file; - reads standard input.
 
     A mail that was saved (….eml) will do as well. POSITION is the position file of the last report,
@@ -59,45 +51,42 @@ def command(
     """
     if bool(position_file) == bool(position):
         raise CommandError("Give the position file of the last report: FILE POSITION.")
-    text = order_text(file.name, read_bytes(file, LARGEST_TEXT))
-    game, there = read_position_file(position_file or position or Path())
-    read = read_order_file(game, there, file.name, text, seat)
+    text = order_text(file.name, asking.read_bytes(file, asking.LARGEST_TEXT))
+    game, reached = read_position_file(position_file or position or Path())
+    read = read_order_file(game, reached, file.name, text, seat)
+    for each in read.findings:
+        if each.message != read.problem:
+            remark(str(each))
+    for line in read.unread:
+        remark(f"not read as an order: {line}")
+    if read.problem and not asking.is_json():
+        raise CommandError(f"{file}: {read.problem}")
+    phase = game.phase(reached)
     defaults = read.standing.defaults if read.standing else ()
-    rejected = [finding for finding in read.findings if finding.severity == "error"]
-    if as_json:
-        print_json(
-            {
-                "usable": not read.problem,
-                "problem": read.problem,
-                "seat": read.seat,
-                "phase": game.phase(there).key,
-                "orders": read.text,
-                "findings": read.findings,
-                "unread": read.unread,
-                "defaults": defaults,
-                "fingerprint": receipt_fingerprint(read.text, defaults),
-            }
-        )
-        if read.problem:
-            raise SystemExit(2)
-    else:
-        for finding in read.findings:
-            if finding.message != read.problem:
-                say(str(finding), err=True)
-        for line in read.unread:
-            say(f"not read as an order: {line}", err=True)
-        if read.problem:
-            raise CommandError(f"{file}: {read.problem}")
-        _print(read.seat, game.phase(there).title, read.text, defaults)
-    if out is not None:
-        _draw(out, game, there, read, force=force)
-    if rejected:
-        raise SystemExit(1)
+    facts = {
+        "usable": not read.problem,
+        "problem": read.problem,
+        "seat": read.seat,
+        "phase": phase.key,
+        "orders": read.text,
+        "findings": read.findings,
+        "unread": read.unread,
+        "defaults": defaults,
+        "fingerprint": receipt_fingerprint(read.text, defaults),
+    }
+    lines = [f"# {read.seat}, {phase.title}: these orders would stand", *read.text.splitlines()]
+    for default in defaults:
+        what = default.text.strip().replace("\n", "\n#   ")
+        lines.append(f"# by default: {what}  ({default.why})" if what else f"# {default.why}")
+    if out is not None and not read.problem:
+        _draw(out, game, reached, read, force=force)
+    rejected = any(each.severity == "error" for each in read.findings)
+    return facts, lines, 2 if read.problem else int(rejected)
 
 
 def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool) -> None:
     from adjudicator import maps
-    from adjudicator.cli.files.map import check_kind
+    from adjudicator.cli.files.maps import check_kind
     from adjudicator.maps.ordered import picture_of_orders
 
     check_kind(out)
@@ -109,13 +98,32 @@ def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool)
         return
     png = out.suffix.casefold() == ".png"
     data = maps.draw_orders(picture) if png else maps.draw_svg(picture).encode()
-    write_bytes(out, data, force=force)
+    asking.write_bytes(out, data, force=force)
     say(f"{out} shows them on the map.", err=True)
 
 
-def _print(seat: str, phase: str, text: str, defaults: tuple[Default, ...]) -> None:
-    say(f"# {seat}, {phase}: these orders would stand")
-    click.echo(safe(text), nl=False)
-    for default in defaults:
-        what = default.text.strip().replace("\n", "\n#   ")
-        say(f"# by default: {what}  ({default.why})" if what else f"# {default.why}")
+@click.command("legal-orders")
+@click.argument("position", type=PATH)
+@click.argument("begun", nargs=-1, metavar="[WORD…]")
+@click.option(
+    "--seat", type=SEAT, default="", help="The seat, if the position file does not say it."
+)
+@asking.print_result
+def legal_orders(position: Path, begun: tuple[str, ...], seat: str) -> Printed:
+    """List legal orders of a seat, each possible by itself as things stand.
+
+    With words, only those that begin with them: so a line can be completed. Not every legal order
+    is listed (numbers of units, for one, are left to you), but every one that is listed is legal.
+    Exit code 1: none.
+
+    \b
+    Examples:
+      adjudicator legal-orders start/Oda/position.json
+      adjudicator legal-orders start/Oda/position.json army 1 in
+    """
+    game, reached = read_position_file(position)
+    who = find_seat(reached, seat)
+    start = name_key(" ".join(begun))
+    lines = [str(line) for line in game.legal_orders(game.view(reached, who), who)]
+    fitting = [line for line in lines if name_key(line).startswith(start)]
+    return fitting, fitting, not fitting

@@ -1,4 +1,4 @@
-"""``adjudicator games``: what can be played, and with which options."""
+"""What can be played, with which options and orders: ``games`` and ``reference``."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -6,17 +6,18 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import LARGEST_TEXT, print_all, read_bytes, with_json
+from adjudicator.cli.shared.asking import LARGEST_TEXT, Printed, print_result, read_bytes
 from adjudicator.cli.shared.completion import RULES
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError, Meta, Option
+from adjudicator.orders import reference as references
 from adjudicator.orders.language.names import name_key
 
 
 @click.command("games")
 @click.argument("name", type=RULES, required=False)
-@with_json
-def command(name: str | None, as_json: bool) -> None:
+@print_result
+def games(name: str | None) -> Printed:
     """List the games, or the options of one game.
 
     \b
@@ -34,7 +35,7 @@ def command(name: str | None, as_json: bool) -> None:
         for option in meta.options if name else ():
             lines.append(f"  {option.name} = {_range(option)}")
             lines.append(f"      {option.about}")
-    print_all(metas, lines, as_json=as_json)
+    return metas, lines
 
 
 def _find_metas(names: Iterable[str], *, one: bool) -> Iterator[Meta]:
@@ -112,3 +113,24 @@ def _read_board(path: Path) -> str:
 
 def _word(value: object) -> str:
     return str(value).casefold()
+
+
+@click.command("reference")
+@click.argument("game", type=RULES)
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
+@click.option("--phase", default="", help="Only this phase.")
+def reference(game: str, options: tuple[str, ...], phase: str) -> None:
+    """Print every order of a game, phase by phase, as Markdown.
+
+    \b
+    Examples:
+      adjudicator reference ikusa
+      adjudicator reference samurai-swords --phase war
+    """
+    rules = registry.find(game)
+    languages = rules.languages(read_options(game, options))
+    wanted = [each for each in languages if phase.casefold() in ("", each[0].phase)]
+    if not wanted:
+        known = ", ".join(language.phase for language, _ in languages)
+        raise CommandError(f"{game} has no phase “{phase[:40]}” with orders. Phases: {known}.")
+    click.echo(references.reference(rules.meta.title, wanted), nl=False)

@@ -4,25 +4,21 @@ from pathlib import Path
 
 import click
 
-from adjudicator.campaign.records.verify import Verdict, verify
+from adjudicator.by_files.folder import orders_name
+from adjudicator.by_files.phase import verify_files
+from adjudicator.campaign.letters.proofs import ProofError, check_receipt, find_signed
+from adjudicator.campaign.records import verify as verifying
+from adjudicator.campaign.records.verify import Verdict
 from adjudicator.chance import commitment as committed
 from adjudicator.chance import key_faults
 from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, read_record
-from adjudicator.chance.source import Draw
 from adjudicator.chance.verify import Link, check_chain, other_games
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import (
-    PATH,
-    is_path,
-    open_campaign,
-    print_all,
-    read_bytes,
-    with_database,
-    with_json,
-    with_progress,
-)
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import PATH, Printed, is_path, read_bytes
 from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE
-from adjudicator.cli.shared.folders import read_position_file
+from adjudicator.cli.shared.files import read_hex, read_position_file
+from adjudicator.orders.language.words import number_of
 from adjudicator.store.place import Place
 from adjudicator.store.queries import past
 
@@ -31,21 +27,25 @@ from adjudicator.store.queries import past
 @click.argument(
     "what",
     type=CAMPAIGN_OR_FILE,
-    metavar="GAME|DICE.json…|POSITION.json",
+    metavar="GAME|DICE.json…|RECEIPT.eml|POSITION.json",
     nargs=-1,
     required=True,
 )
 @click.option("--phase", default="", help="Only this phase of the campaign.")
 @click.option("--orders", "folder", type=PATH, help="With a position file: the canonical orders.")
-@click.option("--key", default="", help="With a position file: the phase's key, in hex.")
+@click.option(
+    "--key",
+    default="",
+    help="With a position file: the phase's key, in hex. With a receipt: that of the first letter.",
+)
 @click.option("--dice", type=PATH, help="With a position file: its dice file, for --key.")
 @click.option("--expect", type=PATH, help="With a position file: the position that came out.")
 @click.option("--secret", default="", help="The published secret, in hex: check the key too.")
 @click.option("--commitment", default="", help="The commitment of the first letter.")
 @click.option("--seal", "seals", multiple=True, help="A seal at the end of a report of yours.")
-@with_database
-@with_json
-def command(
+@asking.with_database
+@asking.print_result
+def verify(
     what: tuple[str, ...],
     phase: str,
     folder: Path | None,
@@ -56,15 +56,15 @@ def command(
     commitment: str,
     seals: tuple[str, ...],
     db: Place,
-    as_json: bool,
-) -> None:
+) -> Printed:
     """Check the dice, or carry out phases again and compare what comes out.
 
     A dice file, which every report carries, is for players: all its draws are drawn again from the
     published key; that of the last letter also shows that the keys follow from the secret. Several
     files of one game are held against each other. For a campaign, all its phases are carried out
     again from positions, orders and keys, and the database, the seats and the letters are checked;
-    for a position file, one phase is carried out. Exit code 1: something differs.
+    for a position file, one phase is carried out. A receipt that was saved as a mail, or the signed
+    file in it, shows what stood and when. Exit code 1: something differs.
 
     \b
     Examples:
@@ -72,22 +72,41 @@ def command(
       adjudicator verify dice-sekigahara-setup.json dice-sekigahara-1-plan.json
       adjudicator verify sekigahara
       adjudicator verify sekigahara --phase "1 plan"
+      adjudicator verify receipt.eml --key 5e…
       adjudicator verify before.json --orders orders --key 3f… --expect after.json
     """
     paths = [Path(each) for each in what]
+    if len(paths) == 1 and paths[0].is_file() and (data := find_signed(read_bytes(paths[0]))):
+        return _check_receipt(paths[0], data, key)
     if folder or key or expect or dice:
         if not (folder and expect and bool(key) != bool(dice) and len(paths) == 1):
             raise CommandError("For a position file give --orders, --expect, and --key or --dice.")
-        came = _key_and_besides(key, dice)
-        verdicts = [_files(paths[0], folder, came, expect, secret, commitment)]
+        verdicts = [_verify_phase(paths[0], folder, key, dice, expect, secret, commitment)]
     elif len(paths) > 1 or paths[0].is_file() or is_path(what[0]):
-        verdicts = _dice(paths, commitment, seals)
+        verdicts = _verify_dice(paths, commitment, seals)
     else:
-        verdicts = _campaign(what[0], phase, db)
+        with asking.open_campaign(db, what[0]) as (store, campaign):
+            count = 1 if phase else len(past(store, campaign))
+            made = verifying.verify(store, campaign, phase)
+            verdicts = list(asking.with_progress(made, count, "phases"))
     lines = (f"{each.phase}: {'; '.join(_remarks(each))}" for each in verdicts)
-    print_all(verdicts, lines, as_json=as_json)
-    if any(verdict.faults for verdict in verdicts):
-        raise SystemExit(1)
+    return verdicts, lines, any(each.faults for each in verdicts)
+
+
+def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
+    """Say what a signed receipt proves; exit code 1 if it proves nothing."""
+    try:
+        receipt = check_receipt(data)
+        if key and key.casefold() != receipt.key:
+            raise ProofError(f"It is signed with another key, {receipt.key}.")
+    except ProofError as error:
+        return {"error": str(error)}, [f"{path}: {error}"], 1
+    when = f"{receipt.phase}{', ready' if receipt.ready else ''}, as of {receipt.received}"
+    lines = [f"{receipt.campaign}: {receipt.seat}, {when}"]
+    lines += [f"    {line}" for line in receipt.orders or ("no orders",)]
+    if not key:
+        lines.append(f"The key, to be compared with that of the first letter: {receipt.key}")
+    return receipt, lines
 
 
 def _remarks(verdict: Verdict) -> list[str]:
@@ -95,8 +114,7 @@ def _remarks(verdict: Verdict) -> list[str]:
     return [*verdict.faults, *remark] or ["all is right"]
 
 
-def _dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verdict]:
-
+def _verify_dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verdict]:
     files = {str(path): _read(path) for path in paths}
     strange = other_games(files)
     if strange:
@@ -115,14 +133,14 @@ def _dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verd
 def _counts(link: Link) -> list[str]:
     """Say what there was to check in a phase."""
     dice, count = link.dice, len(link.dice.draws)
-    said = [f"{count} draw{'' if count == 1 else 's'}"]
+    checked = [number_of(count, "draw")]
     if not dice.key:
-        return [*said, "real dice: there is no key to draw them from"]
+        return [*checked, "real dice: there is no key to draw them from"]
     if dice.words:
-        said.append(f"words of {', '.join(dice.words)}")
+        checked.append(f"words of {', '.join(dice.words)}")
     if dice.beacon:
-        said.append(f"public number {dice.beacon}, closed as {link.promise}")
-    return [*said, "the key from the secret"] if link.whole else said
+        checked.append(f"public number {dice.beacon}, closed as {link.promise}")
+    return [*checked, "the key from the secret"] if link.whole else checked
 
 
 def _read(path: Path) -> DiceRecord:
@@ -137,28 +155,20 @@ def _read(path: Path) -> DiceRecord:
     return record
 
 
-def _campaign(game: str, phase: str, db: Place) -> list[Verdict]:
-
-    with open_campaign(db, game) as (store, campaign):
-        count = 1 if phase else len(past(store, campaign))
-        return list(with_progress(verify(store, campaign, phase), count, "phases"))
-
-
-def _key_and_besides(key: str, dice: Path | None) -> PhaseDice:
-    """Return the key of a phase, and the words and the public number in it if a file gives them."""
-    if dice is None:
-        draws: tuple[Draw, ...] = ()
-        return PhaseDice(number=0, phase="", before="", key=_hex("--key", key).hex(), draws=draws)
-    return _read(dice).phases[-1]
-
-
-def _files(
-    before: Path, folder: Path, dice: PhaseDice, expect: Path, secret: str, commitment: str
+def _verify_phase(
+    before: Path,
+    folder: Path,
+    key: str,
+    dice: Path | None,
+    expect: Path,
+    secret: str,
+    commitment: str,
 ) -> Verdict:
-
-    from adjudicator.by_files.folder import orders_name
-    from adjudicator.by_files.phase import verify_files
-
+    """Carry a phase out again from files, with its key, or with what its dice file gives."""
+    if dice:
+        came = _read(dice).phases[-1]
+    else:
+        came = PhaseDice(number=0, phase="", before="", key=read_hex("--key", key).hex(), draws=())
     game, position = read_position_file(before)
     _, after = read_position_file(expect)
     texts = {}
@@ -166,20 +176,13 @@ def _files(
         path = folder / orders_name(seat)
         if path.is_file():
             texts[seat] = read_bytes(path).decode("utf-8", "replace")
-    key = bytes.fromhex(dice.key)
-    faults, fingerprint = verify_files(game, position, texts, key, after)
+    used = bytes.fromhex(came.key)
+    faults, fingerprint = verify_files(game, position, texts, used, after)
     name = game.phase(position).key
     if secret:
-        known = _hex("--secret", secret)
+        known = read_hex("--secret", secret)
         promised = commitment or committed(known)
         faults += key_faults(
-            known, name, fingerprint, key, promised, words=dice.words, beacon=dice.beacon
+            known, name, fingerprint, used, promised, words=came.words, beacon=came.beacon
         )
     return Verdict(0, name, tuple(faults))
-
-
-def _hex(option: str, text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise CommandError(f"{option} is not hexadecimal: {text[:40]}") from None

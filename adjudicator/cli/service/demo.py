@@ -1,9 +1,15 @@
 """``adjudicator demo``: a campaign from real order mails, in a folder of its own."""
 
 import hashlib
+import os
 import shutil
+import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from email import message_from_bytes
+from email.utils import getaddresses
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +25,73 @@ from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import PATH, read_toml, say
 from adjudicator.cli.shared.completion import RULES
-from adjudicator.cli.shared.demo_post import DemoPost, Folders, Servers
-from adjudicator.cli.shared.folders import write_all
+from adjudicator.cli.shared.files import write_all
 from adjudicator.games.contract import Phase
 from adjudicator.games.registry import find, package_of
+from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
+from adjudicator.post.transport.accounts import SmtpAccount
+from adjudicator.post.transport.mailbox import (
+    Mail,
+    open_mailbox,
+    open_outbox,
+    record_nothing,
+)
 from adjudicator.reports.templates import FOLDER
-from adjudicator.service.configuration import read_configuration
+from adjudicator.service.configuration import Configuration, read_configuration
+from adjudicator.site.keep import make_pages
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import find_campaign, head
 from adjudicator.store.records import Campaign, Settings
+
+PATIENCE = 60.0
+"""Seconds in which a letter must arrive."""
+
+
+class Folders:
+    """Two Maildirs in the demo's own folder."""
+
+    def __init__(self, out: Path):
+        self._new = out / "in" / "new"
+        for place in ("cur", "new", "tmp"):
+            (out / "in" / place).mkdir(parents=True, exist_ok=True)
+        self.mailbox = open_mailbox(str(out / "in"))
+        self.outbox = open_outbox(str(out / "letters"))
+
+    def arrive(self, mail: Path, now: datetime) -> None:
+        """Lay the mail into the Maildir, with the time as its own."""
+        shutil.copyfile(mail, self._new / mail.name)
+        os.utime(self._new / mail.name, (now.timestamp(), now.timestamp()))
+
+
+class Servers:
+    """The servers of a file of settings: players' mails go out by SMTP and come in by IMAP."""
+
+    def __init__(self, configuration: Configuration):
+        mailboxes, way = configuration.mailboxes(), configuration.outbox()
+        if len(mailboxes) != 1 or not isinstance(way, SmtpAccount):
+            raise CommandError(f"{configuration.path} must name one mailbox and an SMTP server.")
+        self._way = way
+        self.mailbox = open_mailbox(mailboxes[0])
+        self.outbox = open_outbox(way)
+
+    def arrive(self, mail: Path, now: datetime) -> None:
+        """Send the mail as its player would, and wait until it lies in the mailbox."""
+        data = mail.read_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+        head = message_from_bytes(data)
+        ((_, sender), *_) = getaddresses([head["From"]])
+        to = tuple(address for _, address in getaddresses([head["To"]]))
+        letter = Mail(head["Message-ID"], sender, to, data)
+        with open_outbox(self._way._replace(sender=sender)).session() as send:
+            for each in send(letter, record_nothing):
+                if each.outcome != "sent":
+                    raise CommandError(f"{mail}, to {each.recipient}: {each.why}")
+        until = time.monotonic() + PATIENCE
+        while not list(self.mailbox.arrivals()):
+            if not self.mailbox.wait(max(0.0, until - time.monotonic())):
+                raise CommandError(f"{mail} was sent and did not arrive within a minute.")
+
 
 MARK = ".adjudicator-demo"
 DAY = timedelta(days=1)
@@ -49,7 +111,7 @@ DAY = timedelta(days=1)
     help="Go by the mail servers that this file of settings names, and not by folders.",
 )
 @click.option("--regent", default="steady", show_default=True, help="Who plays after the mails.")
-def command(game: str, mails: Path | None, out: Path, config: Path | None, regent: str) -> None:
+def demo(game: str, mails: Path | None, out: Path, config: Path | None, regent: str) -> None:
     """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
 
     The mails are real ones (RFC 5322); they arrive in a Maildir phase by phase. When they end,
@@ -94,15 +156,13 @@ _PLACES = (
 
 def _find_mails(game: str) -> Path:
     """Return the folder of the demo that comes with a game. Raises CommandError."""
-    from importlib.resources import files
-
     find(game)  # there is such a game
     package = package_of(game)
     shipped = (FOLDER.parent / "orders_examples").glob(f"{game}*")
-    found = [Path(str(files(package) / "demo"))] if package else sorted(shipped)
-    if not (found and found[0].is_dir()):
+    folders = [Path(str(files(package) / "demo"))] if package else sorted(shipped)
+    if not (folders and folders[0].is_dir()):
         raise CommandError(f"{game} brings no demo with it: say where its mails are with --mails.")
-    return found[0]
+    return folders[0]
 
 
 def _clear(out: Path) -> None:
@@ -115,30 +175,24 @@ def _clear(out: Path) -> None:
     (out / MARK).write_text("This folder is emptied when the demo is run again.\n")
 
 
+@dataclass
 class _Demo:
     """One run: the clock moves a day a phase."""
 
-    def __init__(
-        self,
-        store: Store,
-        plan: dict[str, Any],
-        mails: Path,
-        out: Path,
-        post: DemoPost,
-        regent: str,
-    ):
-        self.regent = regent
-        self.post = post
-        self.store = store
-        self.plan = plan
-        languages = find(plan["game"]).languages(plan.get("options", {}))
+    store: Store
+    plan: dict[str, Any]
+    mails: Path
+    out: Path
+    post: Folders | Servers
+    regent: str
+    laid_out: int = 0
+    newest: int = 0
+    maps: int = 0
+
+    def __post_init__(self) -> None:
+        languages = find(self.plan["game"]).languages(self.plan.get("options", {}))
         self.phases = [language.phase for language, _ in languages]
-        self.mails = mails
-        self.out = out
-        self.now: datetime = plan["begins"]
-        self.laid_out = 0
-        self.newest = 0
-        self.maps = 0
+        self.now: datetime = self.plan["begins"]
 
     def play(self) -> Iterator[str]:
         """Play the campaign; a line for the setup, for each phase, and for the handing over."""
@@ -162,13 +216,9 @@ class _Demo:
 
     def make_pages(self) -> Path:
         """Make the campaign's pages; return that to begin with."""
-        from adjudicator.site.keep import make_pages
-
         folder = self.out / "pages"
-        address = folder.resolve().as_uri()
-        make_pages(
-            self.store, find_campaign(self.store, self.plan["name"]), self.now, folder, address
-        )
+        campaign = find_campaign(self.store, self.plan["name"])
+        make_pages(self.store, campaign, self.now, folder, folder.resolve().as_uri())
         return folder / "index.html"
 
     def _create(self) -> Campaign:
@@ -185,14 +235,15 @@ class _Demo:
 
     def _mails(self, phase: Phase) -> list[Path]:
         """Return the mails for a phase, in the order in which they are named."""
-        found = sorted(self.mails.glob(f"*-r{phase.round}-{phase.name}-*.eml"))
-        for other in self.phases:  # of “spring”, none of “spring-retreats”
-            if other.startswith(f"{phase.name}-"):
-                found = [path for path in found if f"-r{phase.round}-{other}-" not in path.stem]
+        longer = [other for other in self.phases if other.startswith(f"{phase.name}-")]
         turn = turn_name(phase) or (phase.must[0].casefold() if len(phase.must) == 1 else "")
-        if turn:
-            found = [path for path in found if f"-{phase.name}-{turn}" in path.stem]
-        return found
+        return [
+            path
+            for path in sorted(self.mails.glob(f"*-r{phase.round}-{phase.name}-*.eml"))
+            # Of “spring”, none of “spring-retreats”.
+            if not any(f"-r{phase.round}-{other}-" in path.stem for other in longer)
+            and f"-{phase.name}-{turn}" in path.stem
+        ]
 
     def _phase(self, campaign: Campaign, phase: Phase, mails: list[Path]) -> str:
         """Let the mails arrive, adjudicate, send the letters; say it in a line."""
@@ -210,7 +261,7 @@ class _Demo:
             raise CommandError(f"{phase.title}: the mails leave it waiting for {waiting}.")
         adjudicate(self.store, campaign.name, self.now, expected=phase.key)
         sent = self._send(campaign, phase.key.replace(" ", "-"))
-        came = f"{len(mails)} {'mail' if len(mails) == 1 else 'mails'} in, " if mails else ""
+        came = f"{number_of(len(mails), 'mail')} in, " if mails else ""
         return f"  {phase.title}: {came}{sent} letters out"
 
     def _send(self, campaign: Campaign, phase: str) -> int:

@@ -1,26 +1,16 @@
-"""``adjudicator doctor``: whether this machine and its mail servers can do what games need."""
+"""Whether all can go on: ``doctor`` tries mail and machine out, ``health`` looks at passes."""
 
-from collections.abc import Iterable
+from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import (
-    now,
-    print_json,
-    say,
-    with_configuration,
-    with_database,
-    with_json,
-)
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import Printed, now, say
+from adjudicator.service.configuration import Configuration, find_configuration
 from adjudicator.store.place import Place
-
-if TYPE_CHECKING:
-    from adjudicator.service.configuration import Configuration
-    from adjudicator.service.trial import Point
 
 _MARKS = {"well": "ok  ", "note": "note", "wrong": "FAIL"}
 
@@ -28,10 +18,10 @@ _MARKS = {"well": "ok  ", "note": "note", "wrong": "FAIL"}
 @click.command("doctor")
 @click.option("--letter/--no-letter", default=True, show_default=True, help="Send a letter, too.")
 @click.option("--to", metavar="ADDRESS", default="", help="Send a trial letter there, too.")
-@with_configuration
-@with_database
-@with_json
-def command(letter: bool, to: str, config: Path | None, db: Place, as_json: bool) -> None:
+@asking.with_configuration
+@asking.with_database
+@asking.with_json
+def doctor(letter: bool, to: str, config: Path | None, db: Place, as_json: bool) -> None:
     """Try out all that adjudicator.toml names, and say what to do about what fails.
 
     The folders and who may read them; certificate, login and abilities of each mail server; then a
@@ -45,8 +35,6 @@ def command(letter: bool, to: str, config: Path | None, db: Place, as_json: bool
       adjudicator doctor --no-letter --json
       adjudicator doctor --to ann@example.org
     """
-    from adjudicator.service.configuration import find_configuration
-
     configuration = find_configuration(config)
     if not Path(configuration.path).is_file():
         raise CommandError(f"There is no {configuration.path} here. “adjudicator init” writes it.")
@@ -56,25 +44,72 @@ def command(letter: bool, to: str, config: Path | None, db: Place, as_json: bool
 
 
 def examine(
-    configuration: "Configuration", db: Place, *, letter: bool, to: str = "", as_json: bool
+    configuration: Configuration, db: Place, *, letter: bool, to: str = "", as_json: bool
 ) -> int:
     """Try everything out, print each point when it is known, and return the exit code."""
+    # Slow to import, and not needed by health.
     from adjudicator.service import doctor
 
-    points = doctor.examine(configuration, db, now, letter=letter, to=to)
+    points = []
+    for each in doctor.examine(configuration, db, now, letter=letter, to=to):
+        points.append(each)
+        if not as_json:
+            say(f"{_MARKS[each.state]}  {each.what}: {each.found}")
+            if each.cure:
+                say(f"      {each.cure}")
+    wrong = sum(each.state == "wrong" for each in points)
     if as_json:
-        found = list(points)
-        print_json([each._asdict() for each in found])
+        asking.print_json([each._asdict() for each in points])
     else:
-        found = list(_print_each(points))
-        wrong = sum(each.state == "wrong" for each in found)
-        say(f"{wrong} of {len(found)} points failed." if wrong else "All is well.")
-    return int(any(each.state == "wrong" for each in found))
+        say(f"{wrong} of {len(points)} points failed." if wrong else "All is well.")
+    return int(wrong > 0)
 
 
-def _print_each(points: "Iterable[Point]") -> "Iterable[Point]":
-    for each in points:
-        say(f"{_MARKS[each.state]}  {each.what}: {each.found}")
-        if each.cure:
-            say(f"      {each.cure}")
-        yield each
+_CODES = {"well": 0, "ill": 1, "down": 3}
+
+
+@click.command("health")
+@click.option(
+    "--within",
+    type=click.IntRange(1, 100_000),
+    default=15,
+    show_default=True,
+    metavar="MINUTES",
+    help="The last pass must not be longer ago.",
+)
+@click.option("--prometheus", is_flag=True, help="Print numbers in the text form of Prometheus.")
+@asking.with_database
+@asking.print_result
+def health(within: int, prometheus: bool, db: Place) -> Printed:
+    """Say whether passes are made, letters go out, and phases are carried out when they are due.
+
+    Exit code 0: all is well; 1: passes are made, but something fails in them; 2: it cannot be
+    told; 3: no passes are made.
+
+    With --json or --prometheus it also says how much waits: campaigns in which something is due,
+    letters, jobs, each with the longest wait in seconds, and how many phases a minute are done.
+
+    \b
+    Examples:
+      adjudicator health
+      adjudicator health --within 5 --json
+      adjudicator health --prometheus
+    """
+    from adjudicator.service import health as watching
+    from adjudicator.store.database import open_store
+    from adjudicator.store.load import load
+
+    moment = now()
+    with open_store(db) as store:
+        state = watching.health(store, moment, timedelta(minutes=within))
+        waits = load(store, moment) if asking.is_json() or prometheus else None
+    lines = [f"{state.state}: {each}" for each in state.findings]
+    if waits and prometheus:
+        lines = watching.as_gauges(waits, state, moment).splitlines()
+    facts = {
+        "state": state.state,
+        "findings": state.findings,
+        "last_pass": state.last_pass.isoformat() if state.last_pass else None,
+        "load": waits._asdict() if waits else None,
+    }
+    return facts, lines, _CODES[state.state]

@@ -52,7 +52,7 @@ _KEPT = "secrets/mail-password"
 @click.option("--yes", "-y", is_flag=True, help="Ask nothing; overwrite the file.")
 @click.option("--letter/--no-letter", default=True, help="Whether “doctor” sends a letter.")
 @click.option("--doctor/--no-doctor", "examined", default=True, help="Try it all out at the end.")
-def command(config: Path, yes: bool, letter: bool, examined: bool, **given: str | None) -> None:
+def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | None) -> None:
     """Ask where letters come in and go out, write adjudicator.toml, and try it all out.
 
     What was found stands in brackets after each question, and is meant by an empty answer. Nothing

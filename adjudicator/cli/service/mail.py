@@ -11,13 +11,13 @@ from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters import outbox
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (
+    Printed,
     insist,
     now,
-    print_all,
+    print_result,
     safe,
     say,
     with_database,
-    with_json,
     with_yes,
 )
 from adjudicator.cli.shared.completion import CAMPAIGN
@@ -29,7 +29,7 @@ from adjudicator.store.records import Campaign
 
 
 @click.group("mail")
-def command() -> None:
+def mail() -> None:
     """Look at the letters that came in, and at those that wait to go out.
 
     \b
@@ -40,7 +40,7 @@ def command() -> None:
     """
 
 
-@command.command("outcomes", short_help="Say of each letter what became of it, and why.")
+@mail.command("outcomes", short_help="Say of each letter what became of it, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--outcome", type=click.Choice(get_args(Outcome)), help="Only those of that outcome.")
 @click.option("--sender", default="", help="Only those from that address.")
@@ -54,16 +54,10 @@ def command() -> None:
     help="How many to show; the last that came in.",
 )
 @with_database
-@with_json
+@print_result
 def outcomes(
-    game: str | None,
-    outcome: str | None,
-    sender: str,
-    code: str,
-    most: int,
-    db: Place,
-    as_json: bool,
-) -> None:
+    game: str | None, outcome: str | None, sender: str, code: str, most: int, db: Place
+) -> Printed:
     """Say of each letter what became of it, and why; of one game or of all.
 
     A letter is taken (as orders), answered (what it asks), refused (it could not be taken), ignored
@@ -80,11 +74,10 @@ def outcomes(
     equal = {name: value for name, value in wanted.items() if value}
     with open_store(db) as store:
         campaign = queries.find_campaign(store, game) if game else None
-        found = queries.dispositions(store, most, campaign, **equal)[::-1]
-        games = {each.campaign_id for each in found if each.campaign_id}
+        dispositions = queries.dispositions(store, most, campaign, **equal)[::-1]
+        games = {each.campaign_id for each in dispositions if each.campaign_id}
         names = {each: store.find(Campaign, id=each).name for each in games}
-    facts = [_facts(each, names) for each in found]
-    print_all(facts, map(_line, found), as_json=as_json)
+    return [_facts(each, names) for each in dispositions], map(_line, dispositions)
 
 
 _FIELDS = (
@@ -106,11 +99,11 @@ def _line(disposition: Disposition) -> str:
     return f"{came}  {disposition.outcome}  {who}{subject}: {disposition.why}{told}"
 
 
-@command.command("queue", short_help="List the letters that wait to go out, and why.")
+@mail.command("queue", short_help="List the letters that wait to go out, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
 @with_database
-@with_json
-def queue(game: str | None, db: Place, as_json: bool) -> None:
+@print_result
+def queue(game: str | None, db: Place) -> Printed:
     """List the letters that wait to go out: to whom, how often they were tried, and why they wait.
 
     The number that a letter stands under is what “mail retry” and “mail drop” take. The oldest
@@ -123,12 +116,11 @@ def queue(game: str | None, db: Place, as_json: bool) -> None:
     """
     with open_store(db) as store:
         campaign = queries.find_campaign(store, game) if game else None
-        found = [_Waiting(store, each) for each in _find_all_waiting(store, campaign)]
-    lines = [line for each in found for line in each.lines()]
-    print_all([each.facts() for each in found], lines, as_json=as_json)
+        waiting = [_describe(store, each) for each in _find_all_waiting(store, campaign)]
+    return [facts for facts, _ in waiting], [line for _, lines in waiting for line in lines]
 
 
-@command.command("retry", short_help="Try letters that wait again with the next pass.")
+@mail.command("retry", short_help="Try letters that wait again with the next pass.")
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
 @with_database
@@ -140,13 +132,13 @@ def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
       adjudicator mail retry 1 3
       adjudicator mail retry --all
     """
-    with _letters(db, letters, everything) as (store, found):
-        for each in found:
+    with _letters(db, letters, everything) as (store, waiting):
+        for each in waiting:
             outbox.hasten(store, each)
-    say(f"{_count(found)} tried with the next pass.")
+    say(f"{_count(waiting)} tried with the next pass.")
 
 
-@command.command("drop")
+@mail.command("drop")
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
 @click.option("--why", default="dropped by hand", help="The reason, which is kept with the letter.")
@@ -160,48 +152,30 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Pl
       adjudicator mail drop 3
       adjudicator mail drop --all --why "the server was down for a week" --yes
     """
-    with _letters(db, letters, everything) as (store, found):
-        insist(f"Never send {_names(found)}?", yes=yes)
-        for each in found:
+    with _letters(db, letters, everything) as (store, waiting):
+        insist(f"Never send {_names(waiting)}?", yes=yes)
+        for each in waiting:
             outbox.drop(store, each, why, now())
-    say(f"{_count(found)} dropped.")
+    say(f"{_count(waiting)} dropped.")
 
 
-class _Waiting:
-    """A letter that waits, with how far it got to each recipient."""
-
-    def __init__(self, store: Store, letter: Letter):
-        self.letter = letter
-        of = letter.campaign_id
-        self.game = store.find(Campaign, id=of).name if of else ""
-        self.tried = outbox.attempts(store, letter)
-
-    def facts(self) -> dict[str, object]:
-        """Return what scripts are told."""
-        letter = self.letter
-        same = ("message_id", "kind", "seat", "subject", "created")
-        return {"number": letter.id, "game": self.game} | {
-            **{name: getattr(letter, name) for name in same},
-            "retry": letter.retry,
-            "recipients": [
-                {
-                    "address": each,
-                    "state": tried.state if tried else "waits",
-                    "tries": tried.tries if tried else letter.tries,
-                    "why": tried.why if tried else "",
-                }
-                for each in letter.recipients
-                for tried in [self.tried.get(each)]
-            ],
-        }
-
-    def lines(self) -> Iterator[str]:
-        """Return what a person is told: the letter, and a line for each recipient."""
-        letter = self.letter
-        what = " ".join(filter(None, (self.game, letter.seat, letter.kind)))
-        yield f"{letter.id}  {_moment(letter.created)}  {what}: {letter.subject}"
-        for each in letter.recipients:
-            yield f"    {each}: {_state(self.tried.get(each), letter)}"
+def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str]]:
+    """Return what scripts and what persons are told of a letter that waits, and for whom."""
+    game = store.find(Campaign, id=letter.campaign_id).name if letter.campaign_id else ""
+    attempts = outbox.attempts(store, letter)
+    what = " ".join(filter(None, (game, letter.seat, letter.kind)))
+    lines = [f"{letter.id}  {_moment(letter.created)}  {what}: {letter.subject}"]
+    recipients = []
+    for each in letter.recipients:
+        tried = attempts.get(each)
+        lines.append(f"    {each}: {_state(tried, letter)}")
+        state, tries, why = "waits", letter.tries, ""
+        if tried:
+            state, tries, why = tried.state, tried.tries, tried.why
+        recipients.append({"address": each, "state": state, "tries": tries, "why": why})
+    same = ("message_id", "kind", "seat", "subject", "created", "retry")
+    facts = {"number": letter.id, "game": game, **{name: getattr(letter, name) for name in same}}
+    return facts | {"recipients": recipients}, lines
 
 
 def _state(tried: Attempt | None, letter: Letter) -> str:
@@ -226,25 +200,21 @@ def _letters(
     if bool(given) == everything:
         raise CommandError("Name the letters by their numbers in “mail queue”, or say --all.")
     with open_store(db) as store:
-        yield (
-            store,
-            list(_find_all_waiting(store))
-            if everything
-            else [_find(store, each) for each in given],
-        )
+        waiting = _find_all_waiting(store) if everything else (_find(store, x) for x in given)
+        yield store, list(waiting)
 
 
 def _find(store: Store, given: str) -> Letter:
     text = given.strip()
     if text.isascii() and text.isdecimal() and len(text) < 19:
-        found = store.rows(Letter, id=int(text))
+        letters = store.rows(Letter, id=int(text))
     else:
-        found = store.rows(Letter, message_id=f"<{text.strip('<>')}>")
-    if not found:
+        letters = store.rows(Letter, message_id=f"<{text.strip('<>')}>")
+    if not letters:
         raise CommandError(f"There is no letter {safe(given[:120])}.")
-    if found[0].sent or not found[0].recipients:
+    if letters[0].sent or not letters[0].recipients:
         raise CommandError(f"The letter {safe(given[:120])} does not wait; nothing was changed.")
-    return found[0]
+    return letters[0]
 
 
 def _find_all_waiting(store: Store, campaign: Campaign | None = None) -> Iterator[Letter]:

@@ -2,9 +2,10 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -112,6 +113,28 @@ with_configuration = click.option(
 )
 with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 with_yes = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+with_force = click.option("--force", is_flag=True, help="Overwrite files without asking.")
+
+Printed = tuple[object, Iterable[str]] | tuple[object, Iterable[str], int]
+"""What a command prints: for programs, and the lines for a person; then its exit code, if not 0."""
+
+
+def print_result(work: Callable[..., Printed]) -> Callable[..., None]:
+    """Make a command of a function that returns what is printed, as JSON if that is asked for."""
+
+    @with_json
+    @wraps(work)
+    def command(*, as_json: bool, **options: Any) -> None:
+        facts, lines, *codes = work(**options)
+        if as_json:
+            print_json(facts)
+        else:
+            for line in lines:
+                say(line)
+        if any(codes):
+            raise SystemExit(*codes)
+
+    return command
 
 
 @contextmanager
@@ -227,20 +250,22 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo(safe(text), err=err)
 
 
+def is_json() -> bool:
+    """Whether the command that runs was asked for JSON."""
+    return bool(click.get_current_context().params.get("as_json"))
+
+
+def remark(text: str) -> None:
+    """Say what is odd, to a person; JSON has it among its facts."""
+    if not is_json():
+        say(text, err=True)
+
+
 def print_json(value: object) -> None:
     """Print a value as JSON, for scripts."""
     import msgspec
 
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
-
-
-def print_all(value: object, lines: Iterable[str], *, as_json: bool) -> None:
-    """Print a value as JSON for scripts, or lines for a person."""
-    if as_json:
-        print_json(value)
-    else:
-        for line in lines:
-            click.echo(safe(line))
 
 
 def print_table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:

@@ -89,7 +89,7 @@ def _seats(ctx: click.Context) -> list[str]:
     given = next(filter(None, named), rest)
     what = str(given[0] if isinstance(given, tuple) else given)
     if is_path(what) or Path(what).is_file():
-        from adjudicator.cli.shared.folders import read_position_file
+        from adjudicator.cli.shared.files import read_position_file
 
         return list(read_position_file(Path(what))[1].seats)
     from adjudicator.store.queries import seats

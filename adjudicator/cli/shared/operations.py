@@ -5,7 +5,7 @@ name, too.
 """
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from functools import wraps
 from typing import Any
@@ -15,12 +15,12 @@ import click
 from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
 from adjudicator.cli.shared.asking import (
+    Printed,
     insist,
     now,
     open_campaign,
-    print_all,
+    print_result,
     with_database,
-    with_json,
     with_yes,
 )
 from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
@@ -30,8 +30,6 @@ from adjudicator.reports.model import Report
 from adjudicator.store.place import Place
 from adjudicator.store.queries import find_seat
 
-Printed = tuple[object, Iterable[str]]
-"""What a command prints: for programs, and the lines for a person."""
 Done = Reply | Report | None
 
 
@@ -39,16 +37,16 @@ def about_game(work: Callable[..., Printed]) -> Callable[..., None]:
     """Make a function the callback of a command about one game; it is given a call for it."""
 
     @wraps(work)
-    def command(game: str, db: Place, as_json: bool, **options: Any) -> None:
+    def command(game: str, db: Place, **options: Any) -> Printed:
         with open_campaign(db, game) as (store, campaign):
             moment = now()
             source = Source(game=campaign.name, trusted=True, answer=False)
             call = Call(store, State(store, campaign, moment), moment, source=source)
-            facts, lines = work(call, **options)
-            print_all(facts, lines, as_json=as_json)
+            facts, lines, *codes = work(call, **options)
+            return facts, [*lines], sum(codes)
 
     own = command.__dict__.pop("__click_params__", [])
-    decorated: Any = with_database(with_json(command))
+    decorated: Any = with_database(print_result(command))
     decorated.__click_params__ += own  # click turns them round: those of every command come last
     about: Callable[..., None] = click.argument("game", type=CAMPAIGN)(decorated)
     return about
@@ -103,7 +101,9 @@ def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterato
     guards = [each.kind.metavar for each in operation.arguments if each.guard]
     usage = operation.usage.removeprefix(" ".join([*guards, ""])) or "[TEXT]"
     if operation.usage or operation.text:
-        yield click.argument("words", nargs=-1, metavar=usage)
+        first = operation.arguments[0].kind.metavar if operation.arguments else ""
+        kind = SEAT if first == "SEAT" else None
+        yield click.argument("words", nargs=-1, metavar=usage, type=kind)
     own = [*operation.arguments]
     for option, part in parts.items():
         takes = part.takes_first

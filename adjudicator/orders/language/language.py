@@ -286,7 +286,8 @@ class Language:
             what = "This" if self._begins_anyhow else f"“{first}”"
             return MisreadError(
                 "wrong-phase",
-                f"{what} belongs to the {listed}; these are orders for the {self.phase} phase.",
+                f"{what} belongs to the {listed}; these are orders for the {self.phase} phase. "
+                f"To send it ahead, put “phase {last}” above it.",
             )
         if forms := self._by_start.get(first):
             kinds = dict.fromkeys(form.kind for form in forms)

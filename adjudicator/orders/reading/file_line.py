@@ -23,19 +23,12 @@ _REMARK = re.compile(r"\s;\s*([^\W\d].*)")
 _SIGN = re.compile(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _UNTICKED = re.compile(r"[\s*+-]*(?:\[\s*\]|[☐□])")
 _SAYS_SOMETHING = re.compile(r"\w")
+_WAIT = ("not ready", "wait", "no wait", "no, wait", "wait please", "wait, please", "please wait")
 _COMMANDS = {
-    "amend": "amend",
-    "ready": "ready",
-    "ready ahead": "ready ahead",
-    "not ready": "wait",
-    "wait": "wait",
-    "no wait": "wait",
-    "no, wait": "wait",
-    "please wait": "wait",
-    "wait please": "wait",
-    "wait, please": "wait",
-    "end": "end",
-    "--": "end",
+    **{each: each for each in ("amend", "ready", "ready ahead")},
+    **dict.fromkeys((*_WAIT, "set wait"), "wait"),
+    **dict.fromkeys(("set nowait", "set no wait"), "ready"),
+    **dict.fromkeys(("end", "--", "signoff", "sign off", "sign-off"), "end"),
 }
 _LONGEST_COMMAND = 120
 _READY = re.compile(

@@ -20,7 +20,7 @@ _KIND = r"\b(?:army|fleet|a|f)\b"
 _REMARK = (
     r"(?:attack|bounce|stand-?off|block|vacate|cover|hopefully|agreed|as (?:agreed|promised)"
     r"|supported|for|own|mine|yours?|self|sorry|oops|fail(?:s|ed)?|bounce[sd]|succeed(?:s|ed)?|cut"
-    r"|dislodged"
+    r"|dislodged|void|no convoy"
     r"|to (?:block|keep|stop|cover|bounce|help|guard|take|get|cut|protect|defend|force|stand))"
     r"\b(?![^)]*\b(?:if|unless|or|not|else|instead|via)\b)"
 )
@@ -53,7 +53,7 @@ _WHOSE = rf"(?:{_POWER}(?: ?\([^()]*\))?)"
 _TITLES = (
     r"(?:my )?(?:moves|movements?|orders|supports|convoys|retreats?|attacks|armies|fleets)\s*:?|"
     rf"[-=#*~\s]*(?:{_SHEET}[\s,]+)*(?:{_WHEN}|{_WHOSE})(?:[\s,:./|'s-]+(?:{_SHEET}|{_WHEN}|{_WHOSE}))*"
-    r"[-=#*~\s.:,]*|set wait|sign ?off|sign ?on\b.*"
+    r"[-=#*~\s.:,]*|sign ?on\b.*"
 )
 """What stands above the orders of a power or a season: “France:”, “Spring 1901 moves”."""
 
@@ -131,10 +131,10 @@ _WORDS: Sayings = (
     (r" (s|c) (?:(?:moves?|attacks?)(?: (?:by|of|from|in))?|from) (?!to |into |on |- )", r" \1 "),
     (r"(?<=\w) (?:move|attack)$", ""),
     (
-        r"(?: -| to| in| by| is)* (?:h|hld|hold(?:s|ing)?|stands?|standing|stays?|staying|remains?"
-        r"|waits?|defends?|stationary|idle|(?:does )?nothing|(?:does |do )?not move"
-        r"|no (?:move|orders?)|none)(?: (?:fast|firm|put|still|tight|here|there|position"
-        r"|(?:its |in )?(?:place|position|ground)))?$",
+        r"(?:,| -| to| in| by| is)* (?:h|hld|hold(?:s|ing)?|stands?|standing|stays?|staying"
+        r"|remains?|waits?|defends?|stationary|idle|(?:does )?nothing|(?:does |do )?not move"
+        r"|no (?:moves?|orders?)(?: received)?|none)(?: (?:fast|firm|put|still|tight|here|there"
+        r"|position|(?:its |in )?(?:place|position|ground)))?$",
         " H",
     ),
     (rf"^((?:{_KIND} )?([a-z]{{3}})[a-z]*) (?:holds?|stands?|stays?) (?:in|at) \2[a-z]*$", r"\1 H"),
@@ -241,12 +241,7 @@ _BETWEEN = (
 )
 """What may stand between two orders on a line."""
 
-_WAITING = (
-    r"set no ?wait",
-    "To say that nobody need wait for you, write “ready” on a line of its own.",
-)
 _NO_MOVES = (
-    _WAITING,
     (r"(?:.+ )?[af] [af] .+", "Say of each unit whether it is an army or a fleet, once."),
     (
         rf"{_UNIT}(?: (?!(?:s|ms|c|supports?|convoys?|and)\b)[-\w/]+)* (?:a|f|army|fleet) [\w/ ]+",
@@ -280,7 +275,6 @@ _NO_MOVES = (
     (r"(?:f|fleet) [^-]+ - [^-]+ - .+", "A fleet moves to one place next to it."),
 )
 _NO_RETREATS = (
-    _WAITING,
     (
         r".+ (?:s|sup|supports?|c|convoys?) .+",
         "In a retreat nothing is supported or convoyed.",
@@ -296,7 +290,6 @@ _NO_RETREATS = (
     ),
 )
 _NO_BUILDS = (
-    _WAITING,
     (
         rf"({_NEW_UNIT}(?:(?:[,;.]|,? and|) {_NEW_UNIT})*)",
         "Say whether it is built or removed.",

@@ -58,7 +58,7 @@ def why_not(
         return error("no-builds", "You have no builds this year.")
     problem = _why_no_build(play, power, order.unit) if isinstance(order, Build) else None
     if problem is None and left < 1:
-        return warning("no-builds-left", f"You can build {play.builds(power)} units now, no more.")
+        return warning("no-builds-left", "No build is left for it: those above come first.")
     return problem
 
 

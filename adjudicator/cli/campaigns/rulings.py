@@ -1,30 +1,24 @@
-"""``adjudicator correct``: a position is amended after a ruling."""
+"""What is done by ruling: ``correct`` amends a position, ``forget`` erases a player."""
 
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
+from adjudicator.campaign.people import forget as forgetting
+from adjudicator.campaign.phases import correct as correcting
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import (
-    PATH,
-    insist,
-    now,
-    open_campaign,
-    print_all,
-    read_bytes,
-    say,
-    with_database,
-    with_json,
-    with_yes,
-    write_bytes,
-)
-from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import PATH, Printed, insist, now, remark
+from adjudicator.cli.shared.operations import about_game
+from adjudicator.operations.operation import Call
+from adjudicator.store.database import open_store
 from adjudicator.store.place import Place
 
 
 @click.command("correct")
-@click.argument("game", type=CAMPAIGN)
+@about_game
 @click.option("--out", type=PATH, help="Only write the position that stands to a file.")
 @click.option("--position", type=PATH, help="The amended position.")
 @click.option(
@@ -35,21 +29,17 @@ from adjudicator.store.place import Place
     help="What is otherwise, such as colours.Oda.koku=4.",
 )
 @click.option("--reason", default="", help="Why, in a sentence; every player is told.")
-@click.option("--force", is_flag=True, help="Overwrite the file without asking.")
-@with_yes
-@with_database
-@with_json
-def command(
-    game: str,
+@asking.with_force
+@asking.with_yes
+def correct(
+    call: Call,
     out: Path | None,
     position: Path | None,
     changes: tuple[str, ...],
     reason: str,
     force: bool,
     yes: bool,
-    db: Place,
-    as_json: bool,
-) -> None:
+) -> Printed:
     """Amend the position of a game after a ruling, in the phase that waits.
 
     With --out the position is written to a file, which shows how its parts are named; it holds
@@ -64,42 +54,35 @@ def command(
       adjudicator correct sekigahara --position whole.json --reason "Aki was dealt twice."
       adjudicator correct sekigahara --set colours.Oda.koku=4 --reason "So it was ruled."
     """
-    from adjudicator.campaign.kernel.state import State
-    from adjudicator.campaign.phases.correct import amend, correct
-
     if bool(out) + bool(position) + bool(changes) != 1:
         raise CommandError("Give --out, or the amended --position, or --set.")
-    with open_campaign(db, game) as (store, campaign):
-        found = State(store, campaign, now())
-        if out:
-            write_bytes(out, _indent(found.head.position), force=force)
-            said = f"{out} holds the whole position of {campaign.name}: keep it to yourself."
-            print_all({"name": campaign.name, "file": str(out)}, (said,), as_json=as_json)
-            return
-        if not reason.strip():
-            raise CommandError("Give the --reason, which every player is told.")
-        data = read_bytes(position) if position else _set(found.head.position, changes)
-        amended = amend(found, data)
-        if not as_json:
-            for line in amended.differences:
-                say(line)
-        insist(f"Correct the position of {campaign.name}? Everybody is told.", yes=yes)
-        expected = found.head.serial
-        done = correct(store, campaign, now(), amended.position, reason, expected=expected)
-    facts = {"name": campaign.name, "reason": done.reason, "differences": done.differences}
-    print_all(facts, (f"{campaign.name} has been corrected: {done.reason}",), as_json=as_json)
-
-
-def _indent(position: bytes) -> bytes:
-    import msgspec
-
-    return msgspec.json.format(position, indent=1) + b"\n"
+    name, whole = call.campaign.name, call.state.head.position
+    if out:
+        asking.write_bytes(out, msgspec.json.format(whole, indent=1) + b"\n", force=force)
+        facts = {"name": name, "file": str(out)}
+        return facts, [f"{out} holds the whole position of {name}: keep it to yourself."]
+    if not reason.strip():
+        raise CommandError("Give the --reason, which every player is told.")
+    data = asking.read_bytes(position) if position else _set(whole, changes)
+    amended = correcting.amend(call.state, data)
+    for line in amended.differences:
+        remark(line)
+    insist(f"Correct the position of {name}? Everybody is told.", yes=yes)
+    done = correcting.correct(
+        call.store,
+        call.campaign,
+        call.now,
+        amended.position,
+        reason,
+        expected=call.state.head.serial,
+    )
+    facts = {"name": name, "reason": done.reason}
+    lines = [f"{name} has been corrected: {done.reason}"]
+    return facts | {"differences": done.differences}, lines
 
 
 def _set(position: bytes, changes: tuple[str, ...]) -> bytes:
     """Set parts of a position. Raises CommandError for a path that leads nowhere."""
-    import msgspec
-
     whole = msgspec.json.decode(position)
     for each in changes:
         path, equals, text = each.partition("=")
@@ -127,8 +110,34 @@ def _step(inner: Any, name: str, path: str) -> Any:
         return inner[name]
     if isinstance(inner, list) and name.isdecimal() and name.isascii() and int(name) < len(inner):
         return inner[int(name)]
-    there = ", ".join(list(inner)[:40]) if isinstance(inner, dict) else "a number from 0"
+    parts = ", ".join(list(inner)[:40]) if isinstance(inner, dict) else "a number from 0"
     raise CommandError(
         f"There is no “{name[:40]}” in the position on the way {path[:60]}."
-        + (f" There: {there}." if isinstance(inner, dict | list) else "")
+        + (f" There: {parts}." if isinstance(inner, dict | list) else "")
     )
+
+
+@click.command("forget")
+@click.argument("player")
+@click.option("--name", "names", multiple=True, help="A name that letters have of the player.")
+@asking.with_yes
+@asking.with_database
+@asking.print_result
+def forget(player: str, names: tuple[str, ...], yes: bool, db: Place) -> Printed:
+    """Erase a player's address and name from all games and letters, and say what stays.
+
+    PLAYER is an address, or the name of somebody who has a seat. Whoever still plays, watches or
+    runs a game that goes on must leave it first. What was done in a game stays, under the name of
+    the seat. It cannot be undone, except with a backup.
+
+    \b
+    Examples:
+      adjudicator forget bob@example.org
+      adjudicator forget bob@example.org --name Bob --yes
+    """
+    with open_store(db) as store:
+        insist(f"Erase {player} for good?", yes=yes)
+        done = forgetting.forget(store, player, names, now())
+    called = f" and {', '.join(done.names)}" if done.names else ""
+    lines = [f"{done.address}{called}: erased in {done.rows} places."]
+    return done._asdict(), [*lines, "What stays:", *(f"- {each}" for each in done.stays)]

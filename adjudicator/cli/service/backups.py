@@ -1,4 +1,4 @@
-"""``adjudicator restore``: a backup in the place of a database that is lost."""
+"""``backup`` copies the database; ``restore`` puts a copy in the place of one that is lost."""
 
 import os
 import shutil
@@ -10,17 +10,20 @@ from pathlib import Path
 import click
 
 from adjudicator.campaign.records.compare import differences
+from adjudicator.campaign.records.moving import write_copy
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (
     PATH,
+    Printed,
     insist,
     now,
-    print_all,
+    print_result,
+    say,
     with_configuration,
     with_database,
-    with_json,
     with_yes,
 )
+from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
 from adjudicator.post.transport.lease import PASS, give_back, take
 from adjudicator.post.transport.mailbox import open_mailbox
@@ -33,6 +36,28 @@ from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Lease
 from adjudicator.store.place import Place, Server
 
+
+@click.command("backup")
+@click.argument("target", type=PATH)
+@with_database
+def backup(target: Path, db: Place) -> None:
+    """Write a copy of the campaign database to a new file. It holds every secret: keep it safe.
+
+    Of a database of a server it is a copy that runs anywhere: “adjudicator move --all” moves it to
+    a server again. What PostgreSQL has itself, such as pg_dump, is faster where there is much.
+
+    \b
+    Examples:
+      adjudicator backup backups/campaign-2026-11-20.db
+    """
+    with open_store(db) as store:
+        if isinstance(db, Server):
+            write_copy(store, target)
+        else:
+            store.back_up(target)
+    say(f"{target} holds a copy of {db}.")
+
+
 _BESIDE = ("-wal", "-shm", "")
 """What the names of a database's files end with; the file itself is moved last."""
 
@@ -43,15 +68,10 @@ _BESIDE = ("-wal", "-shm", "")
 @with_configuration
 @with_yes
 @with_database
-@with_json
-def command(
-    backup: Path,
-    incoming: str | None,
-    config: Path | None,
-    yes: bool,
-    db: Place,
-    as_json: bool,
-) -> None:
+@print_result
+def restore(
+    backup: Path, incoming: str | None, config: Path | None, yes: bool, db: Place
+) -> Printed:
     """Put a backup in the place of the database, and bring it up to date from the mail.
 
     What came in since the backup was taken lies in the mailbox's folder of letters that are done.
@@ -87,9 +107,7 @@ def command(
         "different": lost,
         "kept": str(kept) if kept else "",
     }
-    print_all(facts, _lines(db, done, lost, kept), as_json=as_json)
-    if done.faults:
-        raise SystemExit(1)
+    return facts, _lines(db, done, lost, kept), bool(done.faults)
 
 
 def _post(config: Path | None) -> Post:
@@ -250,7 +268,7 @@ def _lines(
     db: Path, done: Restored, lost: dict[str, list[str]] | None, kept: Path | None
 ) -> list[str]:
     lines = [f"{db} is the backup of {done.since:%Y-%m-%d %H:%M} UTC, brought up to date."]
-    lines += [f"read again: {_count(len(done.dispositions), 'letter')}"]
+    lines += [f"read again: {number_of(len(done.dispositions), 'letter')}"]
     lines += [f"carried out again: {each}" for each in done.phases]
     lines += [f"failed: {each}" for each in done.faults]
     if lost is None:
@@ -262,13 +280,9 @@ def _lines(
         lines += [f"different: {name}: {each}" for each in what]
     if done.held:
         lines.append(
-            f"{_count(done.held, 'letter')} may have gone out already and will not go by itself: "
-            "“adjudicator mail queue”."
+            f"{number_of(done.held, 'letter')} may have gone out already and will not go by "
+            "itself: “adjudicator mail queue”."
         )
     if kept:
         lines.append(f"The database that was there is now {kept}.")
     return lines
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

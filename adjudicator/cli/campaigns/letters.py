@@ -1,0 +1,153 @@
+"""``report`` shows a letter again, ``press`` what was written, or writes."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from adjudicator.by_files.folder import report_files
+from adjudicator.campaign.kernel.times import local_time
+from adjudicator.campaign.letters.outbox import REPORTS, reopen
+from adjudicator.campaign.letters.sealing import KINDS as SEALED
+from adjudicator.campaign.press.archive import Piece, read_press
+from adjudicator.campaign.press.drafts import Draft
+from adjudicator.campaign.press.press import send_press
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import PATH, Printed, table_lines, with_force
+from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.files import write_all
+from adjudicator.cli.shared.operations import about_game
+from adjudicator.operations.operation import Call
+from adjudicator.orders.language.names import name_key
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Attempt, Heading, Letter, Press
+
+
+@click.command("report")
+@about_game
+@click.option("--seat", type=SEAT, default=None, help="The seat; without it, the public report.")
+@click.option("--phase", default="", help="The phase, such as “4 war”; without it, the last one.")
+@click.option("--kind", default="", help="opening, result, receipt, reminder, note, …")
+@click.option("--html", is_flag=True, help="Print the HTML instead of the text.")
+@click.option("--list", "listing", is_flag=True, help="List the letters instead.")
+@click.option("--out", type=PATH, help="Write the letter with its files to this folder.")
+@with_force
+def report(
+    call: Call,
+    seat: str | None,
+    phase: str,
+    kind: str,
+    html: bool,
+    listing: bool,
+    out: Path | None,
+    force: bool,
+) -> Printed:
+    """Show a letter again, as it was sent.
+
+    A seat's letters hold its secrets; without --seat the public report is shown. Pictures are not
+    kept once a letter is sent: --out draws them again, and says of each whether it is “as sent” or
+    “drawn anew by” a newer version of the program, which may draw it otherwise.
+
+    \b
+    Examples:
+      adjudicator report sekigahara
+      adjudicator report sekigahara --seat Oda --phase "1 plan"
+      adjudicator report sekigahara --seat Oda --list
+      adjudicator report sekigahara --seat Oda --out oda --html
+    """
+    kinds = (kind,) if kind else () if listing else REPORTS
+    reader = queries.find_seat(call.store, call.campaign, seat).name if seat else ""
+    headings = [
+        each
+        for each in queries.headings(call.store, call.campaign, reader)
+        if (not kinds or each.kind in kinds)
+        and (not phase or name_key(each.phase) == name_key(phase))
+    ]
+    if listing:
+        listed = [_facts_of_letter(call.store, each) for each in headings]
+        keys = ("created", "kind", "sent", "subject")
+        return listed, table_lines(keys, [tuple(str(fact[key]) for key in keys) for fact in listed])
+    if not headings:
+        raise CommandError("There is no such letter. --list shows those there are.")
+    if headings[-1].kind in SEALED:
+        raise CommandError("Press is sealed; “adjudicator press” shows what you may read.")
+    letter = call.store.find(Letter, id=headings[-1].id)
+    content = letter.content
+    facts = _facts_of_letter(call.store, headings[-1]) | {
+        "text": content.text,
+        "html": content.html,
+    }
+    if out is None:
+        return facts, [content.html if html else content.text]
+    opened = reopen(call.store, letter)
+    write_all(out, report_files(opened.letter.content), force=force)
+    lines = [f"{out} holds {letter.subject}"]
+    for name, how in opened.pictures.items():
+        why = f" ({opened.lost[name]})" if name in opened.lost else ""
+        lines.append(f"  {name}: {how}{why}")
+    return facts, lines
+
+
+def _facts_of_letter(store: Store, letter: Heading) -> dict[str, object]:
+    same = ("message_id", "kind", "seat", "recipients")
+    sent = letter.sent.isoformat(timespec="minutes") if letter.sent else "waits"
+    dropped = store.has(Attempt, letter=letter.id, state="dropped")
+    return {name: getattr(letter, name) for name in same} | {
+        "created": letter.created.isoformat(timespec="minutes"),
+        "sent": "dropped" if dropped else sent,
+        "subject": letter.subject,
+    }
+
+
+@click.command("press")
+@about_game
+@click.argument("text", required=False)
+@click.option("--to", default="", metavar="NAMES", help="Write TEXT to these seats, or “all”.")
+@click.option("--phase", default="", help="Only press of that phase, such as “4 war”.")
+def press(call: Call, text: str | None, to: str, phase: str) -> Printed:
+    """List the press of a game, or write to its players in the game master's name.
+
+    What players wrote to each other stays sealed, unless it went to everybody or to you, or the
+    setting “gm_reads” was on when it was written. Who did not sign is never named.
+
+    \b
+    Examples:
+      adjudicator press sekigahara
+      adjudicator press sekigahara --phase "4 war" --json
+      adjudicator press sekigahara "The next phase is a long one." --to all
+    """
+    if bool(text) != bool(to):
+        raise CommandError("To write, give both a text and --to; to read, neither.")
+    if text:
+        drafts = (Draft("press", to=to, text=text),)
+        source = msgspec.structs.replace(call.source, key=f"{call.now.isoformat()} {to} {text}")
+        call.change(lambda change: send_press(change, None, drafts, source))
+    pieces = read_press(call.store, call.campaign, phase)
+    lines = (line for each in pieces for line in _lines(*each, call.zone))
+    return [_facts(*each) for each in pieces], lines
+
+
+def _facts(press: Press, message: Piece | None) -> dict[str, object]:
+    return {
+        "created": press.created.isoformat(timespec="minutes"),
+        "phase": press.phase,
+        "from": _writer(press, message),
+        "to": list(message.to) if message else None,
+        "text": message.text if message else None,
+    }
+
+
+def _lines(press: Press, message: Piece | None, zone: str) -> list[str]:
+    head = f"{local_time(press.created, zone)}  {press.phase}: "
+    if message is None:
+        return [f"{head}sealed"]
+    to = ", ".join(message.to) or "a diary"
+    return [f"{head}{_writer(press, message)} to {to}", *(f"    {line}" for line in message.lines)]
+
+
+def _writer(press: Press, message: Piece | None) -> str | None:
+    """Name the writer of what may be read; who did not sign stays unnamed."""
+    if message is None:
+        return None
+    return (press.writer or "the game master") if message.signed else "unsigned"

@@ -1,0 +1,91 @@
+"""Games to look at: ``site`` makes pages for a browser, ``book`` a file of one that is over."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import PATH, Printed, now, say
+from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared.operations import about_game
+from adjudicator.operations.operation import Call
+from adjudicator.orders.language.words import number_of
+from adjudicator.site.book import write_book
+from adjudicator.site.chronicle import chronicle_of
+from adjudicator.site.keep import Made, keep_site, make_pages
+from adjudicator.site.place import Site
+from adjudicator.store.database import open_store
+from adjudicator.store.place import Place
+
+
+@click.command("book")
+@about_game
+@click.option("--out", type=PATH, help="The file.  [default: GAME.html]")
+@asking.with_force
+def book(call: Call, out: Path | None, force: bool) -> Printed:
+    """Write a game that is over as one HTML file: a keepsake, to be read or printed.
+
+    It holds the maps round by round, every report, charts, public press, who played, and the record
+    of the dice. It needs no other file and no network.
+
+    \b
+    Examples:
+      adjudicator book sekigahara
+      adjudicator book sekigahara --out ~/sekigahara.html
+    """
+    state, name = call.state, call.campaign.name
+    if not (state.is_over and state.has_begun):
+        raise CommandError(f"{name} is not over. A book is written when it is.")
+    target = out or Path(f"{name}.html")
+    asking.write_bytes(target, write_book(chronicle_of(state), state.seats), force=force)
+    return {"name": name, "file": str(target)}, [f"{target} is written."]
+
+
+@click.command("site")
+@click.argument("game", type=CAMPAIGN, required=False)
+@click.option(
+    "--out", type=PATH, help="The folder for the pages.  [default: site of adjudicator.toml]"
+)
+@click.option("--url", help="Where the pages are to be found, for a feed and a calendar.")
+@asking.with_database
+def site(game: str | None, out: Path | None, url: str | None, db: Place) -> None:
+    """Make the pages of a campaign: the map with a slider through all phases, reports, dice.
+
+    Without a campaign, pages of all campaigns and one that lists them. They are made from what
+    everybody may know, and are read with any web server or none: open index.html. What has not
+    changed stays as it is; pages of phases that were rolled back go. With “site” in
+    adjudicator.toml “tick” and “serve” keep the pages of all campaigns up to date.
+
+    \b
+    Examples:
+      adjudicator site sekigahara --out pages
+      adjudicator site --out /srv/www/games --url https://example.org/games/
+    """
+    settings = asking.configuration()
+    named = settings.pages() if settings else None
+    folder = out or (named.folder if named and not game else None)
+    address = url if url is not None else named.url if named and out is None else ""
+    if folder is None:
+        raise CommandError("Say where the pages are to lie: --out FOLDER.")
+
+    def count(made: Made) -> str:
+        removed = f", {len(made.removed)} removed" if made.removed else ""
+        return f"{number_of(len(made.changed), 'file')} written{removed}."
+
+    if game:
+        with asking.open_campaign(db, game) as (store, campaign):
+            done = make_pages(store, campaign, now(), folder, address)
+        say(f"{folder / 'index.html'}: {count(done)}")
+        return
+    failed = False
+    with open_store(db) as store:
+        for each in keep_site(store, Site(folder, address), now()):
+            if isinstance(each, str):
+                failed = True
+                say(each, err=True)
+            else:
+                say(f"{each.campaign or 'all campaigns'}: {count(each)}")
+    say(f"The pages are in {folder / 'index.html'}.")
+    if failed:
+        raise SystemExit(1)

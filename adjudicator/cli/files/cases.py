@@ -1,0 +1,173 @@
+"""``case`` runs rule cases, ``odds`` plays one, or battles, many times."""
+
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from adjudicator.cases import battle_odds
+from adjudicator.cases import odds as trying
+from adjudicator.cases.case import CaseError
+from adjudicator.cases.run import run_case
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import PATH, Printed, is_path, read_toml, say, with_progress
+from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.files import find_seat, read_position_file
+from adjudicator.games.contract import GameError
+from adjudicator.orders.language.words import number_of
+
+LONGEST_NAME = 200
+"""Characters of a text that may be the name of a file."""
+
+
+@click.command("case")
+@click.argument("paths", type=PATH, nargs=-1, required=True)
+@click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
+@asking.print_result
+def case(paths: tuple[Path, ...], quiet: bool) -> Printed:
+    """Run rule cases: files, or folders with all .toml files under them.
+
+    Prints one line a case; where one fails, what was not as expected; and what its author may not
+    have meant, such as a phase that ended the game. Exit code 1: a case failed; 2: a file is no
+    case.
+
+    A case is TOML: the position, orders, dice, and what must come of them. docs/rule-cases.md has
+    all its keys, docs/draws.md what each game draws. A whole one:
+
+    \b
+      title = "Only adjacent provinces can be attacked"
+      game = "samurai-swords"
+      position.provinces.Nagato = { owner = "pink", spearman = 3 }
+      position.provinces.Kai = { owner = "gray", spearman = 1 }
+      orders.pink = "attack Kai from Nagato"
+      expect.findings = [{ line = 1, code = "not-adjacent", severity = "error" }]
+      expect.provinces.Kai.owner = "gray"
+
+    \b
+    Examples:
+      adjudicator case naval-first-strike.toml
+      adjudicator case --quiet tests/cases
+      adjudicator case naval-first-strike.toml --json
+    """
+    results: list[dict[str, Any]] = []
+    wrong = 0
+    files = [file for each in paths for file in _files(each)]
+    for path in with_progress(files, len(files), "cases"):
+        try:
+            facts = msgspec.structs.asdict(run_case(read_toml(path)))
+        except (CaseError, CommandError) as error:
+            wrong += 1
+            reason = error.message if isinstance(error, CommandError) else str(error)
+            facts = {"differences": [f"no case: {reason}"], "remarks": []}
+        results.append({"file": str(path), "ok": not facts["differences"], **facts})
+    failed = sum(not each["ok"] for each in results)
+    lines = []
+    for each in results:
+        if not (each["ok"] and quiet):
+            lines.append(f"{'ok  ' if each['ok'] else 'FAIL'} {each.get('title') or each['file']}")
+            lines += [f"     {line}" for line in each["differences"]]
+            lines += [f"     remark: {line}" for line in each["remarks"]]
+    lines.append(f"{number_of(len(results), 'case')}, {failed} failed.")
+    return results, lines, (2 if wrong else 1) if failed else 0
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    files = sorted(path.rglob("*.toml"))
+    if not files:
+        raise CommandError(f"{path} holds no .toml file.")
+    return files
+
+
+@click.command("odds")
+@click.argument("file", type=PATH, metavar="POSITION.json|CASE.toml")
+@click.argument("orders", default="", metavar="[ORDERS]")
+@click.option("--seat", type=SEAT, default="", help="Whose orders, if the position does not say.")
+@click.option(
+    "--trials", metavar="NUMBER", default=10_000, show_default=True, help="How often to play it."
+)
+@click.option("--seed", default="odds", show_default=True, help="A text: the same, the same odds.")
+@click.option(
+    "--most",
+    metavar="NUMBER",
+    default=20,
+    show_default=True,
+    help="How many outcomes of a case to print.",
+)
+@asking.print_result
+def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) -> Printed:
+    """Fight the battles to which ORDERS lead many times, and count how they end.
+
+    ORDERS are order lines with semicolons between, or a file of order lines. They are tried as if
+    the seat were to carry them out now, in the position as the file shows it. Lines that say when
+    to call off, or who falls first, are compared with having none.
+
+    Without ORDERS the file is a rule case, which is played with its dice left open.
+
+    \b
+    Examples:
+      adjudicator odds position.json "attack Tango with army 2; call off when 3 are lost"
+      adjudicator odds position.json orders.txt --seat Oda --json
+      adjudicator odds battle.toml --trials 1000
+    """
+    if orders:
+        return _try_battles(file, orders, seat, trials, seed)
+    if file.suffix.casefold() == ".json":
+        raise CommandError(f"{file} is a position. Write the orders behind it, in quotes.")
+    tried = trying.odds(
+        read_toml(file), trials, seed.encode(), lambda all_: with_progress(all_, trials, "trials")
+    )
+    lines = [f"{tried.title}: {tried.trials:,} trials"]
+    if tried.met:
+        lines.append(f"as expected: {_in_words(tried.met)}")
+    for outcome in tried.outcomes[:most]:
+        came = "\n        ".join(outcome.lines or ("nothing changes",))
+        lines.append(f"{_in_words(outcome.share)}  {came}")
+    if len(tried.outcomes) > most:
+        lines.append(f"and {len(tried.outcomes) - most} rarer outcomes (--most shows more)")
+    return tried, lines
+
+
+def _try_battles(file: Path, orders: str, seat: str, trials: int, seed: str) -> Printed:
+    game, position = read_position_file(file)
+    text = _text_of(orders)
+    asked = game.phase(position).must
+    whose = find_seat(position, seat or (asked[0] if len(asked) == 1 else ""))
+    try:
+        answer = battle_odds.battle_odds(
+            *(game, position, whose, text, trials, seed.encode()),
+            lambda all_: with_progress(all_, trials, "trials"),
+        )
+    except GameError as error:
+        raise CommandError(str(error)) from error
+    for finding in answer.findings:
+        say(str(finding), err=True)
+    if not (answer.contests or asking.is_json()):
+        raise CommandError("These orders lead to no battle, so there are no odds.")
+    blocks = [
+        "\n".join(textwrap.fill(each, battle_odds.WIDTH) for each in answer.about),
+        *battle_odds.charts(answer),
+        battle_odds.accuracy(answer),
+    ]
+    lines = "\n\n".join(map(_wrap, blocks)).splitlines()
+    return answer, lines, bool(answer.findings)
+
+
+def _wrap(block: str) -> str:
+    return block if "\n" in block else textwrap.fill(block, battle_odds.WIDTH)
+
+
+def _text_of(orders: str) -> str:
+    """Return the order lines of a file of that name, or those that the text itself is."""
+    named = not any(char.isspace() for char in orders) and is_path(orders)
+    if named or (len(orders) < LONGEST_NAME and Path(orders).is_file()):
+        return asking.read_bytes(Path(orders), asking.LARGEST_TEXT).decode("utf-8", "replace")
+    return battle_odds.lines_of(orders)
+
+
+def _in_words(share: trying.Share) -> str:
+    return f"{share.share:6.1%} ({share.low:.1%} to {share.high:.1%})"

@@ -1,0 +1,206 @@
+"""What does all that is due: ``tick`` once, ``serve`` and ``worker`` until they are ended."""
+
+from pathlib import Path
+from typing import Literal, get_args
+
+import click
+
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import Printed, now, one_line, remark
+from adjudicator.cluster import PARTS, PATIENCE, Part
+from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
+from adjudicator.service import passes
+from adjudicator.service.configuration import Configuration, find_configuration
+from adjudicator.service.passes import Deed, Post
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.letter_records import Watermark
+from adjudicator.store.place import Place, Server
+
+with_log = click.option(
+    "--log", type=click.Choice(["text", "json"]), help="How the log is written."
+)
+
+
+@click.command("tick")
+@click.option("--in", "incoming", metavar="PATH", help="The Maildir that letters arrive in.")
+@click.option(
+    "--out",
+    "outgoing",
+    metavar="PATH|sendmail",
+    help="The Maildir that letters are put into; “sendmail”: hand them to that program.",
+)
+@click.option(
+    "--outage",
+    type=click.IntRange(0, 100_000),
+    metavar="HOURS",
+    help="After no pass for so long, move all deadlines by the time lost (0: never).",
+)
+@asking.with_configuration
+@asking.with_database
+@asking.print_result
+def tick(
+    incoming: str | None,
+    outgoing: str | None,
+    outage: int | None,
+    config: Path | None,
+    db: Place,
+) -> Printed:
+    """Collect letters, adjudicate what is due, remind the late, and send what waits.
+
+    Then bring the pages of all games up to date, if adjudicator.toml says where they lie (site).
+    Mailbox, outbox and outage are those of adjudicator.toml, if there is one; “adjudicator init”
+    writes it. With --in or --out nothing but these is used. Whatever fails is told to the game
+    master and does not stop the rest. It can be run as often as one likes: nothing is done twice,
+    and while one pass is at work over a database or a mailbox, another one does nothing. Exit code
+    1: something failed.
+
+    Letters are handed to a program that understands sendmail's options with --out sendmail, or
+    --out sendmail:///usr/bin/msmtp for one of another name.
+
+    \b
+    Examples:
+      adjudicator tick
+      adjudicator tick --in ~/Maildir --out ~/outbox --outage 6
+    """
+    if incoming and outgoing and _place(incoming) == _place(outgoing):
+        raise CommandError(f"{incoming} is both --in and --out: what goes out would come in again.")
+    configuration = find_configuration(config)
+    longest = configuration.outage if outage is None else outage
+    done: dict[str, list[str]] = {what: [] for what in get_args(passes.What)}
+    with open_store(db) as store:
+        post, failed = _open(store, configuration, incoming, outgoing)
+        with passes.alone(store, post) as busy:
+            publisher = passes.Publisher(configuration.pages())
+            clock = passes.steady_clock()
+            made = passes.make_pass(store, post, now(), longest, clock, publisher)
+            for deed in (*failed, *(() if busy else made)):
+                done[deed.what].append(deed.text)
+    for line in () if busy else done["failed"]:
+        remark(one_line(f"failed: {line}"))
+    lines = [one_line(f"{what}: {x}") for what in done if what != "failed" for x in done[what]]
+    if busy:
+        lines = [f"Another pass is at work on {busy}; this one did nothing."]
+    return done | {"busy": busy}, lines, bool(done["failed"])
+
+
+def _open(
+    store: Store, configuration: Configuration, incoming: str | None, outgoing: str | None
+) -> tuple[Post, list[Deed]]:
+    """Open what was typed, or else what the file names.
+
+    Raises OSError for a mailbox that was typed, cannot be read, and never was: it is misspelt.
+    """
+    if not (incoming or outgoing):
+        return passes.open_post(configuration)
+    mailboxes = [open_mailbox(incoming)] if incoming else []
+    for each in mailboxes:
+        if not store.has(Watermark, name=each.name):
+            each.arrivals()
+    return Post(mailboxes, open_outbox(outgoing) if outgoing else None), []
+
+
+def _place(address: str) -> Path:
+    return Path(address.removeprefix("maildir://")).resolve()
+
+
+@click.command("serve")
+@with_log
+@asking.with_configuration
+@asking.with_database
+def serve(log: Literal["text", "json"] | None, config: Path | None, db: Place) -> None:
+    """Do what “tick” does as one process that never ends, and at once when a letter comes.
+
+    Mailbox and outbox are those of adjudicator.toml. Each mailbox is watched, so that a receipt
+    goes out seconds after the orders came. It writes a log to standard output, ends at SIGTERM or
+    Ctrl-C when the letter at hand is done, and can be killed at any instant without harm. Under
+    systemd it says when it is ready (Type=notify) and gives signs of life (WatchdogSec=).
+
+    \b
+    Examples:
+      adjudicator serve
+      adjudicator serve --log json --config friday.toml
+    """
+    from adjudicator.service import serve as serving
+    from adjudicator.service.log import Log
+    from adjudicator.service.supervisor import Supervisor
+
+    configuration = find_configuration(config)
+    if not configuration.incoming or configuration.out is None:
+        raise CommandError(
+            f"{configuration.path} names no mailbox [in] and no outbox [out] to serve. "
+            "“adjudicator init” asks for them."
+        )
+    serving.serve(configuration, db, Log(log or configuration.serve.log), Supervisor())
+
+
+@click.command("worker")
+@click.option(
+    "--only",
+    type=click.Choice(PARTS),
+    multiple=True,
+    help="Do no more than this; can be given again.  [default: all that the settings allow]",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(1, 3600),
+    default=PATIENCE,
+    show_default=True,
+    metavar="SECONDS",
+    help="After so long without a sign of life another worker counts as dead.",
+)
+@with_log
+@asking.with_configuration
+@asking.with_database
+def worker(
+    only: tuple[Part, ...],
+    patience: float,
+    log: Literal["text", "json"] | None,
+    config: Path | None,
+    db: Place,
+) -> None:
+    """Do what is due, beside any number of others, until SIGTERM or Ctrl-C.
+
+    On PostgreSQL a worker carries out phases and reminds players; it takes letters, sends them and
+    makes pages too, where adjudicator.toml has [in], [out] or a site. Start as many as you like, on
+    any machine: no campaign is ever worked at twice at once, and what a worker leaves undone that
+    is killed is done by another one. With a file of SQLite a worker carries out phases and reminds,
+    beside “adjudicator serve” on the same machine, which does the rest.
+
+    \b
+    Examples:
+      adjudicator worker --db postgresql://judge@db.example.net/games
+      adjudicator worker --only campaigns --log json
+    """
+    from adjudicator.service.log import Log
+    from adjudicator.service.supervisor import Supervisor
+
+    configuration = find_configuration(config)
+    to, supervisor = Log(log or configuration.serve.log), Supervisor()
+    if isinstance(db, Server):
+        from adjudicator.cluster.worker import work
+
+        _check_work(configuration, only)
+        work(configuration, db, to, supervisor, only or PARTS, patience)
+        return
+    if only and "campaigns" not in only:
+        raise CommandError(
+            f"{db} is a file: letters and pages are done by “adjudicator serve”, and a worker "
+            "beside it does campaigns alone."
+        )
+    from adjudicator.cluster.tasks import Tasks
+    from adjudicator.cluster.worker import work_alone
+
+    with open_store(db) as store:
+        work_alone(Tasks(configuration, store, to), supervisor)
+
+
+def _check_work(configuration: Configuration, only: tuple[Part, ...]) -> None:
+    """Raise CommandError if the settings do not have what the worker is to do alone."""
+    if "mail" in only and not (configuration.incoming or configuration.out):
+        raise CommandError(
+            f"{configuration.path} names no mailbox [in] and no outbox [out], so there is no mail "
+            "to do. “adjudicator init” asks for them."
+        )
+    if "pages" in only and not configuration.site:
+        raise CommandError(f"{configuration.path} names no folder for pages (site = …).")

@@ -1,0 +1,170 @@
+"""Files that are named on the command line: positions, orders, scripts of dice, secrets."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.by_files.positions import POSITION, read_position
+from adjudicator.chance import ScriptError, read_script
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import LARGEST_TEXT, PATH, confirm, read_bytes, read_toml
+from adjudicator.games.contract import Game, GameError, Meta
+from adjudicator.orders import MisreadError, Names
+from adjudicator.orders.language.names import did_you_mean
+
+if TYPE_CHECKING:
+    from adjudicator.by_files.phase import Ingredients
+    from adjudicator.campaign.phases.solve import ChanceSource
+
+SAVED_MAIL = ".eml"
+
+
+def read_position_file(path: Path) -> tuple[Game, Any]:
+    """Read a position file, that of a folder, or ``-`` for standard input. Raises CommandError."""
+    path = find_position(path)
+    data = read_bytes(path)
+    try:
+        return read_position(data)
+    except GameError as error:
+        raise CommandError(f"{path}: {error}") from error
+
+
+def find_position(path: Path) -> Path:
+    """Return the position file of a folder, or the path as it is. Raises CommandError."""
+    if not path.is_dir():
+        return path
+    named = path / POSITION
+    files = [named] if named.is_file() else sorted(path.glob("position-*.json"))
+    if len(files) != 1:
+        names = ", ".join(each.name for each in files) or f"no {POSITION}"
+        raise CommandError(f"{path} is a folder with {names}. Name the position file.")
+    return files[0]
+
+
+def read_seat(position: Any, name: str) -> str:
+    """Return a seat by its name, near enough. Raises CommandError, also for another's position."""
+    try:
+        seat = Names("seat", dict.fromkeys(position.seats, ())).find(name)
+    except MisreadError:
+        seats, meant = ", ".join(position.seats), did_you_mean(name, position.seats)
+        raise CommandError(f"There is no seat “{name[:40]}”. {meant}Seats: {seats}.") from None
+    if position.viewer not in (None, seat):
+        raise CommandError(f"The position is {position.viewer or 'the public'}’s, not {seat}’s.")
+    return seat
+
+
+def find_seat(position: Any, named: str) -> str:
+    """Return the seat that is named, or whose view the position is. Raises CommandError."""
+    if not (name := named or position.viewer):
+        raise CommandError(f"Say which seat: --seat {', '.join(position.seats)}.")
+    return read_seat(position, name)
+
+
+def order_text(name: str, data: bytes) -> bytes:
+    """Return the text of an order file; of a mail, as programs save it, the text with the orders.
+
+    That is its own, or if it has none, that of the first text file attached to it.
+    """
+    if not name.casefold().endswith(SAVED_MAIL):
+        return data
+    from adjudicator.post.incoming.reading import read
+
+    letter = read(data)
+    parts = (letter.own, *letter.files)
+    return next((each.text for each in parts if each.scan.sections), letter.text).encode()
+
+
+def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
+    """Write files under a folder; if any is there already, ask first. Raises CommandError."""
+    from adjudicator.store.databases.files import write_whole
+
+    existing = [name for name in files if (out / name).exists()]
+    if existing and not force:
+        listed = ", ".join(existing[:3]) + ("…" if len(existing) > 3 else "")
+        if not confirm(f"{out} holds {listed} already. Overwrite?"):
+            raise CommandError(
+                f"{out} holds {listed} already; nothing was written. --force overwrites."
+            )
+    for name, data in files.items():
+        write_whole(out / name, data)
+
+
+def read_script_file(path: Path, meta: Meta) -> tuple[list[int], dict[str, list[Any]]]:
+    """Read a script: TOML with ``dice = […]`` and, by label, other draws of a game.
+
+    The keys may stand at the top or under ``[chance]``, as in a rule case. Raises CommandError.
+    """
+    table = read_toml(path, "a script", " Write lines such as “dice = [3, 5]”.")
+    chance: Any = table.get("chance", table)
+    if not isinstance(chance, dict):
+        raise CommandError(f"{path}: “chance” must be a table.")
+    try:
+        dice, draws = read_script(chance)
+    except ScriptError as error:
+        raise CommandError(f"{path}: {error}.") from error
+    for label in draws:
+        if why := meta.why_no_draw(label):
+            raise CommandError(f"{path}: {label[:40]}: {why}.")
+    return dice, draws
+
+
+def read_hex(option: str, text: str) -> bytes:
+    """Read bytes that were given in hex. Raises CommandError."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise CommandError(
+            f"{option} is not hexadecimal: {text[:40]}. Write digits 0-9 and letters a-f."
+        ) from None
+
+
+def read_secret(text: str) -> bytes:
+    """Read a secret given in hex. Raises CommandError."""
+    if len(secret := read_hex("The secret (--seed)", text)) < 8:
+        raise CommandError(
+            "The secret (--seed) is too short; write at least 16 hexadecimal digits."
+        )
+    return secret
+
+
+def read_beside(position: Path, name: str) -> str:
+    """Return what an earlier phase left beside a position, such as its secret; or ``""``."""
+    path = position.parent / name
+    return read_bytes(path).decode("utf-8", "replace").strip() if path.is_file() else ""
+
+
+with_seed = click.option(
+    "--seed", default="", help="The game's secret, in hex; others can see it in the process list."
+)
+with_seed_file = click.option(
+    "--seed-file", type=PATH, help="A file that holds the secret; - reads standard input."
+)
+with_beacon = click.option(
+    "--beacon", default="", metavar="NUMBER", help="The public number that goes into the key."
+)
+
+
+def given_secret(seed: str, file: Path | None) -> bytes:
+    """Return the secret that was given as a text or in a file; ``b""`` if none.
+
+    Raises CommandError.
+    """
+    if seed and file:
+        raise CommandError("Give --seed or --seed-file, not both.")
+    if file:
+        seed = read_bytes(file, LARGEST_TEXT).decode("utf-8", "replace").strip()
+        if not seed:
+            raise CommandError(f"{file} holds no secret.")
+    return read_secret(seed) if seed else b""
+
+
+def source_of(meta: Meta, phase: str, script: Path | None, given: "Ingredients") -> "ChanceSource":
+    """Return the source of chance of a phase of a game."""
+    from adjudicator.campaign.phases.solve import script_chance, stream_chance
+
+    if script is None:
+        return stream_chance(given.secret, phase, given.words, given.beacon)
+    dice, draws = read_script_file(script, meta)
+    return script_chance(dice, draws, given.secret, phase, given.words)
