@@ -17,6 +17,7 @@ from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import draw_files, send, setting, tell_gm
 from adjudicator.campaign.letters.pictures import picture_of_orders
+from adjudicator.campaign.letters.proofs import sign_receipt
 from adjudicator.campaign.orders.standing import (
     NOT_READY,
     Standing,
@@ -123,10 +124,14 @@ def write_receipt(
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
     draw = partial(_orders_map, change.game, view, orders, origin, standing.warned)
-    pictures = draw_files(change, draw)
+    files = draw_files(change, draw)
+    if not (asked or change.is_trial):
+        lines = tuple(standing.text.splitlines())
+        about = phase or change.waits_in
+        files += sign_receipt(change, seat.name, about, lines, ready=bool(ready))
     return reports.receipt(
         change.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
-        arrival=arrival, pictures=pictures,
+        arrival=arrival, pictures=files,
     )  # fmt: skip
 
 
