@@ -86,6 +86,8 @@ class Setting(msgspec.Struct, frozen=True):
     """The seat's proof of identity for the header of the order sheet."""
     commitment: str = ""
     """The hash of the campaign's secret."""
+    receipt_key: str = ""
+    """In the first letter: the key that receipts are checked with; ``""``: none is signed."""
     dice: PhaseDice | None = None
     """What went into the dice of the phase just adjudicated, and every draw."""
     earlier_dice: tuple[PhaseDice, ...] = ()

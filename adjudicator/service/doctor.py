@@ -9,6 +9,7 @@ import shutil
 import stat
 import subprocess
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
@@ -92,43 +93,36 @@ def _folders(configuration: Configuration, db: Place) -> Iterator[Point]:
     """Look at what must be written, and at what others must not read."""
     if isinstance(db, Path):
         yield from _file(db)
-        yield from _space(db)
     else:
         yield _database(db)
     for place in _secret_files(configuration):
-        mode = place.stat().st_mode
-        if mode & 0o077:
+        if place.stat().st_mode & 0o077:
             yield Point("secret", "wrong", f"others can read {place}", f"chmod 600 {place}")
         else:
             yield Point("secret", "well", f"{place} is for {_user()} alone")
 
 
 def _file(db: Path) -> Iterator[Point]:
+    """Look at a file of SQLite, and whether there is room for what is to come, and for a copy."""
     folder = db.parent.resolve()
     if not folder.is_dir():
         yield Point("folder", "wrong", f"{folder} is not there", f"mkdir -p {folder}")
-    elif not os.access(folder, os.W_OK | os.X_OK):
+        return
+    if not os.access(folder, os.W_OK | os.X_OK):
         whose = f"chown it to the user that runs this ({_user()})"
         yield Point("folder", "wrong", f"{folder} cannot be written to", whose)
     elif not db.exists():
         yield Point("database", "note", f"{db} is not there yet", "“adjudicator new” makes it")
     else:
         yield _database(db)
-
-
-def _space(db: Path) -> Iterator[Point]:
-    """Look whether there is room for what is to come, and for a copy of the database."""
-    folder = db.parent.resolve()
-    if not folder.is_dir():
-        return
     free = shutil.disk_usage(folder).free
     needed = ROOM + (db.stat().st_size if db.is_file() else 0)
-    found = f"{free // 1_000_000:,} MB are free in {folder}"
+    space = f"{free // 1_000_000:,} MB are free in {folder}"
     if free < needed:
         cure = f"a copy of the database and the letters to come need {needed // 1_000_000:,} MB"
-        yield Point("space", "wrong", found, cure)
+        yield Point("space", "wrong", space, cure)
     else:
-        yield Point("space", "well", found)
+        yield Point("space", "well", space)
 
 
 def _database(db: Place) -> Point:
@@ -138,13 +132,9 @@ def _database(db: Place) -> Point:
     except (StoreError, DatabaseError) as error:
         cure = "whose are it and its folder?" if isinstance(db, Path) else ""
         return Point("database", "wrong", str(error), cure)
-    if not isinstance(db, Path):
-        return Point("database", "well", f"{db} can be read and written")
-    mode = db.stat().st_mode
-    if mode & (stat.S_IROTH | stat.S_IWOTH):
-        return Point(
-            "database", "wrong", f"all who use this machine can read {db}", f"chmod 600 {db}"
-        )
+    if isinstance(db, Path) and db.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
+        everybody = f"all who use this machine can read {db}"
+        return Point("database", "wrong", everybody, f"chmod 600 {db}")
     return Point("database", "well", f"{db} can be read and written")
 
 
@@ -163,12 +153,12 @@ def _mailbox(where: str, address: str | ImapAccount) -> Generator[Point, None, M
         can = mailbox.abilities() if isinstance(mailbox, ImapMailbox) else frozenset()
     except OSError as error:
         if isinstance(address, ImapAccount):
-            yield from _failure(where, address.account, error)
+            yield from _connection(where, address.account, error)
         else:
             yield Point(where, "wrong", why_of(error), "make the Maildir, or name another one")
         return None
     if isinstance(address, ImapAccount):
-        yield from _success(where, address.account)
+        yield from _connection(where, address.account)
         yield from _imap_abilities(where, can, address)
     else:
         yield Point(where, "well", f"{address} can be read")
@@ -200,25 +190,18 @@ def strange_letters(where: str, mailbox: Mailbox, db: Place, now: datetime) -> I
         )
 
 
-def _failure(where: str, account: Account, error: OSError) -> Iterator[Point]:
-    """Say how far a connection got."""
-    trouble = diagnose(error, account)
-    if trouble.stage in ("secret", "login"):
-        yield Point(f"{where}: TLS", "well", _privacy(account))
-    yield Point(f"{where}: {trouble.stage}", "wrong", why_of(error), trouble.cure)
-
-
-def _success(where: str, account: Account) -> Iterator[Point]:
-    yield Point(f"{where}: TLS", "well", _privacy(account))
-    if account.login:
+def _connection(where: str, account: Account, error: OSError | None = None) -> Iterator[Point]:
+    """Say how far a connection got; without an error all of it worked."""
+    trouble = diagnose(error, account) if error else None
+    if trouble is None or trouble.stage in ("secret", "login"):
+        private = "has a certificate that is trusted"
+        if account.tls == "clear":
+            private = "is on this machine, and needs none"
+        yield Point(f"{where}: TLS", "well", f"{account.host} port {account.port} {private}")
+    if error and trouble:
+        yield Point(f"{where}: {trouble.stage}", "wrong", why_of(error), trouble.cure)
+    elif account.login:
         yield Point(f"{where}: login", "well", f"as {account.login.user}")
-
-
-def _privacy(account: Account) -> str:
-    place = f"{account.host} port {account.port}"
-    if account.tls == "clear":
-        return f"{place} is on this machine, and needs none"
-    return f"{place} has a certificate that is trusted"
 
 
 def _imap_abilities(where: str, can: frozenset[str], address: ImapAccount) -> Iterator[Point]:
@@ -257,7 +240,7 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
             yield Point("out", "note", what, "take “confirm” and “confirm_wait” out of [out]")
     except OSError as error:
         if isinstance(way, SmtpAccount):
-            yield from _failure("out", way.account, error)
+            yield from _connection("out", way.account, error)
         else:
             yield Point("out", "wrong", why_of(error), "install the program, or name another one")
         return None
@@ -272,7 +255,7 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
     from adjudicator.post.transport.smtp import abilities
 
     can = abilities(way)
-    yield from _success("out", way.account)
+    yield from _connection("out", way.account)
     limit = int(can["size"]) if can.get("size", "").isdecimal() else 0
     if 0 < limit < LARGEST_LETTER:
         most = f"the server takes letters of at most {limit:,} bytes"
@@ -286,21 +269,14 @@ def _passes(db: Place, now: datetime) -> Point:
     """Look for what makes passes: one was made lately, or a timer is there that will."""
     made = None
     if not isinstance(db, Path) or db.exists():
-        try:
-            with open_store(db) as store:
-                made = queries.last_pass(store)
-        except (StoreError, DatabaseError):
-            pass  # the database has a point of its own
+        with suppress(StoreError, DatabaseError), open_store(db) as store:
+            made = queries.last_pass(store)  # the database has a point of its own
     if made and now - made.at <= FRESH:
         return Point("timer", "well", "a pass was made within the last quarter of an hour")
     if timer := _timer():
         return Point("timer", "well", f"{timer} is installed")
-    return Point(
-        "timer",
-        "note",
-        "nothing makes passes yet",
-        "start “adjudicator serve”, or install one of the files in cron/",
-    )
+    cure = "start “adjudicator serve”, or install one of the files in cron/"
+    return Point("timer", "note", "nothing makes passes yet", cure)
 
 
 def _timer() -> str:

@@ -22,14 +22,14 @@ def resolve(name: str, kind: str) -> list[str]:
     from dns.exception import DNSException
 
     try:
-        found = resolver.resolve(name, kind, lifetime=LONGEST_ANSWER)
+        answer = resolver.resolve(name, kind, lifetime=LONGEST_ANSWER)
     except (resolver.NXDOMAIN, resolver.NoAnswer):
         return []
     except DNSException as error:
         raise OSError(str(error)) from error
     if kind == "TXT":
-        return [b"".join(each.strings).decode("utf-8", "replace") for each in found]
-    return [each.to_text() for each in found]
+        return [b"".join(each.strings).decode("utf-8", "replace") for each in answer]
+    return [each.to_text() for each in answer]
 
 
 def examine_domain(address: str, letter: bytes, ask: Resolve = resolve) -> Iterator[Point]:

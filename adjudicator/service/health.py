@@ -40,8 +40,8 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
         why = f"No pass has been made for {ago}. Is {whose}, running?"
         return Health("down", (why,), last)
     wrong = (*_lost_mailboxes(store, now), *_stuck_letters(store, now), *_held_phases(store, now))
-    told = (f"The last pass was {ago} ago.", *_limits(store, now))
-    return Health("ill" if wrong else "well", wrong or told, last)
+    remarks = (f"The last pass was {ago} ago.", *_limits(store, now))
+    return Health("ill" if wrong else "well", wrong or remarks, last)
 
 
 def _lost_mailboxes(store: Store, now: datetime) -> list[str]:

@@ -43,8 +43,10 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Raises SecretError.
         """
+        if self.env and self.env not in os.environ:
+            raise SecretError(f"the variable {self.env} is not set")
         if self.env:
-            secret = _variable(self.env)
+            secret = os.environ[self.env]
         elif self.command:
             secret = _output(self.words, folder)
         else:
@@ -80,12 +82,6 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.env:
             return f"the variable {self.env}"
         return f"the file {self.file}" if self.file else f"the credential {self.credential}"
-
-
-def _variable(name: str) -> str:
-    if name not in os.environ:
-        raise SecretError(f"the variable {name} is not set")
-    return os.environ[name]
 
 
 def _content(path: Path) -> str:

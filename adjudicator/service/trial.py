@@ -64,7 +64,8 @@ def try_letter(
 
     The generator returns the letter as it came back; empty if it did not, or nobody could look.
     """
-    trial = _Errand(mailbox, outbox, address, db, now)
+    known = {each.name for each in mailbox.arrivals()}
+    trial = _Errand(mailbox, outbox, address, db, now, known)
     plus = Address(address).with_plus(f"doctor-{secrets.token_hex(3)}").address
     delivery, back = trial.run(plus)
     if delivery.outcome == "later" and not delivery.ours:
@@ -108,23 +109,16 @@ def _new_id(address: str) -> str:
     return f"<doctor.{secrets.token_hex(6)}@{address.rpartition('@')[2]}>"
 
 
-class _Errand:
+class _Errand(NamedTuple):
     """Letters from an address to itself."""
 
-    def __init__(
-        self,
-        mailbox: Mailbox,
-        outbox: Outbox,
-        address: str,
-        db: Place,
-        now: Callable[[], datetime],
-    ):
-        self.mailbox = mailbox
-        self.outbox = outbox
-        self.address = address
-        self.db = db
-        self.now = now
-        self._known = {each.name for each in mailbox.arrivals()}
+    mailbox: Mailbox
+    outbox: Outbox
+    address: str
+    db: Place
+    now: Callable[[], datetime]
+    known: set[str]
+    """What lay in the mailbox before, or was looked at."""
 
     def run(self, to: str) -> tuple[Delivery, "_Back | None"]:
         """Send a letter; say what the server made of it, wait until it lies in the mailbox, and put
@@ -143,9 +137,9 @@ class _Errand:
     def _look(self, message_id: str, began: float) -> "_Back | None":
         code = message_id.strip("<>").partition("@")[0]
         for each in self.mailbox.arrivals():
-            if each.name in self._known:
+            if each.name in self.known:
                 continue
-            self._known.add(each.name)
+            self.known.add(each.name)
             raw = self.mailbox.fetch(each.name, _MOST)
             if raw and code.encode() in raw:
                 took = time.monotonic() - began

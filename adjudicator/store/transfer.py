@@ -19,13 +19,14 @@ Rows = dict[str, list[Row]]
 Plain = dict[str, list[tuple[Held, ...]]]
 """The rows of each table, without names of columns."""
 
-OF_NONE = ("pass", "answered", "lease", "watermark", "secret", "delivery_mode")
+OF_NONE = ("pass", "answered", "lease", "watermark", "delivery_mode")
 """Tables that are about a database, its mailboxes and strangers."""
 _WORKED_OUT = ("due",)
 _SHARED = ("file", "picture", "mark")
 """Tables whose rows may be those of several campaigns, and have the same key everywhere."""
 _LETTERS = "SELECT message_id FROM letter WHERE campaign_id = ?"
 _WHOSE = {
+    "secret": "name IN (SELECT 'receipts ' || name FROM campaign WHERE id = ?)",
     "campaign": "id = ?",
     "attempt": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
     "bounce": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",

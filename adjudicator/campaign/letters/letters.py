@@ -24,6 +24,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.letters.outbox import last_report, queue, queue_letter
+from adjudicator.campaign.letters.proofs import public_key
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
@@ -207,7 +208,7 @@ def _is_anonymous(state: State) -> bool:
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:
     """Queue the first letter of a campaign to a seat."""
-    known = setting(change, seat, about=change.head)
+    known = replace(setting(change, seat, about=change.head), receipt_key=public_key(change))
     seen = events_for(events, known.seat)
 
     def make() -> Report:
@@ -225,7 +226,7 @@ def write_welcome(change: Change, seat: Seat) -> Report:
         return reports.notice(setting(change, seat), "commitment", announcement_facts(change))
     view = change.game.view(change.position, seat.name)
     pictures = _pictures(change, view, ())
-    known = replace(setting(change, seat), awaited=change.unready)
+    known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
     report = reports.opening(change.game, view, known, pictures, letter="welcome")
     return _with_files(report, calendar_files(change, seat))
 

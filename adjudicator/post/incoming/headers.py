@@ -102,12 +102,12 @@ def words(value: str, longest: int = 300) -> str:
 
 def addresses(values: list[str]) -> tuple[Address, ...]:
     """Return the well-formed ASCII addresses of address fields, each once, in order."""
-    found: dict[str, Address] = {}
+    known: dict[str, Address] = {}
     for value in values[:MOST_ADDRESSES]:
         for name, address in _guard(partial(getaddresses, [value]), _NO_ADDRESSES):
-            if is_address(address) and len(found) < MOST_ADDRESSES:
-                found.setdefault(address.casefold(), Address(address, words(name, 100)))
-    return tuple(found.values())
+            if is_address(address) and len(known) < MOST_ADDRESSES:
+                known.setdefault(address.casefold(), Address(address, words(name, 100)))
+    return tuple(known.values())
 
 
 def is_address(text: str) -> bool:
@@ -147,14 +147,14 @@ def _check(value: str) -> tuple[str, list[tuple[str, str]]]:
     if "=" in value.partition(";")[0]:
         value = f"{MICROSOFT}; {value}"
     parsed = AuthenticationResultsHeader.parse(f"Authentication-Results: {value}")
-    found = [
+    results = [
         (str(each.value).strip("\"'@").casefold(), str(result.result).casefold())
         for result in parsed.results
         if result.method.casefold() == "dmarc"
         for each in result.properties
         if (each.type, each.name) == ("header", "from")
     ]
-    return str(parsed.authserv_id).casefold(), found
+    return str(parsed.authserv_id).casefold(), results
 
 
 def message_ids(values: Sequence[str]) -> tuple[str, ...]:

@@ -51,8 +51,7 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
     ``until`` is when the lost database was last at work. Nothing is put away or sent.
     Raises OSError if a mailbox cannot be read.
     """
-    since = queries.newest_moment(store) or until
-    since = min(since, until)
+    since = min(queries.newest_moment(store) or until, until)
     dispositions: list[Disposition] = []
     faults: list[str] = []
     phases: list[str] = []
@@ -84,11 +83,7 @@ def tell_masters(
 ) -> None:
     """Tell each game master what is different; ``lost`` is None if nobody can know all of it."""
     for campaign in queries.campaigns(store):
-        own = [
-            disposition
-            for disposition in done.dispositions
-            if disposition.campaign_id == campaign.id
-        ]
+        own = [each for each in done.dispositions if each.campaign_id == campaign.id]
         name = f"{campaign.name} "
         facts = {
             "campaign": campaign.name,
@@ -125,15 +120,10 @@ def _letters(
 def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
     """Do what was due until a moment, each at its time; what fails is left for the next pass."""
     left: set[Due] = set()
-    while due := _next_due(store, to, left):
+    while due := next((x for x in queries.due_until(store, to) if x not in left), None):
         clock = max(clock, due.at)
         yield from carry_out_due(store, store.find(Campaign, id=due.campaign_id), clock)
         left.add(due)
-
-
-def _next_due(store: Store, to: datetime, left: set[Due]) -> Due | None:
-    dues = [each for each in queries.due_until(store, to) if each not in left]
-    return dues[0] if dues else None
 
 
 def _note_phases(what: Iterable[Done], phases: list[str], faults: list[str]) -> None:

@@ -60,12 +60,12 @@ class _Line(NamedTuple):
 
     number: int
     text: str
-    found: tuple[Request, str] | None
+    asks: tuple[Request, str] | None
 
     @property
     def takes(self) -> str:
         """What kind of text belongs to the request that the line is, if any."""
-        return self.found[0].text if self.found else ""
+        return self.asks[0].text if self.asks else ""
 
 
 def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked:
@@ -79,7 +79,7 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked
         for section in own.scan.sections
         for each in section.lines
     ]
-    spoken = [each for each in lines if each.found or not is_courtesy(each.text)]
+    spoken = [each for each in lines if each.asks or not is_courtesy(each.text)]
     if not spoken and own.scan.ready is None and not own.scan.word:
         subject = _ANSWERING.sub("", letter.subject)
         request = _find(tidy_line(subject), table)
@@ -88,11 +88,11 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked
         return Asked()
     raw = own.text.splitlines()
     for each in spoken:
-        if each.found and each.takes == "orders":
+        if each.asks and each.takes == "orders":
             rest = own.without([each.number])
-            return Asked((ParsedRequest(*each.found, raw=raw[each.number], part=rest),))
-    first = spoken[0].found if spoken else None
-    if first and first[0].alone and not all(each.found for each in spoken):
+            return Asked((ParsedRequest(*each.asks, raw=raw[each.number], part=rest),))
+    first = spoken[0].asks if spoken else None
+    if first and first[0].alone and not all(each.asks for each in spoken):
         return Asked()
     if first is None and not any(each.takes for each in spoken):
         return Asked()
@@ -106,27 +106,27 @@ def is_courtesy(line: str) -> bool:
 
 def _collect(own: Part, raw: Sequence[str], lines: Sequence[_Line], *, asks: bool) -> Asked:
     """Part a letter into requests with their messages, and what is left as orders."""
-    found: list[ParsedRequest] = []
+    requests: list[ParsedRequest] = []
     unread = 0
     gone: set[int] = set()
     place = 0
     while place < len(lines):
         line = lines[place]
         place += 1
-        if line.found is None or not _may_follow(line.found[0], found, asks=asks):
+        if line.asks is None or not _may_follow(line.asks[0], requests, asks=asks):
             unread += 1
             continue
         ends = line.number + 1
         message = Part()
         if line.takes:
-            last, ends, place = _end_of_message(raw, lines, place, line.found[0].ends)
+            last, ends, place = _end_of_message(raw, lines, place, line.asks[0].ends)
             message = Part(text="\n".join(raw[line.number + 1 : last]).strip("\n"))
         gone |= {*range(line.number, ends)}
-        found.append(ParsedRequest(*line.found, raw=raw[line.number], part=message))
+        requests.append(ParsedRequest(*line.asks, raw=raw[line.number], part=message))
     rest = own.without(gone)
     is_left = unread or rest.scan.ready is not None or rest.scan.word
-    beside = any(each.request.text for each in found)
-    return Asked(tuple(found), rest if is_left else None, 0 if beside else unread)
+    beside = any(each.request.text for each in requests)
+    return Asked(tuple(requests), rest if is_left else None, 0 if beside else unread)
 
 
 def _may_follow(request: Request, requests: Sequence[ParsedRequest], *, asks: bool) -> bool:

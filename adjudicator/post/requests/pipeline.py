@@ -7,9 +7,10 @@ and then to the right address.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -94,7 +95,16 @@ def take(
     came = min(now, arrived or now)
     if arrived and not (letter.message_id or letter.date):  # two such letters may be alike
         letter = msgspec.structs.replace(letter, date=arrived)
-    disposition = _begin(letter, name, came)
+    disposition = Disposition(  # as if it had been taken before
+        letter=letter.key,
+        name=name,
+        arrived=came,
+        outcome="ignored",
+        code="again",
+        why=phrase("reasons", "again", {}),
+        sender=letter.sender.address,
+        subject=letter.subject[:120],
+    )
     if store.has(Mark, key=letter.key):
         return Taken(_enter(store, disposition))
     sender = who_wrote(store, letter, checked_by)
@@ -119,20 +129,6 @@ def take(
     except RefusedError as refusal:
         disposition = _refuse(context, refusal, disposition)
     return Taken(disposition, closed)
-
-
-def _begin(letter: IncomingLetter, name: str, came: datetime) -> Disposition:
-    """Return what is known of a letter at first: as if it had been taken before."""
-    return Disposition(
-        letter=letter.key,
-        name=name,
-        arrived=came,
-        outcome="ignored",
-        code="again",
-        why=phrase("reasons", "again", {}),
-        sender=letter.sender.address,
-        subject=letter.subject[:120],
-    )
 
 
 def _note(
@@ -193,7 +189,10 @@ def _carry_out(
         return (_pass_on if sender.guest else _take_orders)(context, disposition)
     if not any(each.request.changes or each.request is ORDER_FILE for each in requests):
         return _answer_requests(context, requests, disposition)
-    context = context._replace(prepared=_prepare(context))
+    prepare = context.parsed.request.prepare
+    if prepare and not store.has(Mark, key=letter.key):
+        with suppress(CampaignError, GameError):  # it goes wrong again where it is told
+            context = context._replace(prepared=prepare(context))
     with store.atomic(), store.watch(Letter) as queued:
         disposition = _answer_requests(context, requests, disposition)
         book_letters(store, sender, queued, context.addresses, context.now)
@@ -231,8 +230,8 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
         answer=letter.sender.address in entries,
         receipt=seat.address in entries,
     )
-    found, text, whose = scan_with_strays(context), context.parsed.text, (state.campaign, seat)
-    done = take_orders(store, whose, found, text, source, context.arrived, also=enter)
+    scan, text, whose = scan_with_strays(context), context.parsed.text, (state.campaign, seat)
+    done = take_orders(store, whose, scan, text, source, context.arrived, also=enter)
     return _enter(store, disposition) if done.duplicate else taken
 
 
@@ -254,17 +253,6 @@ def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
         about = {"code": "passed-on", "why": guest.role, "answered": answer.recipients}
         disposition = _but(disposition, outcome="answered", **about)
         return _enter(store, disposition, answer.queue)
-
-
-def _prepare(context: RequestContext) -> Any:
-    """Work out what can be of a letter's first request before its transaction."""
-    prepare = context.parsed.request.prepare
-    if prepare is None or context.store.has(Mark, key=context.letter.key):
-        return None
-    try:
-        return prepare(context)
-    except (CampaignError, GameError):  # it goes wrong again where it is told
-        return None
 
 
 def _answer_requests(

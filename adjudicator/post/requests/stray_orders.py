@@ -6,7 +6,7 @@ is told of each, and is not taken to be ready.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -63,8 +63,8 @@ def scan_with_strays(context: RequestContext) -> Scan:
     """
     part, scan = context.parsed.part, context.parsed.part.scan
     findings = [*_find_unread(context), *scan.findings]
-    if said := _READ_FROM.get(part.kind):
-        text = said.format(name=part.name[:60])
+    if part.kind in _READ_FROM:
+        text = _READ_FROM[part.kind].format(name=part.name[:60])
         findings.insert(0, Finding(0, f"from-{part.kind}", "note", "", text))
     if before := _crosses(context):
         findings.insert(0, _crossing(before, context))
@@ -95,44 +95,26 @@ def _find_unread(context: RequestContext) -> list[Finding]:
         return []
     own = read_contents(context, read, guess=False).orders
     standing = {*own, *_standing(context)}
-    told = [
+    findings = []
+    for part, text in texts:
+        orders = read_contents(context, Part(text=text), guess=False).orders
+        if lines := [line for order, line in orders.items() if order not in standing]:
+            # Who writes between quoted lines has no other orders; beside some it may be anybody's.
+            severity: Severity = "note" if part.kind == "quoted" and own else "error"
+            code, why = f"beside-{part.kind.replace(' ', '-')}", _WHY_UNREAD[part.kind]
+            shown = "; ".join(lines[:MOST_TOLD])
+            findings.append(Finding(0, code, severity, shown, why.format(name=part.name[:60])))
+    closed = [
         Finding(
             0,
-            f"beside-{part.kind.replace(' ', '-')}",
-            _severity(part, own),
-            lines,
-            _WHY_UNREAD[part.kind].format(name=part.name[:60]),
+            "closed-part",
+            "note" if own else "error",
+            "",
+            f"{each[:1].upper()}{each[1:]}. Write orders into the letter itself.",
         )
-        for part, text in texts
-        if (lines := _lines_not_in(standing, _read_text(context, text)))
-    ]
-    closed = [
-        Finding(0, "closed-part", "note" if own else "error", "", _tell_of_part(each))
         for each in letter.closed_parts
     ]
-    return [*told[:MOST_TOLD], *closed[:MOST_TOLD]]
-
-
-def _read_text(context: RequestContext, text: str) -> Mapping[str, str]:
-    return read_contents(context, Part(text=text), guess=False).orders
-
-
-def _lines_not_in(standing: set[str], orders: Mapping[str, str]) -> str:
-    """Return the lines of orders that do not stand, one behind the other."""
-    lines = [line for order, line in orders.items() if order not in standing]
-    return "; ".join(lines[:MOST_TOLD])
-
-
-def _severity(part: Part, own: Mapping[str, str]) -> Severity:
-    """Return how grave it is that orders are not read.
-
-    Who writes between lines with ``>`` has no other orders; beside some it may be anybody's words.
-    """
-    return "note" if part.kind == "quoted" and own else "error"
-
-
-def _tell_of_part(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:]}. Write orders into the letter itself."
+    return [*findings[:MOST_TOLD], *closed[:MOST_TOLD]]
 
 
 def _standing(context: RequestContext) -> list[str]:
@@ -150,8 +132,11 @@ def _unfamiliar(context: RequestContext, part: Part) -> str:
     left = {each: _letters_of(each) for each in lines[:MOST_LINES]}
     with suppress(CampaignError, StoreError):  # a damaged letter of ours costs nobody his orders
         for number, text in enumerate(_texts(context)):
-            left = {line: said for line, said in left.items() if said and said not in text}
-            if not left or (number == 0 and not _read_text(context, "\n".join(left))):
+            left = {line: key for line, key in left.items() if key and key not in text}
+            if not left:
+                return ""
+            rest = Part(text="\n".join(left))
+            if number == 0 and not read_contents(context, rest, guess=False).orders:
                 return ""  # as nearly always: what is left is the line that says who wrote
     return "\n".join(left)
 

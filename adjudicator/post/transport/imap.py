@@ -265,8 +265,8 @@ class ImapMailbox:
         return connection
 
     def _select(self, connection: ImapConnection) -> None:
-        said = connection.select_folder(self.at.folder)
-        validity = int(said.get(b"UIDVALIDITY") or 0)
+        answer = connection.select_folder(self.at.folder)
+        validity = int(answer.get(b"UIDVALIDITY") or 0)
         if not validity:
             raise ProtocolError("it gives its letters no lasting numbers (UIDVALIDITY)")
         if validity != self._validity:

@@ -59,11 +59,13 @@ class SendmailOutbox:
         except subprocess.TimeoutExpired:
             why = f"{self.program} took longer than {LONGEST} seconds"
             self._late += 1
-            return [Delivery(each, "unknown", why, ours=True) for each in mail.recipients]
-        if done.returncode == 0:
-            return [Delivery(each, "sent") for each in mail.recipients]
-        output = one_line((done.stderr or done.stdout).decode("utf-8", "replace"))
-        why = f"{self.program} ended with {done.returncode}" + (f": {output}" if output else "")
-        if done.returncode in _FOR_GOOD:
-            return [Delivery(each, "refused", why) for each in mail.recipients]
-        return [Delivery(each, "later", why, ours=True) for each in mail.recipients]
+            result = Delivery("", "unknown", why, ours=True)
+        else:
+            output = one_line((done.stderr or done.stdout).decode("utf-8", "replace"))
+            why = f"{self.program} ended with {done.returncode}" + (f": {output}" if output else "")
+            result = Delivery("", "later", why, ours=True)
+            if done.returncode == 0:
+                result = Delivery("", "sent")
+            elif done.returncode in _FOR_GOOD:
+                result = Delivery("", "refused", why)
+        return [result._replace(recipient=each) for each in mail.recipients]
