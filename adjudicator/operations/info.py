@@ -8,7 +8,7 @@ from html import escape
 
 import msgspec
 
-from adjudicator import maps, reports
+from adjudicator import reports
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
@@ -136,9 +136,8 @@ def map_now(call: Call, phase: str = "") -> Reply:
             return Reply("report", {"phase": phase})
         anew = _not_as_sent(opened)
     else:
-        picture = state.game.picture(state.game.view(state.position, call.viewer), ())
         phase = state.head.opens.title
-        pictures = [map_file(maps.draw_png(picture), Origin(state.head.serial, call.viewer))]
+        pictures = [map_file(origin=Origin(state.head.serial, call.viewer))]
     bare = [msgspec.structs.replace(each, cid="") for each in pictures]
     return Reply("map", {"phase": phase, "anew": anew}, files=bare)
 

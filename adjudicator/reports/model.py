@@ -10,7 +10,7 @@ from adjudicator.games.contract import Default
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """What a picture of a campaign was drawn from, so that it can be drawn again."""
+    """What a picture of a campaign is drawn from, whenever somebody wants to see it."""
 
     resolution: int
     """The serial of the resolution whose position it shows."""
@@ -25,6 +25,10 @@ class Origin(msgspec.Struct, frozen=True):
     """Those orders, in canonical form."""
     defaults: tuple[Default, ...] = ()
     """What fills the gaps that they leave."""
+    campaign: str = ""
+    """The name of the campaign, in a letter that is of none."""
+    program: str = ""
+    """The version that recorded this; another may draw it otherwise."""
 
 
 class File(msgspec.Struct, frozen=True):
@@ -37,21 +41,21 @@ class File(msgspec.Struct, frozen=True):
     title: str = ""
     """What an image shows."""
     origin: Origin | None = None
-    """From what a picture can be drawn again, if it can."""
+    """From what a picture of a campaign is drawn when its letter goes out; there is no data yet."""
 
 
-def map_file(png: bytes, origin: Origin | None = None) -> File:
+def map_file(png: bytes = b"", origin: Origin | None = None) -> File:
     """Return the map that a report shows."""
     return File("map.png", "image/png", png, "map", "The map.", origin)
 
 
-def front_file(png: bytes, origin: Origin | None = None) -> File:
+def front_file(png: bytes = b"", origin: Origin | None = None) -> File:
     """Return the part of the map that a telephone shows large enough to be read."""
     title = "Your fronts close up."
     return File("front.png", "image/png", png, "front", title, origin)
 
 
-def orders_file(png: bytes, origin: Origin | None = None) -> File:
+def orders_file(png: bytes = b"", origin: Origin | None = None) -> File:
     """Return the part of the map that shows what its reader has ordered."""
     title = (
         "Your orders as they stand, on the map: dashed what may fail, thin what happens by default."
@@ -86,6 +90,8 @@ class Setting(msgspec.Struct, frozen=True):
     """The seat's proof of identity for the header of the order sheet."""
     commitment: str = ""
     """The hash of the campaign's secret."""
+    receipt_key: str = ""
+    """In the first letter: the key that receipts are checked with; ``""``: none is signed."""
     dice: PhaseDice | None = None
     """What went into the dice of the phase just adjudicated, and every draw."""
     earlier_dice: tuple[PhaseDice, ...] = ()

@@ -10,7 +10,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from adjudicator import maps, reports
@@ -24,6 +23,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.letters.outbox import last_report, queue, queue_letter
+from adjudicator.campaign.letters.proofs import public_key
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
@@ -207,7 +207,7 @@ def _is_anonymous(state: State) -> bool:
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:
     """Queue the first letter of a campaign to a seat."""
-    known = setting(change, seat, about=change.head)
+    known = replace(setting(change, seat, about=change.head), receipt_key=public_key(change))
     seen = events_for(events, known.seat)
 
     def make() -> Report:
@@ -225,7 +225,7 @@ def write_welcome(change: Change, seat: Seat) -> Report:
         return reports.notice(setting(change, seat), "commitment", announcement_facts(change))
     view = change.game.view(change.position, seat.name)
     pictures = _pictures(change, view, ())
-    known = replace(setting(change, seat), awaited=change.unready)
+    known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
     report = reports.opening(change.game, view, known, pictures, letter="welcome")
     return _with_files(report, calendar_files(change, seat))
 
@@ -430,31 +430,27 @@ def make_report(
 def _pictures(
     change: Change, view: Any, events: Sequence[Event], *, phases: int = 0
 ) -> tuple[File, ...]:
-    """Draw the map, and a seat's fronts; equal maps of one change are drawn once.
+    """Return the map, and a seat's fronts; they are drawn when the letter goes out.
 
     The events are those of so many phases, up to the one just resolved.
     """
     origin = Origin(change.head.serial, view.viewer, phases=phases)
 
-    def draw() -> tuple[File, ...]:
+    def make() -> tuple[File, ...]:
         picture = change.game.picture(view, events)
-        content = msgspec.msgpack.encode(picture)
-        if content not in change.drawn:
-            change.drawn[content] = maps.draw_png(picture)
-        whole = map_file(change.drawn[content], origin)
-        front = maps.draw_front(picture, view.viewer) if view.viewer else None
         close = replace(origin, what="front")
-        return (whole, *([front_file(front, close)] if front else []))
+        fronts = [front_file(origin=close)] if maps.has_front(picture, view.viewer) else []
+        return (map_file(origin=origin), *fronts)
 
-    return draw_files(change, draw)
+    return make_files(change, make)
 
 
-def draw_files(
-    change: Change, draw: Callable[[], tuple[File, ...]], code: str = "map-failed"
+def make_files(
+    change: Change, make: Callable[[], tuple[File, ...]], code: str = "map-failed"
 ) -> tuple[File, ...]:
-    """Draw pictures for a letter; if that fails the game master is told and there are none."""
+    """Make files for a letter; if that fails the game master is told and there are none."""
     try:
-        return draw()
+        return make()
     except Exception as error:  # a map's fault must not cost the phase
         _complain(change, code, {"error": describe(error)})
         return ()
@@ -467,7 +463,7 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
         entry = calendar_entry(change, seat) if seat and seat.address else None
         return (calendar_file(entry),) if entry else ()
 
-    return draw_files(change, make, "calendar-failed")
+    return make_files(change, make, "calendar-failed")
 
 
 def _with_files(report: Report, files: tuple[File, ...]) -> Report:

@@ -6,6 +6,7 @@ import click
 
 from adjudicator.by_files.folder import orders_name
 from adjudicator.by_files.phase import verify_files
+from adjudicator.campaign.letters.proofs import ProofError, check_receipt, find_signed
 from adjudicator.campaign.records import verify as verifying
 from adjudicator.campaign.records.verify import Verdict
 from adjudicator.chance import commitment as committed
@@ -26,13 +27,17 @@ from adjudicator.store.queries import past
 @click.argument(
     "what",
     type=CAMPAIGN_OR_FILE,
-    metavar="GAME|DICE.json…|POSITION.json",
+    metavar="GAME|DICE.json…|RECEIPT.eml|POSITION.json",
     nargs=-1,
     required=True,
 )
 @click.option("--phase", default="", help="Only this phase of the campaign.")
 @click.option("--orders", "folder", type=PATH, help="With a position file: the canonical orders.")
-@click.option("--key", default="", help="With a position file: the phase's key, in hex.")
+@click.option(
+    "--key",
+    default="",
+    help="With a position file: the phase's key, in hex. With a receipt: that of the first letter.",
+)
 @click.option("--dice", type=PATH, help="With a position file: its dice file, for --key.")
 @click.option("--expect", type=PATH, help="With a position file: the position that came out.")
 @click.option("--secret", default="", help="The published secret, in hex: check the key too.")
@@ -58,7 +63,8 @@ def verify(
     published key; that of the last letter also shows that the keys follow from the secret. Several
     files of one game are held against each other. For a campaign, all its phases are carried out
     again from positions, orders and keys, and the database, the seats and the letters are checked;
-    for a position file, one phase is carried out. Exit code 1: something differs.
+    for a position file, one phase is carried out. A receipt that was saved as a mail, or the signed
+    file in it, shows what stood and when. Exit code 1: something differs.
 
     \b
     Examples:
@@ -66,9 +72,12 @@ def verify(
       adjudicator verify dice-sekigahara-setup.json dice-sekigahara-1-plan.json
       adjudicator verify sekigahara
       adjudicator verify sekigahara --phase "1 plan"
+      adjudicator verify receipt.eml --key 5e…
       adjudicator verify before.json --orders orders --key 3f… --expect after.json
     """
     paths = [Path(each) for each in what]
+    if len(paths) == 1 and paths[0].is_file() and (data := find_signed(read_bytes(paths[0]))):
+        return _check_receipt(paths[0], data, key)
     if folder or key or expect or dice:
         if not (folder and expect and bool(key) != bool(dice) and len(paths) == 1):
             raise CommandError("For a position file give --orders, --expect, and --key or --dice.")
@@ -82,6 +91,22 @@ def verify(
             verdicts = list(asking.with_progress(made, count, "phases"))
     lines = (f"{each.phase}: {'; '.join(_remarks(each))}" for each in verdicts)
     return verdicts, lines, any(each.faults for each in verdicts)
+
+
+def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
+    """Say what a signed receipt proves; exit code 1 if it proves nothing."""
+    try:
+        receipt = check_receipt(data)
+        if key and key.casefold() != receipt.key:
+            raise ProofError(f"It is signed with another key, {receipt.key}.")
+    except ProofError as error:
+        return {"error": str(error)}, [f"{path}: {error}"], 1
+    when = f"{receipt.phase}{', ready' if receipt.ready else ''}, as of {receipt.received}"
+    lines = [f"{receipt.campaign}: {receipt.seat}, {when}"]
+    lines += [f"    {line}" for line in receipt.orders or ("no orders",)]
+    if not key:
+        lines.append(f"The key, to be compared with that of the first letter: {receipt.key}")
+    return receipt, lines
 
 
 def _remarks(verdict: Verdict) -> list[str]:

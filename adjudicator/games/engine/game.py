@@ -15,7 +15,7 @@ from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.meta import check_names, check_seats
 from adjudicator.games.records import FrozenDict
-from adjudicator.orders import Branch, Finding, Language, Line, Order, Orders, Vocabulary
+from adjudicator.orders import Branch, Finding, Language, Line, Names, Order, Orders, Vocabulary
 from adjudicator.orders.orders import headings
 
 if TYPE_CHECKING:
@@ -170,7 +170,8 @@ class ModularGame:
     def _make_names(self, given: Options, seats: tuple[str, ...]) -> Vocabulary:
         """Return the names of a game, which all its languages share."""
         rules = self._rules(given)
-        return Vocabulary(*(make(rules.board, seats) for make in rules.whole.names))
+        stated = rules.whole.names
+        return Vocabulary(*(x if isinstance(x, Names) else x(rules.board, seats) for x in stated))
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""

@@ -1,0 +1,66 @@
+"""Signed receipts: what a player can show to his group, checked without the judge."""
+
+import json
+
+import pytest
+
+ORDERS = "game x\nseat Oda\nhide 3\nready\n"
+
+
+@pytest.fixture
+def receipt(shell):
+    """Return the signed file of a receipt, and the key of the first letter."""
+    shell(
+        *("new", "toy", "--name", "x", "--seat", "Oda=oda@example.org", "--begin"),
+        *("--seat", "Takeda=takeda@example.org", "--address", "judge@example.org"),
+    )
+    shell.write("oda.txt", ORDERS)
+    shell("submit", "oda.txt")
+    shell("report", "x", "--seat", "Oda", "--kind", "receipt", "--out", "letter")
+    (path,) = (shell.folder / "letter").glob("receipt-*.json")
+    return path, json.loads(path.read_text("utf-8"))["key"]
+
+
+def test_a_receipt_shows_what_stood_and_when(shell, receipt):
+    path, key = receipt
+    shown = shell("verify", path, "--key", key)
+    assert "x: Oda, 1 plan, ready, as of 2026" in shown
+    assert "    hide 3\n" in shown
+    assert "to be compared with" not in shown
+    assert f"of the first letter: {key}" in shell("verify", path)
+    assert json.loads(shell("verify", path, "--json"))["orders"] == ["hide 3"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"orders": ["hide 9"]},
+        {"received": "2026-11-01T00:00:00Z"},
+        {"seat": "Takeda"},
+        {"key": "00" * 32},
+        {"signature": "zz"},
+        {"signature": ""},
+        {"orders": 7},
+    ],
+)
+def test_a_receipt_that_was_changed_proves_nothing(shell, receipt, change):
+    path, _ = receipt
+    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **change}), "utf-8")
+    assert path.name in shell("verify", path, code=1)
+
+
+def test_a_receipt_of_another_judge_is_not_taken_for_this_ones(shell, receipt):
+    assert "another key" in shell("verify", receipt[0], "--key", "ab" * 32, code=1)
+
+
+def test_a_mail_that_was_saved_is_checked_as_it_is(shell, receipt):
+    path, key = receipt
+    head = 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n\n'
+    part = f'--b\nContent-Disposition: attachment; filename="{path.name}"\n\n{path.read_text()}\n--b--\n'
+    shell.write("receipt.eml", head + part)
+    assert "hide 3" in shell("verify", "receipt.eml", "--key", key)
+
+
+def test_the_first_letter_tells_the_key(shell, receipt):
+    opening = shell("report", "x", "--seat", "Oda", "--kind", "opening", "--html")
+    assert receipt[1] in opening
