@@ -27,7 +27,7 @@ from typing import NamedTuple
 from play import play
 from soak import variants
 
-from adjudicator.campaign.orders.standing import Standing, Viewpoint, merge, viewpoint
+from adjudicator.campaign.orders.standing import Standing, Viewpoint, viewpoint
 from adjudicator.games import registry
 from adjudicator.games.contract import Game
 from adjudicator.orders import Orders, RawLine, read_orders
@@ -97,7 +97,7 @@ def legal(table: Viewpoint, text: str, dice: random.Random) -> list[str]:
     """Return the lines of an order file that are legal, and an example that is."""
     kinds = table.language.kinds
     example = dice.choice(dice.choice(kinds).examples)
-    found = merge(table, Orders(), raw_lines([*text.splitlines(), example]))
+    found = table.merge(Orders(), raw_lines([*text.splitlines(), example]))
     return str(found.orders).splitlines()
 
 
@@ -109,7 +109,7 @@ def raw_lines(lines: Sequence[str]) -> tuple[RawLine, ...]:
 def judge(case: Slipped) -> Result:
     """Read and judge a file with a slip in it, and say what became of the line."""
     changed = (*case.lines[: case.at], case.text, *case.lines[case.at + 1 :])
-    standing = merge(case.table, Orders(), raw_lines(changed))
+    standing = case.table.merge(Orders(), raw_lines(changed))
     errors = [f for f in standing.findings if f.line in numbers(case) and f.severity == "error"]
     if not errors:
         return Result(accepted(case, standing), case, "")
@@ -157,7 +157,7 @@ def suggested(case: Slipped, fix: str, said: str) -> str:
     fixed = (*case.lines[: case.at], fix, *case.lines[case.at + 1 :])
     if canonical(case.table, fixed) == canonical(case.table, case.lines):
         return "right"
-    again = merge(case.table, Orders(), raw_lines(fixed))
+    again = case.table.merge(Orders(), raw_lines(fixed))
     bad = any(f.line in numbers(case) and f.severity == "error" for f in again.findings)
     return "illegal" if bad else "wrong"
 

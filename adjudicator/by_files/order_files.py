@@ -15,7 +15,6 @@ from adjudicator.campaign.orders.standing import (
     Standing,
     find_below,
     is_prose,
-    merge,
     quote_earlier,
     viewpoint,
 )
@@ -93,7 +92,7 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
         return OrderFile(name, "", "", findings, problem)
     if is_prose(understand(placed.now, table.language)):
         return OrderFile(name, "", "", findings, "It holds no orders, only text.")
-    standing = merge(table, Orders(), placed.now)
+    standing = table.merge(Orders(), placed.now)
     below = find_below(scanned, decode_text(data), table.language)
     findings = (*findings, *quote_earlier(standing.findings, standing.orders), *below)
     return OrderFile(name, seat, standing.text, findings, word=scanned.word, standing=standing)

@@ -8,13 +8,13 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.letters.letters import make_report
 from adjudicator.campaign.orders.receipts import RECEIPT, clear_orders, write_receipt
-from adjudicator.campaign.orders.standing import finish, viewpoint
+from adjudicator.campaign.orders.standing import viewpoint
 from adjudicator.campaign.orders.submit import judge_orders, take_orders
 from adjudicator.cases.battle_odds import OrderOdds, accuracy, battle_odds, charts, lines_of
 from adjudicator.games.contract import GameError
 from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
 from adjudicator.operations.values import PHASE, SEAT, TEXT
-from adjudicator.orders import Orders, read_orders, scan
+from adjudicator.orders import Orders, scan
 from adjudicator.reports.model import Report
 from adjudicator.store.records import Seat
 
@@ -34,8 +34,8 @@ def orders(call: Call) -> Reply | Report:
     if table is None:
         return Reply("orders", {})
     sent = state.submissions.get(seat.name)
-    orders = read_orders(sent.text, table.language).orders if sent else Orders()
-    standing = finish(table, orders, sent.findings if sent else ())
+    orders = table.read(sent.text) if sent else Orders()
+    standing = table.finish(orders, sent.findings if sent else ())
     ready = bool(sent and sent.ready)
 
     def make(new: Change) -> Report:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.campaign.orders.standing import Viewpoint, merge
+from adjudicator.campaign.orders.standing import Viewpoint
 from adjudicator.games import registry
 from adjudicator.orders import Orders, scan
 
@@ -37,6 +37,6 @@ def test_an_order_is_not_lost_with_another_on_its_line(text, stand, rejected):
     game = registry.find("samurai-swords")
     view = game.view(game.from_table(MUSTER, {}), "pink")
     table = Viewpoint(game, view, "pink", game.language(view, "", "pink"))
-    standing = merge(table, Orders(), scan(text).sections[0].lines)
+    standing = table.merge(Orders(), scan(text).sections[0].lines)
     assert [str(line) for line in standing.orders] == stand
     assert [each.read for each in standing.findings if each.severity == "error"] == rejected

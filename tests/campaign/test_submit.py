@@ -7,7 +7,7 @@ from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.orders import deferred
-from adjudicator.campaign.orders.standing import merge, quote_earlier, viewpoint
+from adjudicator.campaign.orders.standing import quote_earlier, viewpoint
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.orders import read_orders, scan
 from adjudicator.store import queries
@@ -149,7 +149,7 @@ def test_what_stood_before_and_cannot_be_any_more_is_left_out_and_told(play):
     position = game.campaign.game.decode(game.head.position)
     table = viewpoint(game.campaign.game, position, "Oda")
     before = read_orders("hide 50", table.language).orders
-    standing = merge(table, before, scan("boast 1").sections[0].lines)
+    standing = table.merge(before, scan("boast 1").sections[0].lines)
     assert standing.text == "boast 1\n"
     (finding,) = quote_earlier(standing.findings, standing.orders)
     assert (finding.line, finding.code, finding.read) == (0, "too-much", "hide 50")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign.orders.standing import merge, viewpoint
+from adjudicator.campaign.orders.standing import viewpoint
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import set_up
 from adjudicator.orders import Orders, RawLine, scan
@@ -34,7 +34,7 @@ def tables(path):
 
 
 def errors(table, lines):
-    findings = merge(table, Orders(), lines).findings
+    findings = table.merge(Orders(), lines).findings
     return {(f.line, f.code, f.message) for f in findings if f.severity == "error"}
 
 
@@ -64,7 +64,7 @@ def test_every_suggestion_is_legal(game):
                 RawLine(line.number, slip(line.text, dice)[0] or line.text) for line in lines
             )
             for text in (slipped,) if number % 2 else (lines,):
-                found = merge(table, Orders(), text).findings
+                found = table.merge(Orders(), text).findings
                 assert list(wrong_fixes(table, text, found)) == [], path
                 suggested += sum(bool(f.fix) for f in found)
     assert suggested > 20

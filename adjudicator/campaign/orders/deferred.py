@@ -16,16 +16,11 @@ from adjudicator.campaign.orders.standing import (
     Standing,
     Viewpoint,
     earlier,
-    finish,
-    lines_left_alone,
-    merge,
-    policies,
     quote_earlier,
     receipt_fingerprint,
     takes_back,
     unread_lines,
     viewpoint,
-    waits_for_turn,
     withholds_ready,
 )
 from adjudicator.games.contract import Event, Ordered, Phase
@@ -225,7 +220,7 @@ def _carry(change: Change, seat: Seat) -> None:
     table = viewpoint(change.game, change.position, seat.name)
     if table is None:
         return
-    policy = policies(change.head.policies.get(seat.name, ()), table)
+    policy = table.policies(change.head.policies.get(seat.name, ()))
     parted = [(each, *_part(table, each)) for each in _later_orders(change, seat)]
     usable = [each for each, here, _ in parted if here is not None]
     waiting = list({each.phase: here for each, here, _ in parted if here is not None}.values())
@@ -288,19 +283,19 @@ def _part(
     What was kept for a seat's turn, where each of its colours has one, is parted by its headings:
     a colour's lines wait for the turn of that colour, as long as one is to come.
     """
-    phase, seat = table.game.phase(table.view), waiting.seat
+    phase, seat = table.phase, waiting.seat
     if waiting.round not in (None, phase.round):
         return None, None
     named = waiting.phase in names_in(phase, seat)
     of_seat = is_own(phase, seat) and waiting.phase in (phase.name, phase.series)
     if not (turn_name(phase) and of_seat and table.language.colours):
         return (waiting, None) if named else (None, None)
-    orders = read_orders(waiting.text, table.language).orders
+    orders = table.read(waiting.text)
     mine = Orders(tuple(x for x in orders if x.colour.casefold() == turn_name(phase)))
     others = Orders(tuple(x for x in orders if x.colour.casefold() != turn_name(phase)))
     if not len(mine) and not named:
         return None, None
-    if not waits_for_turn(table, others):
+    if not table.waits_for_turn(others):
         return waiting, None
     here, rest = (replace(waiting, text=str(each)) for each in (mine, others))
     return here, replace(rest, id=0, raw=rest.text, findings=())
@@ -314,17 +309,17 @@ def _standing(table: Viewpoint, policy: Orders, waiting: Sequence[Submission]) -
     """
     if not waiting:
         lines = _lines(str(policy))
-        return merge(table, Orders(), lines) if lines else finish(table, Orders(), ())
+        return table.merge(Orders(), lines) if lines else table.finish(Orders())
     standing = NOTHING._replace(orders=policy, accepted=False)
     for each in waiting:
         before, lines = standing, _lines(each.text)
         told = quote_earlier(before.findings, before.orders)
         if each.ahead:
-            whole = before.orders.amend(read_orders(each.text, table.language).orders)
-            standing = finish(table, earlier(whole), told)
+            whole = before.orders.amend(table.read(each.text))
+            standing = table.finish(earlier(whole), told)
         else:
-            base = policy.amend(lines_left_alone(table, before.orders, lines, ()))
-            standing = merge(table, base, lines)
+            base = policy.amend(table.lines_left_alone(before.orders, lines, ()))
+            standing = table.merge(base, lines)
             standing = standing._replace(findings=(*told, *standing.findings))
         standing = standing._replace(accepted=standing.accepted or before.accepted)
     return standing

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_name, turn_of
-from adjudicator.campaign.orders.standing import Viewpoint, part_lines
+from adjudicator.campaign.orders.standing import Viewpoint
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, RawLine, Section
 
@@ -58,7 +58,7 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
             findings.append(Finding(section.number, code, "error", read, message))
             continue
         if place == "own turn" and standpoint.table is not None:
-            here, waits = part_lines(standpoint.table, section.lines)
+            here, waits = standpoint.table.part_lines(section.lines)
             name, _ = turn_of(section.name, standpoint.turns, standpoint.seat)
             section = replace(section, name=name)  # waits for any turn of the seat
         else:

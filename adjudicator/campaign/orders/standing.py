@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.turns import is_own
 from adjudicator.campaign.orders.fixes import judge_fixes
-from adjudicator.games.contract import NOT_YOUR_TURN, STEP_PAST, Default, Game
+from adjudicator.games.contract import NOT_YOUR_TURN, STEP_PAST, Default, Game, Phase
 from adjudicator.orders import (
     Finding,
     Language,
@@ -35,15 +35,6 @@ BELOW = "Nothing below “--” or “end” is read as an order. Write it above
 
 EARLIER = 1_000_000
 """Numbers from here on mark lines that are not in the file being read."""
-
-
-class Viewpoint(msgspec.Struct, frozen=True):
-    """A seat at the phase that waits: what it sees, and the language it may order in."""
-
-    game: Game
-    view: Any
-    seat: str
-    language: Language
 
 
 class Standing(NamedTuple):
@@ -78,6 +69,135 @@ NOTHING = Standing(Orders(), (), ())
 """What stands where nothing can be ordered."""
 
 
+class Viewpoint(msgspec.Struct, frozen=True):
+    """A seat at the phase that waits: what it sees, and the language it may order in."""
+
+    game: Game
+    view: Any
+    seat: str
+    language: Language
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that waits."""
+        return self.game.phase(self.view)
+
+    def read(self, text: str) -> Orders:
+        """Read orders as they are kept."""
+        return read_orders(text, self.language).orders
+
+    def merge(self, base: Orders, lines: Sequence[RawLine]) -> Standing:
+        """Read lines, put them over ``base``, and leave out what is rejected.
+
+        A rejected line leaves the line of ``base`` that it would have replaced in force. If none of
+        the lines is understood, ``base`` stands. Text around the orders that is none is left
+        unread.
+        """
+        understood = understand(tuple(lines), self.language)
+        base = earlier(base)
+        wanted = base.amend(understood.orders, understood.cancelled)
+        first = self._check(wanted)
+        refused = {f.line for f in first if f.severity == "error" and 0 < f.line < EARLIER}
+        if refused:
+            wanted = base.amend(_without_errors(understood.orders, first), understood.cancelled)
+        findings = self._check(wanted) if refused else first
+        lost = {f.line for f in findings if f.severity == "error" and f.line}
+        kept = _without_errors(wanted, findings)
+        warned = {f.line for f in findings if f.severity == "warning"}
+        of_refused = (f for f in first if f.line in refused and f not in findings)
+        told = [*understood.findings, *of_refused, *findings]
+
+        def check(again: Understood) -> list[Finding]:
+            return self._check(base.amend(again.orders, again.cancelled))
+
+        told = judge_fixes(told, lines, understood, self.language, check)
+        return self.finish(kept, sorted(told, key=lambda f: f.line))._replace(
+            unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
+            accepted=len(lines) == understood.headings
+            or bool(understood.cancelled)
+            or any(line.number < EARLIER for line in kept),
+            warned=None if lost else frozenset(warned),
+        )
+
+    def finish(self, orders: Orders, findings: Sequence[Finding] = ()) -> Standing:
+        """Work out what follows from the orders that stand: defaults."""
+        again = self.read(str(orders))
+        try:
+            defaults = tuple(self.game.defaults(self.view, self.seat, again))
+        except Exception as error:  # a fault of the rules must not cost the orders
+            defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
+        return Standing(orders, tuple(findings), defaults)
+
+    def lines_left_alone(
+        self, before: Orders, lines: Sequence[RawLine], only: Collection[str]
+    ) -> Orders:
+        """Return the orders that stood and that a file leaves alone although it is no amendment.
+
+        In a series that is all for later parts of which it says nothing; ``only`` are the parts
+        that its headings name, if they name later ones and no other.
+        """
+        phase = self.phase
+        if not phase.later:
+            return Orders()
+        understood = understand(tuple(lines), self.language)
+        parts = {self.game.part(self.view, line) for line in understood.orders}
+        spoken = parts | (set(only) or {phase.name, ""})
+        return Orders(
+            tuple(line for line in before if self.game.part(self.view, line) not in spoken)
+        )
+
+    def policies(self, texts: Sequence[str]) -> Orders:
+        """Return those of a seat's standing policies that it can order in this phase."""
+        orders = self.read("\n".join(texts))
+        waits = self._waiting_lines(orders)
+        return Orders(tuple(line for line in orders if line.number not in waits))
+
+    def part_lines(
+        self, lines: Sequence[RawLine]
+    ) -> tuple[tuple[RawLine, ...], tuple[RawLine, ...]]:
+        """Part lines into those that a seat can order now and those that wait for its own turn.
+
+        A line that is no order goes where the one before it goes, an alternative with its order.
+        """
+        known: list[Line] = []
+        lines = write_headings(lines, self.language)
+        for raw in lines:
+            alone = understand((raw,), self.language)
+            known += alone.orders.lines
+            known += alone.cancelled
+        waiting = self._waiting_lines(Orders(tuple(known)))
+        numbers = {line.number for line in known}
+        waits = bool(known) and known[0].number in waiting
+        later: list[RawLine] = []
+        for raw in lines:
+            waits = raw.number in waiting if raw.number in numbers else waits
+            if waits:
+                later.append(raw)
+        kept = {raw.number for raw in later}
+        return tuple(raw for raw in lines if raw.number not in kept), tuple(later)
+
+    def waits_for_turn(self, orders: Orders) -> bool:
+        """Whether among orders are some that wait for another turn of the seat."""
+        return any(each.code == NOT_YOUR_TURN for each in self._check(orders))
+
+    def _waiting_lines(self, orders: Orders) -> set[int]:
+        """Return the numbers of the lines that the seat can order only in a turn, or a part of one,
+        that is still to come."""
+        phase = self.phase
+        own, several = is_own(phase, self.seat), bool(self.language.colours)
+        if not len(orders) or (own and not phase.series and not several):
+            return set()
+        codes = [STEP_PAST] if own else []
+        codes += [NOT_YOUR_TURN] if several or not own else []
+        return {each.line for each in self._check(orders) if each.code in codes}
+
+    def _check(self, orders: Orders) -> list[Finding]:
+        try:
+            return list(self.game.check(self.view, self.seat, orders))
+        except Exception as error:  # a fault of the rules must not cost the orders
+            return [_fault("orders could not be checked", error)]
+
+
 def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
     """Return the seat's table in the phase that waits, or None if that phase takes no orders.
 
@@ -88,39 +208,6 @@ def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
         return None
     view = position if position.viewer == seat else game.view(position, seat)
     return Viewpoint(game, view, seat, language)
-
-
-def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
-    """Read lines, put them over ``base``, and leave out what is rejected.
-
-    A rejected line leaves the line of ``base`` that it would have replaced in force. If none of
-    the lines is understood, ``base`` stands. Text around the orders that is none is left unread.
-    """
-    understood = understand(tuple(lines), table.language)
-    base = earlier(base)
-    wanted = base.amend(understood.orders, understood.cancelled)
-    first = _check(table, wanted)
-    refused = {f.line for f in first if f.severity == "error" and 0 < f.line < EARLIER}
-    if refused:
-        wanted = base.amend(_without_errors(understood.orders, first), understood.cancelled)
-    findings = _check(table, wanted) if refused else first
-    lost = {f.line for f in findings if f.severity == "error" and f.line}
-    kept = _without_errors(wanted, findings)
-    warned = {f.line for f in findings if f.severity == "warning"}
-    of_refused = (f for f in first if f.line in refused and f not in findings)
-    told = [*understood.findings, *of_refused, *findings]
-
-    def check(again: Understood) -> list[Finding]:
-        return _check(table, base.amend(again.orders, again.cancelled))
-
-    told = judge_fixes(told, lines, understood, table.language, check)
-    return finish(table, kept, sorted(told, key=lambda f: f.line))._replace(
-        unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
-        accepted=len(lines) == understood.headings
-        or bool(understood.cancelled)
-        or any(line.number < EARLIER for line in kept),
-        warned=None if lost else frozenset(warned),
-    )
 
 
 def _without_errors(orders: Orders, findings: Sequence[Finding]) -> Orders:
@@ -137,23 +224,6 @@ def _without_errors(orders: Orders, findings: Sequence[Finding]) -> Orders:
         return line.number in told and str(line.order) not in quoted[line.number]
 
     return Orders(tuple(filter(is_kept, orders)))
-
-
-def lines_left_alone(
-    table: Viewpoint, before: Orders, lines: Sequence[RawLine], only: Collection[str]
-) -> Orders:
-    """Return the orders that stood and that a file leaves alone although it is no amendment.
-
-    In a series that is all for later parts of which it says nothing; ``only`` are the parts that
-    its headings name, if they name later ones and no other.
-    """
-    phase = table.game.phase(table.view)
-    if not phase.later:
-        return Orders()
-    understood = understand(tuple(lines), table.language)
-    parts = {table.game.part(table.view, line) for line in understood.orders}
-    spoken = parts | (set(only) or {phase.name, ""})
-    return Orders(tuple(line for line in before if table.game.part(table.view, line) not in spoken))
 
 
 def unread_lines(understood: Understood) -> list[RawLine]:
@@ -177,16 +247,6 @@ def is_prose(understood: Understood) -> bool:
 def withholds_ready(findings: Sequence[Finding]) -> bool:
     """Whether a line was rejected, or was not read and may be an order: then nobody is ready."""
     return any(each.severity == "error" or each.code == NOT_AN_ORDER for each in findings)
-
-
-def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Standing:
-    """Work out what follows from the orders that stand: defaults."""
-    again = read_orders(str(orders), table.language).orders
-    try:
-        defaults = tuple(table.game.defaults(table.view, table.seat, again))
-    except Exception as error:  # a fault of the rules must not cost the orders
-        defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
-    return Standing(orders, tuple(findings), defaults)
 
 
 def find_below(order_file: Scan, text: str, language: Language | None) -> tuple[Finding, ...]:
@@ -226,13 +286,6 @@ def receipt_fingerprint(text: str, defaults: Sequence[Default]) -> str:
     return fingerprint({"orders": text, "defaults": "".join(f"{d.text}\n" for d in defaults)})
 
 
-def policies(texts: Sequence[str], table: Viewpoint) -> Orders:
-    """Return those of a seat's standing policies that it can order in this phase."""
-    orders = read_orders("\n".join(texts), table.language).orders
-    waits = _waiting_lines(table, orders)
-    return Orders(tuple(line for line in orders if line.number not in waits))
-
-
 def policies_after(
     before: Sequence[str], orders: Orders, table: Viewpoint | None
 ) -> tuple[str, ...]:
@@ -240,57 +293,8 @@ def policies_after(
 
     Those that could be ordered in it are the ones that stood in it; the others stay.
     """
-    others = [text for text in before if table is None or not policies([text], table).lines]
+    others = [text for text in before if table is None or not table.policies([text]).lines]
     return (*others, *(str(line) for line in orders if line.always))
-
-
-def part_lines(
-    table: Viewpoint, lines: Sequence[RawLine]
-) -> tuple[tuple[RawLine, ...], tuple[RawLine, ...]]:
-    """Part lines into those that a seat can order now and those that wait for its own turn.
-
-    A line that is no order goes where the one before it goes, an alternative with its order.
-    """
-    known: list[Line] = []
-    lines = write_headings(lines, table.language)
-    for raw in lines:
-        alone = understand((raw,), table.language)
-        known += alone.orders.lines
-        known += alone.cancelled
-    waiting = _waiting_lines(table, Orders(tuple(known)))
-    numbers = {line.number for line in known}
-    waits = bool(known) and known[0].number in waiting
-    later: list[RawLine] = []
-    for raw in lines:
-        waits = raw.number in waiting if raw.number in numbers else waits
-        if waits:
-            later.append(raw)
-    kept = {raw.number for raw in later}
-    return tuple(raw for raw in lines if raw.number not in kept), tuple(later)
-
-
-def waits_for_turn(table: Viewpoint, orders: Orders) -> bool:
-    """Whether among orders are some that wait for another turn of the seat."""
-    return any(each.code == NOT_YOUR_TURN for each in _check(table, orders))
-
-
-def _waiting_lines(table: Viewpoint, orders: Orders) -> set[int]:
-    """Return the numbers of the lines that the seat can order only in a turn, or a part of one,
-    that is still to come."""
-    phase = table.game.phase(table.view)
-    own, several = is_own(phase, table.seat), bool(table.language.colours)
-    if not len(orders) or (own and not phase.series and not several):
-        return set()
-    codes = [STEP_PAST] if own else []
-    codes += [NOT_YOUR_TURN] if several or not own else []
-    return {each.line for each in _check(table, orders) if each.code in codes}
-
-
-def _check(table: Viewpoint, orders: Orders) -> list[Finding]:
-    try:
-        return list(table.game.check(table.view, table.seat, orders))
-    except Exception as error:  # a fault of the rules must not cost the orders
-        return [_fault("orders could not be checked", error)]
 
 
 def _fault(what: str, error: Exception) -> Finding:

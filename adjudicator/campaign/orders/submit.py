@@ -25,11 +25,7 @@ from adjudicator.campaign.orders.standing import (
     Viewpoint,
     earlier,
     find_below,
-    finish,
     is_prose,
-    lines_left_alone,
-    merge,
-    policies,
     quote_earlier,
     takes_back,
     viewpoint,
@@ -42,7 +38,6 @@ from adjudicator.orders import (
     RawLine,
     Scan,
     Section,
-    read_orders,
     scan,
     understand,
 )
@@ -457,18 +452,18 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     table = case.table
     if table is None:
         return Orders(), NOTHING
-    policy = policies(case.change.head.policies.get(case.seat.name, ()), table)
-    before = read_orders(case.before.text, table.language).orders if case.before else policy
+    policy = table.policies(case.change.head.policies.get(case.seat.name, ()))
+    before = table.read(case.before.text) if case.before else policy
     lines = case.placed.now
     if lines is None:
-        return before, finish(table, earlier(before), ())._replace(unread=case.prose)
+        return before, table.finish(earlier(before))._replace(unread=case.prose)
     understood = understand(lines, table.language)
     amends = case.order_file.amend or takes_back(understood)
     if amends:
         base = before
     else:
-        base = policy.amend(lines_left_alone(table, before, lines, case.placed.only))
-    standing = merge(table, base, lines)
+        base = policy.amend(table.lines_left_alone(before, lines, case.placed.only))
+    standing = table.merge(base, lines)
     vain = tuple(
         Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
         for each in before.absent(understood.cancelled)
@@ -478,7 +473,7 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     if lines and not standing.accepted:
         finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
         findings = (*standing.findings, finding)
-        same = finish(table, earlier(before), findings)
+        same = table.finish(earlier(before), findings)
         return before, same._replace(unread=unread, accepted=False)
     return before, standing._replace(unread=unread)
 
