@@ -234,22 +234,13 @@ def _pack(letter: Letter) -> list[File | Picture | Letter | Enclosure]:
     """
     content = letter.content
     recipients = tuple(filter(None, dict.fromkeys(letter.recipients)))
-    digests = [hashlib.sha256(each.data).digest() for each in content.files]
-    packed = replace(
-        letter,
-        recipients=recipients,
-        subject=content.subject,
-        content=replace(content, files=tuple(map(_with_data, content.files, digests))),
-    )
-    pairs = list(zip(digests, content.files, strict=True))
+    pairs = [(hashlib.sha256(each.data).digest(), each) for each in content.files]
+    named = replace(content, files=tuple(replace(each, data=digest) for digest, each in pairs))
+    packed = replace(letter, recipients=recipients, subject=content.subject, content=named)
     files = [File(digest, each.data) for digest, each in pairs if not each.origin]
     waiting = {digest: each.data for digest, each in pairs if each.origin and recipients}
     pictures = [Picture(digest, data) for digest, data in waiting.items()]
     return [*files, *pictures, packed, *(Enclosure(letter.message_id, each) for each in waiting)]
-
-
-def _with_data(file: Attached, data: bytes) -> Attached:
-    return replace(file, data=data)
 
 
 class Reopened(NamedTuple):
@@ -280,7 +271,7 @@ def reopen(store: Store, letter: Letter) -> Reopened:
             lost[each.name] = describe(error)
             state = "not there any more"
         else:
-            files.append(_with_data(each, data))
+            files.append(replace(each, data=data))
             same = hashlib.sha256(data).digest() == each.data
             state = AS_SENT if same else f"drawn anew by {__version__}"
         if each.origin:

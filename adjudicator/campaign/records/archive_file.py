@@ -27,11 +27,7 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Table
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import (
-    File,
-    Letter,
-    Picture,
-)
+from adjudicator.store.letter_records import File, Letter, Picture
 from adjudicator.store.migrations import FIRST, SCHEMA, Records, RecordsUpgrade
 from adjudicator.store.records import Campaign
 from adjudicator.store.tables import TABLES
