@@ -19,12 +19,19 @@ from servers.fixtures import (  # noqa: F401
     postgresql,
 )
 
+from adjudicator.campaign.letters.pictures import draw_once
+
 # How long an example takes says more of what else the machine does than of the program.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 CPU_SECONDS = 40
 """Far more than any input may take, far less than what grows with the square of it takes."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_drawn_before():
+    draw_once.cache_clear()
 
 
 @pytest.fixture

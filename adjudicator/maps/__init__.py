@@ -13,7 +13,7 @@ from adjudicator.maps.outlines.outline import (
     OutlineError,
     outline_for,
 )
-from adjudicator.maps.placing.window import fronts_of, window_around
+from adjudicator.maps.placing.window import fronts_of, has_front, window_around
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
 SMALL = 60_000
@@ -27,6 +27,7 @@ __all__ = [
     "draw_png",
     "draw_svg",
     "draw_window",
+    "has_front",
     "outline_for",
 ]
 

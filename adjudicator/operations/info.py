@@ -8,7 +8,7 @@ from html import escape
 
 import msgspec
 
-from adjudicator import maps, reports
+from adjudicator import reports
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
@@ -22,7 +22,7 @@ from adjudicator.operations.values import PHASE
 from adjudicator.reports import facts
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import with_token
-from adjudicator.reports.model import Origin, Report, map_file
+from adjudicator.reports.model import Origin, Report, picture_file
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 
@@ -136,9 +136,8 @@ def map_now(call: Call, phase: str = "") -> Reply:
             return Reply("report", {"phase": phase})
         anew = _not_as_sent(opened)
     else:
-        picture = state.game.picture(state.game.view(state.position, call.viewer), ())
         phase = state.head.opens.title
-        pictures = [map_file(maps.draw_png(picture), Origin(state.head.serial, call.viewer))]
+        pictures = [picture_file("map", origin=Origin(state.head.serial, call.viewer))]
     bare = [msgspec.structs.replace(each, cid="") for each in pictures]
     return Reply("map", {"phase": phase, "anew": anew}, files=bare)
 

@@ -8,15 +8,18 @@ import msgspec
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Default
 
+What = Literal["map", "front", "orders"]
+"""What a picture shows."""
+
 
 class Origin(msgspec.Struct, frozen=True):
-    """What a picture of a campaign was drawn from, so that it can be drawn again."""
+    """What a picture of a campaign is drawn from, whenever somebody wants to see it."""
 
     resolution: int
     """The serial of the resolution whose position it shows."""
     seat: str
     """Whose view it is; ``""``: the public's."""
-    what: Literal["map", "front", "orders"] = "map"
+    what: What = "map"
     phases: int = 0
     """Of how many phases, up to that one, it shows what happened."""
     phase: str = ""
@@ -25,6 +28,10 @@ class Origin(msgspec.Struct, frozen=True):
     """Those orders, in canonical form."""
     defaults: tuple[Default, ...] = ()
     """What fills the gaps that they leave."""
+    campaign: str = ""
+    """The name of the campaign, in a letter that is of none."""
+    program: str = ""
+    """The version that recorded this; another may draw it otherwise."""
 
 
 class File(msgspec.Struct, frozen=True):
@@ -37,26 +44,21 @@ class File(msgspec.Struct, frozen=True):
     title: str = ""
     """What an image shows."""
     origin: Origin | None = None
-    """From what a picture can be drawn again, if it can."""
+    """From what a picture of a campaign is drawn when its letter goes out; there is no data yet."""
 
 
-def map_file(png: bytes, origin: Origin | None = None) -> File:
-    """Return the map that a report shows."""
-    return File("map.png", "image/png", png, "map", "The map.", origin)
+_TITLES = {
+    "map": "The map.",
+    "front": "Your fronts close up.",
+    "orders": "Your orders as they stand, on the map: dashed what may fail, thin what happens by "
+    "default.",
+}
 
 
-def front_file(png: bytes, origin: Origin | None = None) -> File:
-    """Return the part of the map that a telephone shows large enough to be read."""
-    title = "Your fronts close up."
-    return File("front.png", "image/png", png, "front", title, origin)
-
-
-def orders_file(png: bytes, origin: Origin | None = None) -> File:
-    """Return the part of the map that shows what its reader has ordered."""
-    title = (
-        "Your orders as they stand, on the map: dashed what may fail, thin what happens by default."
-    )
-    return File("orders.png", "image/png", png, "orders", title, origin)
+def picture_file(what: What, png: bytes = b"", origin: Origin | None = None) -> File:
+    """Return a picture that a report shows: the map, the part of it that a telephone shows large
+    enough to be read, or the part that shows what its reader has ordered."""
+    return File(f"{what}.png", "image/png", png, what, _TITLES[what], origin)
 
 
 class Report(msgspec.Struct, frozen=True):

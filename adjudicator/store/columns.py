@@ -66,10 +66,7 @@ class Table(msgspec.Struct, frozen=True):
     changeable: tuple[str, ...] = ()
     """Columns that may change; no other ever does."""
     kept: bool = True
-    """Whether rows are never deleted, or, with ``may_go``, only some."""
-    may_go: str = ""
-    """Which rows may be deleted all the same: a condition on the row ``OLD``, in SQL that databases
-    share; ``""``: none."""
+    """Whether rows are never deleted."""
     is_evidence: bool = False
     """Whether phases are carried out again from it, so that nothing in it is ever erased."""
     saved_as: str = ""

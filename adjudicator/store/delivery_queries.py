@@ -5,27 +5,14 @@ from datetime import datetime
 
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Bounce, Enclosure, Heading, Letter, Press, PressCopy
+from adjudicator.store.letter_records import Bounce, Heading, Letter, Press, PressCopy
 from adjudicator.store.records import Campaign, Seat
 
 
 def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
-    """Note that a letter has been handed over. The first time it was stays.
-
-    Its pictures go, but for those that another letter waits with. Campaigns share pictures, so this
-    takes the lock that keeps out all who write: a change of another campaign must not find a
-    picture there that goes before the letter with it is committed.
-    """
+    """Note that a letter has been handed over. The first time it was stays."""
     sql = "UPDATE letter SET sent = ? WHERE id = ? AND sent IS NULL"
-    goes = (
-        "DELETE FROM picture WHERE digest = ?"
-        " AND NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = ?)"
-    )
-    with store.atomic():
-        store.write(sql, stamp(now), letter.id)
-        for each in store.rows(Enclosure, letter=letter.message_id):
-            store.erase(each)
-            store.write(goes, each.digest, each.digest)
+    store.write(sql, stamp(now), letter.id)
 
 
 def has_moved(store: Store, letter: Letter) -> bool:

@@ -47,8 +47,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     retry: datetime | None = None
     """Before which it is not tried again."""
     content: Packed[Report]
-    """The report; in the database its files have their digests in place of their data, whether
-    they are kept or, as pictures, drawn again."""
+    """The report; in the database its files have their digests in place of their data. Pictures
+    of the campaign have none: they are drawn when they are wanted."""
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -70,22 +70,6 @@ class File(msgspec.Struct, frozen=True):
 
     digest: bytes
     data: Packed[bytes]
-
-
-class Picture(msgspec.Struct, frozen=True):
-    """A picture of letters that can be drawn again. It goes when no letter waits with it."""
-
-    digest: bytes
-    data: bytes
-
-
-class Enclosure(msgspec.Struct, frozen=True):
-    """That a letter which waits to be sent has a picture."""
-
-    letter: str
-    """The Message-ID of the letter."""
-    digest: bytes
-    """That of the picture."""
 
 
 class Note(msgspec.Struct, frozen=True):

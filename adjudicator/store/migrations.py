@@ -30,6 +30,9 @@ class Upgrade(Protocol):
     def add_table(self, table: Table) -> None:
         """Add a table, of a record that the migration states."""
 
+    def drop_table(self, table: str) -> None:
+        """Drop a table with all that it holds."""
+
     def add_column(self, table: str, column: Column, value: Any) -> None:
         """Add a column, which has a value in all rows that are there. None: it may be absent."""
 
@@ -60,7 +63,13 @@ def add_delivery_modes(upgrade: Upgrade) -> None:
     upgrade.add_table(Table(DeliveryMode, key=("address",), saved_as="delivery_mode"))
 
 
-MIGRATIONS: tuple[Migration, ...] = (add_delivery_modes,)
+def drop_pictures(upgrade: Upgrade) -> None:
+    """Drop the pictures of letters that wait: they are drawn when they go out."""
+    upgrade.drop_table("enclosure")
+    upgrade.drop_table("picture")
+
+
+MIGRATIONS: tuple[Migration, ...] = (add_delivery_modes, drop_pictures)
 """The first one leads from the schema of the first release to the next, and so on. An example::
 
     def add_notes_of_seats(upgrade: Upgrade) -> None:
@@ -98,6 +107,10 @@ class RecordsUpgrade:
 
     def add_table(self, table: Table) -> None:
         """Do nothing: there are no records of it yet."""
+
+    def drop_table(self, table: str) -> None:
+        """Drop the records of a table."""
+        self.records.pop(table, None)
 
     def add_column(self, table: str, column: Column, value: Any) -> None:
         """Give all records of a table another field."""

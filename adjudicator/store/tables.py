@@ -76,24 +76,6 @@ TABLES = (
     ),
     Table(letters.File, key=("digest",)),
     Table(
-        letters.Picture,
-        key=("digest",),
-        may_go="NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = OLD.digest)",
-    ),
-    Table(
-        letters.Enclosure,
-        key=("letter", "digest"),
-        references=(
-            Reference(("letter",), "letter", ("message_id",)),
-            Reference(("digest",), "picture", ("digest",)),
-        ),
-        indexes=(Index(("digest",)),),
-        may_go=(
-            "EXISTS (SELECT 1 FROM letter WHERE message_id = OLD.letter"
-            " AND (sent IS NOT NULL OR recipients = '[]'))"
-        ),
-    ),
-    Table(
         letters.Note,
         references=(_OF_CAMPAIGN,),
         indexes=(Index(("campaign_id", "code", "created")),),

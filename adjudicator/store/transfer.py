@@ -22,23 +22,20 @@ Plain = dict[str, list[tuple[Held, ...]]]
 OF_NONE = ("pass", "answered", "lease", "watermark", "delivery_mode")
 """Tables that are about a database, its mailboxes and strangers."""
 _WORKED_OUT = ("due",)
-_SHARED = ("file", "picture", "mark")
+_SHARED = ("file", "mark")
 """Tables whose rows may be those of several campaigns, and have the same key everywhere."""
-_LETTERS = "SELECT message_id FROM letter WHERE campaign_id = ?"
 _WHOSE = {
     "secret": "name IN (SELECT 'receipts ' || name FROM campaign WHERE id = ?)",
     "campaign": "id = ?",
     "attempt": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
     "bounce": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
-    "enclosure": f"letter IN ({_LETTERS})",
-    "picture": f"digest IN (SELECT digest FROM enclosure WHERE letter IN ({_LETTERS}))",
 }
 _MARKS = (
     "key IN (SELECT letter FROM fate WHERE campaign_id = ?)"
     " OR substr(key, 1, ?) = ? OR substr(key, 1, ?) = ?"
 )
 _BATCH = 200
-"""Rows that are held in memory together; some have a picture in them."""
+"""Rows that are held in memory together; some have a file in them."""
 _MORE_NUMBERS = {"submission": ("waited", "submission")}
 """Columns that hold the number of a row, which is not stated as a reference."""
 
@@ -81,7 +78,6 @@ def erase_rows(store: Store, campaign: Campaign) -> None:
             if table.name not in (*OF_NONE, *_WORKED_OUT, *_SHARED):
                 where = _WHOSE.get(table.name, "campaign_id = ?")
                 store.write(f"DELETE FROM {table.name} WHERE {where}", campaign.id)
-        store.write("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM enclosure)")
 
 
 def without_numbers(rows: Rows) -> Plain:
@@ -153,7 +149,7 @@ def _files_of(store: Store, table: Table, campaign: Campaign) -> list[Row]:
     """Return the files of a campaign's letters that are still kept."""
     digests: dict[bytes, None] = {}
     for letter in store.rows(Letter, campaign_id=campaign.id):
-        digests |= dict.fromkeys(file.data for file in letter.content.files)
+        digests |= dict.fromkeys(file.data for file in letter.content.files if not file.origin)
     return [row for each in sorted(digests) for row in _read(store, table, "digest = ?", (each,))]
 
 

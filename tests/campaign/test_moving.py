@@ -30,12 +30,10 @@ from adjudicator.store.letter_records import (
     Attempt,
     Bounce,
     Disposition,
-    Enclosure,
     File,
     Letter,
     Mark,
     Note,
-    Picture,
     Secret,
 )
 from adjudicator.store.place import Server, name_of
@@ -79,8 +77,6 @@ def game(play):
     sent_to = ("a@b.example",)
     game.store.add(Letter(kind="x", recipients=sent_to, subject="A letter", content=content, **of))
     game.store.add(File(digest, data))
-    game.store.add(Picture(digest, data))
-    game.store.add(Enclosure("<a.sekigahara@x>", digest))
     for name, letter in (("x", 1), ("y", 2)):
         came = {"letter": name, "arrived": game.now, "code": "orders", "why": "y\0z"}
         game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
@@ -360,8 +356,6 @@ def test_it_is_known_of_every_table_whose_its_rows_are(game):
         "submission",
         "mark",
         "file",
-        "picture",
-        "enclosure",
         "attempt",
         "bounce",
         "fate",

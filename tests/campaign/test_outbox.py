@@ -12,7 +12,7 @@ from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.delivery_queries import mark_sent
-from adjudicator.store.letter_records import Letter, Picture
+from adjudicator.store.letter_records import Letter
 
 
 def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
@@ -109,14 +109,6 @@ def test_bare_letters_escape_what_they_say():
 def test_a_fault_in_a_template_costs_no_note_and_no_letter():
     assert "It." in note_text("notes", "no such block", {"error": "It."})
     assert "It." in write_bare("no such letter", {"error": "It."}).text
-
-
-def test_the_same_map_in_many_letters_is_stored_once(play):
-    game = play()
-    assert len([each for each in game.letters("opening") if each.content.files]) == 3
-    assert [each.data for each in game.store.rows(Picture)] == [
-        game.letters("opening")[0].content.files[0].data
-    ]
 
 
 def test_the_outside_of_letters_can_be_read_alone(play):

@@ -29,8 +29,8 @@ def draw_png(picture):
     return b"\x89PNG " + picture.title.encode()
 
 
-def draw_front(picture, seat):
-    return None
+def has_front(picture, seat):
+    return False
 
 
 def draw_orders(picture):
@@ -50,5 +50,5 @@ def _report(what, view, setting, pictures, body=""):
 def install(setattr_):
     for make in (opening, result, receipt, reminder):
         setattr_(adjudicator.reports, make.__name__, make, raising=False)
-    for draw in (draw_png, draw_front, draw_orders, draw_svg):
+    for draw in (draw_png, has_front, draw_orders, draw_svg):
         setattr_(adjudicator.maps, draw.__name__, draw, raising=False)

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from outboxes import MemoryOutbox, is_done, letter_to, states
 
+from adjudicator import maps
 from adjudicator.campaign.letters import outbox
 from adjudicator.post.passes.sending import MOST_TRIES, send_all
 from adjudicator.post.transport.mailbox import Terms
@@ -31,6 +32,18 @@ def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post)
         ("oda@example.org",),
         ("gm@example.org",),  # the note
     }
+
+
+def test_a_map_that_cannot_be_drawn_is_told_once_and_its_letters_go(post, monkeypatch):
+    monkeypatch.setattr(maps, "draw_png", lambda picture: 1 / 0)
+    waiting, out = outbox.letters_to_send(post.store), MemoryOutbox()
+    assert len(waiting) > 1
+    assert {each.error for each in send_all(post.store, out, post.now)} == {""}
+    assert len(out.mails) == len(waiting)
+    assert post.notes() == ["mail-trouble"]
+    assert (
+        "The map could not be made: map.png: ZeroDivisionError" in post.out("note")[-1].content.text
+    )
 
 
 def test_a_letter_that_waits_is_tried_again_after_pauses_that_grow(post, monkeypatch):

@@ -1,20 +1,6 @@
 import pytest
 from site_campaigns import MODES, THE_MASTER, Played
 
-from adjudicator import maps
-
-# Letters are no matter of these tests: their maps need not be drawn.
-BLANK = b"\x89PNG no map"
-
-
-@pytest.fixture(autouse=True, scope="module")  # no longer: others in the process draw fronts
-def _no_maps_in_letters():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(maps, "draw_png", lambda picture, *size: BLANK)
-        patch.setattr(maps, "draw_front", lambda picture, seat: None)
-        patch.setattr(maps, "draw_orders", lambda picture: BLANK)
-        yield
-
 
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory):

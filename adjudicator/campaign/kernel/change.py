@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import RaceLostError
-from adjudicator.store.letter_records import File, Letter, Mark, Picture
+from adjudicator.store.letter_records import File, Letter, Mark
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -52,8 +52,6 @@ class Change(State):
         """What stood for the phase before the one that waits, if this change carried it out."""
         self.is_trial = False
         """Whether it is only tried what would come of it, and nothing is ever entered."""
-        self.drawn: dict[bytes, bytes] = {}
-        """Maps drawn for letters of this change, by what they show."""
         self._records: list[msgspec.Struct] = []
         self._saved: list[msgspec.Struct] = []
 
@@ -183,11 +181,10 @@ class Change(State):
             self.store.save(record)
         # Files are shared: whoever enters them does so in the same order, so that none waits for
         # one who waits for him.
-        files = [each for each in self._records if isinstance(each, File | Picture)]
-        for file in sorted(files, key=lambda each: each.digest):
+        for file in sorted(self.entries(File), key=lambda each: each.digest):
             self.store.add(file, if_absent=True)
         for record in self._records:
-            if not isinstance(record, File | Picture):
+            if not isinstance(record, File):
                 self.store.add(record)
         queries.put_due(self.store, self.campaign, due)
         wake(self.store, *self._jobs(due), campaign_id=self.campaign.id)

@@ -115,7 +115,12 @@ def _orders_to_send(state: State, mode: DeliveryMode) -> list[dict[str, Any]]:
 def _newest_map(campaign: Campaign, letters: Sequence[Letter]) -> list[File]:
     """Return the map of the last report among letters, under a name of the game's own."""
     maps = [
-        replace(file, name=f"{campaign.name}.png", cid="")
+        replace(
+            file,
+            name=f"{campaign.name}.png",
+            cid="",
+            origin=replace(file.origin, campaign=campaign.name),
+        )
         for letter in letters
         for file in letter.content.files
         if file.origin and file.origin.what == "map"

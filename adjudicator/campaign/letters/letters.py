@@ -10,7 +10,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from adjudicator import maps, reports
@@ -30,7 +29,7 @@ from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.facts import options_in_force
 from adjudicator.reports.files import calendar_file
-from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
+from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
 from adjudicator.store.letter_records import Letter, Note
@@ -431,31 +430,29 @@ def make_report(
 def _pictures(
     change: Change, view: Any, events: Sequence[Event], *, phases: int = 0
 ) -> tuple[File, ...]:
-    """Draw the map, and a seat's fronts; equal maps of one change are drawn once.
+    """Return the map, and a seat's fronts; they are drawn when the letter goes out.
 
     The events are those of so many phases, up to the one just resolved.
     """
     origin = Origin(change.head.serial, view.viewer, phases=phases)
 
-    def draw() -> tuple[File, ...]:
+    def make() -> tuple[File, ...]:
         picture = change.game.picture(view, events)
-        content = msgspec.msgpack.encode(picture)
-        if content not in change.drawn:
-            change.drawn[content] = maps.draw_png(picture)
-        whole = map_file(change.drawn[content], origin)
-        front = maps.draw_front(picture, view.viewer) if view.viewer else None
         close = replace(origin, what="front")
-        return (whole, *([front_file(front, close)] if front else []))
+        fronts = (
+            [picture_file("front", origin=close)] if maps.has_front(picture, view.viewer) else []
+        )
+        return (picture_file("map", origin=origin), *fronts)
 
-    return draw_files(change, draw)
+    return make_files(change, make)
 
 
-def draw_files(
-    change: Change, draw: Callable[[], tuple[File, ...]], code: str = "map-failed"
+def make_files(
+    change: Change, make: Callable[[], tuple[File, ...]], code: str = "map-failed"
 ) -> tuple[File, ...]:
-    """Draw pictures for a letter; if that fails the game master is told and there are none."""
+    """Make files for a letter; if that fails the game master is told and there are none."""
     try:
-        return draw()
+        return make()
     except Exception as error:  # a map's fault must not cost the phase
         _complain(change, code, {"error": describe(error)})
         return ()
@@ -468,7 +465,7 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
         entry = calendar_entry(change, seat) if seat and seat.address else None
         return (calendar_file(entry),) if entry else ()
 
-    return draw_files(change, make, "calendar-failed")
+    return make_files(change, make, "calendar-failed")
 
 
 def _with_files(report: Report, files: tuple[File, ...]) -> Report:

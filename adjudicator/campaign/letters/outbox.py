@@ -5,6 +5,7 @@ sent twice unnoticed.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -15,10 +16,10 @@ from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.pictures import draw_again
+from adjudicator.campaign.letters.pictures import draw
 from adjudicator.campaign.letters.sealing import is_sealed, unseal_report
 from adjudicator.reports.model import File as Attached
-from adjudicator.reports.model import Report
+from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import last_letter, mark_sent, set_retry
@@ -26,10 +27,8 @@ from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import (
     Attempt,
     DeliveryMode,
-    Enclosure,
     File,
     Letter,
-    Picture,
 )
 from adjudicator.store.records import Campaign, Seat
 
@@ -100,7 +99,7 @@ def queue_answer(store: Store, letter: Letter) -> bool:
         if store.has(Letter, message_id=letter.message_id):
             return False
         for record in _pack(letter):
-            store.add(record, if_absent=isinstance(record, File | Picture))
+            store.add(record, if_absent=isinstance(record, File))
     return True
 
 
@@ -227,56 +226,80 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
     return ""
 
 
-def _pack(letter: Letter) -> list[File | Picture | Letter | Enclosure]:
+def _pack(letter: Letter) -> list[File | Letter]:
     """Return the records of a letter: its files, and itself with digests in the place of data.
 
-    Pictures that can be drawn again are kept only if the letter waits to be sent.
+    Of pictures there is only what they are drawn from, when the letter goes out.
     """
     content = letter.content
-    recipients = tuple(filter(None, dict.fromkeys(letter.recipients)))
-    pairs = [(hashlib.sha256(each.data).digest(), each) for each in content.files]
-    named = replace(content, files=tuple(replace(each, data=digest) for digest, each in pairs))
-    packed = replace(letter, recipients=recipients, subject=content.subject, content=named)
-    files = [File(digest, each.data) for digest, each in pairs if not each.origin]
-    waiting = {digest: each.data for digest, each in pairs if each.origin and recipients}
-    pictures = [Picture(digest, data) for digest, data in waiting.items()]
-    return [*files, *pictures, packed, *(Enclosure(letter.message_id, each) for each in waiting)]
+    files = [File(hashlib.sha256(e.data).digest(), e.data) for e in content.files if not e.origin]
+    digests = iter(files)
+    packed = [
+        _plan(each, each.origin) if each.origin else replace(each, data=next(digests).digest)
+        for each in content.files
+    ]
+    letter = replace(
+        letter,
+        recipients=tuple(filter(None, dict.fromkeys(letter.recipients))),
+        subject=content.subject,
+        content=replace(content, files=tuple(packed)),
+    )
+    return [*files, letter]
+
+
+def _plan(picture: Attached, origin: Origin) -> Attached:
+    """Return a picture that is still to be drawn."""
+    program = origin.program or __version__
+    return replace(picture, data=b"", origin=replace(origin, program=program))
 
 
 class Reopened(NamedTuple):
-    """A letter that was written before, with its files, as far as there are any."""
+    """A letter with its files, as far as there are any."""
 
     letter: Letter
     pictures: dict[str, str]
     """Of each picture by name: ``as sent``, ``drawn anew by 0.2``, ``not there any more``."""
     lost: dict[str, str]
-    """Files, by name, that are not kept and cannot be drawn again, each with the reason why."""
+    """Files, by name, that are not kept or cannot be drawn, each with the reason why."""
+
+    def as_it_goes_out(self) -> Letter:
+        """Return the letter, without pictures that cannot be drawn.
+
+        Raises CampaignError if another file is missing.
+        """
+        for name in self.lost.keys() - self.pictures.keys():
+            raise CampaignError(f"The database lacks {name} of a letter: restore a backup.")
+        return self.letter
 
 
 def reopen(store: Store, letter: Letter) -> Reopened:
-    """Return a letter with the data of its files, and not sealed any more.
+    """Return a letter with the data of its files, and not sealed any more; pictures are drawn.
 
-    Pictures that are not kept are drawn again. Raises StoreError if what is kept is damaged.
+    Raises StoreError if what is kept is damaged.
     """
     files: list[Attached] = []
+    html = letter.content.html
     pictures: dict[str, str] = {}
     lost: dict[str, str] = {}
     for each in letter.content.files:
-        data = find_data(store, each)
+        if not each.origin:
+            if (data := find_data(store, each)) is None:
+                lost[each.name] = "it is in no file of the database"
+            else:
+                files.append(replace(each, data=data))
+            continue
         try:
-            data = _draw(store, letter, each) if data is None else data
+            files.append(replace(each, data=_draw(store, letter, each.origin)))
         except DatabaseError:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there
             lost[each.name] = describe(error)
-            state = "not there any more"
+            pictures[each.name] = "not there any more"
+            html = re.sub(rf'<img src="cid:{re.escape(each.cid)}"[^>]*>', "", html)
         else:
-            files.append(replace(each, data=data))
-            same = hashlib.sha256(data).digest() == each.data
-            state = AS_SENT if same else f"drawn anew by {__version__}"
-        if each.origin:
-            pictures[each.name] = state
-    content = replace(letter.content, files=tuple(files))
+            same = each.origin.program == __version__
+            pictures[each.name] = AS_SENT if same else f"drawn anew by {__version__}"
+    content = replace(letter.content, html=html, files=tuple(files))
     if is_sealed(content) and letter.campaign_id:
         campaign = store.find(Campaign, id=letter.campaign_id)
         content = unseal_report(campaign, letter.message_id, content)
@@ -288,25 +311,18 @@ def find_data(store: Store, file: Attached) -> bytes | None:
 
     Raises StoreError if it is damaged.
     """
-    if file.origin:
-        return next((each.data for each in store.rows(Picture, digest=file.data)), None)
     return next((each.data for each in store.rows(File, digest=file.data)), None)
 
 
-def _draw(store: Store, letter: Letter, file: Attached) -> bytes:
-    """Draw a picture of a letter again."""
-    if not (file.origin and letter.campaign_id):
-        raise CampaignError("it is in no file of the database")
-    campaign = store.find(Campaign, id=letter.campaign_id)
-    return draw_again(store, campaign, file.origin)
+def _draw(store: Store, letter: Letter, origin: Origin) -> bytes:
+    """Draw a picture of a letter; one of no campaign shows that which the picture names."""
+    if letter.campaign_id:
+        campaign = store.find(Campaign, id=letter.campaign_id)
+    else:
+        campaign = queries.find_campaign(store, origin.campaign)
+    return draw(store, campaign, origin)
 
 
 def unpack(store: Store, letter: Letter) -> Letter:
-    """Return a letter as it goes out: with the data of its files, and not sealed any more.
-
-    Raises CampaignError if data is missing or damaged.
-    """
-    opened = reopen(store, letter)
-    for name, why in opened.lost.items():
-        raise CampaignError(f"The database lacks {name} of a letter: restore a backup ({why}).")
-    return opened.letter
+    """Return a letter as it goes out, as ``Reopened.as_it_goes_out`` says. Raises CampaignError."""
+    return reopen(store, letter).as_it_goes_out()

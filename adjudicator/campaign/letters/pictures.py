@@ -1,11 +1,14 @@
-"""Pictures of letters: what they are drawn from, and how they are drawn again.
+"""Pictures of letters: what they are drawn from, and how they are drawn.
 
-Once a letter is sent its pictures are not kept: what they show is recorded, and the program draws
-them again for whoever wants to see the letter.
+None is kept: what they show is recorded, and the program draws them when a letter goes out, and
+for whoever wants to see it again.
 """
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from adjudicator import maps
 from adjudicator.games.contract import Event, Game, events_for
@@ -18,11 +21,11 @@ from adjudicator.store.errors import StoreError
 from adjudicator.store.records import Adjudication, Campaign
 
 
-def draw_again(store: Store, campaign: Campaign, origin: Origin) -> bytes:
+def draw(store: Store, campaign: Campaign, origin: Origin) -> bytes:
     """Draw a picture from what is recorded of a campaign.
 
     Raises StoreError if that is not recorded, ValueError if there is nothing to be drawn in it, and
-    what rules and maps raise, which may be others than those that first drew it.
+    what rules and maps raise, which may be others than those that recorded it.
     """
     done = _resolution(store, campaign, origin.resolution)
     game = campaign.game
@@ -59,13 +62,18 @@ def _picture_of_orders(game: Game, view: Any, origin: Origin) -> Picture | None:
 
 def _draw(picture: Picture | None, origin: Origin) -> bytes:
     if picture is None:
-        drawn = None
-    elif origin.what == "map":
-        drawn = maps.draw_png(picture)
-    elif origin.what == "front":
-        drawn = maps.draw_front(picture, origin.seat)
-    else:
-        drawn = maps.draw_orders(picture)
+        raise ValueError("nothing of it can be drawn")
+    seat = origin.seat if origin.what == "front" else ""
+    return draw_once(msgspec.msgpack.encode(picture), origin.what, seat)
+
+
+@lru_cache(maxsize=32)
+def draw_once(encoded: bytes, what: str, seat: str) -> bytes:
+    """Draw a picture; the last ones are kept, for most readers of a phase see the same map."""
+    picture = msgspec.msgpack.decode(encoded, type=Picture)
+    if what == "map":
+        return maps.draw_png(picture)
+    drawn = maps.draw_front(picture, seat) if what == "front" else maps.draw_orders(picture)
     if drawn is None:
         raise ValueError("nothing of it can be drawn")
     return drawn

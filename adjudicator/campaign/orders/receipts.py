@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from adjudicator import maps, reports
+from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import draw_files, send, setting, tell_gm
+from adjudicator.campaign.letters.letters import make_files, send, setting, tell_gm
 from adjudicator.campaign.letters.pictures import picture_of_orders
 from adjudicator.campaign.letters.proofs import sign_receipt
 from adjudicator.campaign.orders.standing import (
@@ -28,7 +28,7 @@ from adjudicator.campaign.press.drafts import resembles_press
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders, Scan, understand
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
-from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
+from adjudicator.reports.model import Arrival, File, Origin, Report, picture_file
 from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.queries import notes_since
 from adjudicator.store.records import Seat
@@ -121,8 +121,8 @@ def write_receipt(
     findings += _waits(change.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
-    draw = partial(_orders_map, change.game, view, orders, origin, standing.warned)
-    files = draw_files(change, draw)
+    make = partial(_orders_map, change.game, view, orders, origin, standing.warned)
+    files = make_files(change, make)
     if not (asked or change.is_trial):
         lines = tuple(standing.text.splitlines())
         about = phase or change.waits_in
@@ -158,9 +158,9 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
 def _orders_map(
     game: Game, view: Any, orders: Orders, origin: Origin, warned: Collection[int] | None
 ) -> tuple[File, ...]:
-    """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
+    """Return the map of the orders that stand; nothing if nothing in them can be drawn."""
     picture = picture_of_orders(game, view, orders, origin, warned)
-    return (orders_file(maps.draw_orders(picture), origin),) if picture else ()
+    return (picture_file("orders", origin=origin),) if picture else ()
 
 
 def _receipts(change: Change, seat: Seat) -> int:

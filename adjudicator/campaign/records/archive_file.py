@@ -27,7 +27,7 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Table
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import File, Letter, Picture
+from adjudicator.store.letter_records import File, Letter
 from adjudicator.store.migrations import FIRST, SCHEMA, Records, RecordsUpgrade
 from adjudicator.store.records import Campaign
 from adjudicator.store.tables import TABLES
@@ -52,10 +52,6 @@ maps/     the map after each phase, as everybody could see it
 """
 
 
-_FILES = (File, Picture)
-"""What is there as it is, and not as a line of JSON."""
-
-
 class Heading(msgspec.Struct):
     """What an archive says of itself."""
 
@@ -77,7 +73,7 @@ def write_archive(state: State) -> bytes:
         rows = rows_of(store, campaign)
         for table in TABLES:
             fields = [table.fields(row) for row in rows.get(table.name, ())]
-            if table.record in _FILES:
+            if table.record is File:
                 for each in fields:
                     _put(archive, f"files/{each['digest'].hex()}", each["data"])
             elif fields:
@@ -136,9 +132,9 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
         raise CampaignError("The archive is damaged: it is not of one game.")
     if commitment(campaigns[0].secret) != campaigns[0].commitment:
         raise CampaignError("The archive is damaged: its secret is not what was committed to.")
-    enclosed = {each.digest for each in records["enclosure"]}
-    for file in _files(archive):
-        records["picture" if file.digest in enclosed else "file"].append(file)
+    contents = [each.content for each in records["letter"]]
+    wanted = {file.data for each in contents for file in each.files if not file.origin}
+    records["file"] = [file for file in _files(archive) if file.digest in wanted]
     records["campaign"] = [replace(campaigns[0], archived=True)]
     rows = {table.name: [table.row(each) for each in records[table.name]] for table in TABLES}
     with store.atomic():

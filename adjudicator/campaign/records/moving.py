@@ -171,7 +171,7 @@ def _go_on(store: Store, campaign: Campaign, now: datetime) -> Campaign:
 def _is_same(rows: Rows, others: Rows) -> bool:
     """Whether two databases hold the same of a campaign, but for where it is at home.
 
-    One may have pictures that the other has not any more: it shares them with other campaigns.
+    One may have files that the other has not: it shares them with other campaigns.
     """
     one, other = without_numbers(rows), without_numbers(others)
     files = {row[:2] for row in one.pop("file")} <= {row[:2] for row in other.pop("file")}

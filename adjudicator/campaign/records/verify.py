@@ -204,9 +204,8 @@ def _file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
     for letter in store.rows(Letter, order="id", campaign_id=campaign.id):
         if letter.subject != letter.content.subject:
             yield f"{letter.message_id}: the subject is not that of its content"
-        waits = letter.sent is None and letter.recipients
         for file in letter.content.files:
-            if file.data in right or (file.origin and not waits):  # it can be drawn again
+            if file.data in right or file.origin:  # a picture is drawn whenever it is wanted
                 continue
             if why := _file_fault(store, file):
                 yield f"{letter.message_id}: {file.name} {why}"

@@ -46,8 +46,8 @@ def report(
     """Show a letter again, as it was sent.
 
     A seat's letters hold its secrets; without --seat the public report is shown. Pictures are not
-    kept once a letter is sent: --out draws them again, and says of each whether it is “as sent” or
-    “drawn anew by” a newer version of the program, which may draw it otherwise.
+    kept: --out draws them again, and says of each whether it is “as sent” or “drawn anew by” a
+    newer version of the program, which may draw it otherwise.
 
     \b
     Examples:

@@ -15,6 +15,11 @@ OWN, BORDER, MARKED = 1, 3, 5
 """What a province of the seat's own is worth, one beside another seat's, one with a mark."""
 
 
+def has_front(picture: Picture, seat: str) -> bool:
+    """Whether a seat has anything on the map, so that there is a front to be drawn."""
+    return bool(_worth(picture, load_board(picture.board, picture.board_options), seat))
+
+
 def fronts_of(picture: Picture, seat: str) -> list[Box]:
     """The windows around the fronts of a seat, equally wide; none if it has nothing on the map.
 

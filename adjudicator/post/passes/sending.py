@@ -122,11 +122,15 @@ class _Handover:
             outbox.drop(store, letter, why, now)
             return Posted(letter.message_id, dropped=why)
         try:
-            mail = write(store, outbox.unpack(store, letter), left)
+            opened = outbox.reopen(store, letter)
+            mail = write(store, opened.as_it_goes_out(), left)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
             return _put_off(store, letter, error, now)
+        for name, why in opened.lost.items():
+            once = f"map-failed {now.date()}"
+            _tell(store, letter, "map-failed", f"{name}: {why}", now, once=once)
         try:
             deliveries = send(mail, self.begin)
         except OSError:  # it was not handed over after all, and nothing is known against it

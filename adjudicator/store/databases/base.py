@@ -387,13 +387,15 @@ def index_sql(table: Table, optional: str) -> Iterator[str]:
         yield f"CREATE INDEX {name} ON {table.name} ({', '.join(columns)}){where}"
 
 
-def guard_words(table: Table) -> tuple[str, str, str]:
-    """Return what event of an update is refused, with why, and why rows are not deleted."""
+NEVER_DELETED = "rows are never deleted"
+
+
+def guard_words(table: Table) -> tuple[str, str]:
+    """Return what event of an update is refused, and why."""
     fixed = [column.name for column in table.columns if column.name not in table.changeable]
     update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
     never = "that column is" if table.changeable else "rows are"
-    stays = "that row is not deleted" if table.may_go else "rows are never deleted"
-    return update, f"{never} never changed", stays
+    return update, f"{never} never changed"
 
 
 def check_new(target: Path) -> None:

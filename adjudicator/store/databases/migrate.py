@@ -63,6 +63,9 @@ class _DatabaseUpgrade:
     def add_table(self, table: Table) -> None:
         self.store.make_table(table)
 
+    def drop_table(self, table: str) -> None:
+        self.store.write(f"DROP TABLE {table}")
+
     def add_column(self, table: str, column: Column, value: Any) -> None:
         default = "" if value is None else f" DEFAULT {self.store.literal(column.write(value))}"
         self.store.write(f"ALTER TABLE {table} ADD COLUMN {self.store.define(column)}{default}")

@@ -13,7 +13,7 @@ import psycopg
 import psycopg.sql
 
 from adjudicator.store.columns import Held, Table
-from adjudicator.store.databases.base import Store, guard_words, index_sql
+from adjudicator.store.databases.base import NEVER_DELETED, Store, guard_words, index_sql
 from adjudicator.store.databases.connection import connect, errors, parameter, with_marks
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -23,9 +23,9 @@ from adjudicator.store.place import Server
 _MARK = "adjudicator_schema"
 """The table that holds the number of the schema, and says that the others are ours."""
 _REFUSE = """\
-CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION adjudicator_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF current_setting('adjudicator.guards', true) = 'lifted' OR ({unless}) THEN
+    IF current_setting('adjudicator.guards', true) = 'lifted' THEN
         RETURN coalesce(NEW, OLD);
     END IF;
     RAISE EXCEPTION '%: %', TG_TABLE_NAME, TG_ARGV[0];
@@ -133,7 +133,7 @@ class PostgreSQL(Store):
 
     def dress(self) -> None:
         """Make the indexes and the guards."""
-        self.write(_REFUSE.format(name="adjudicator_refuse", unless="false"))
+        self.write(_REFUSE)
         for table in self._tables:
             # SQLite puts what is absent first.
             for statement in (*index_sql(table, " NULLS FIRST"), *_guards(table)):
@@ -303,19 +303,15 @@ def _guards(table: Table) -> Iterator[str]:
     """Return the triggers that refuse what must never happen to a record."""
     if not table.kept:
         return
-    update, never, stays = guard_words(table)
-    refuse = "adjudicator_refuse"
-    if table.may_go:
-        refuse = f"{table.name}_refuse"
-        yield _REFUSE.format(name=refuse, unless=f"TG_OP = 'DELETE' AND ({table.may_go})")
-    for name, event, each, function, why in (
-        ("delete", "DELETE", "ROW", refuse, stays),
-        ("truncate", "TRUNCATE", "STATEMENT", "adjudicator_refuse", stays),
-        ("update", update, "ROW", "adjudicator_refuse", never),
+    update, never = guard_words(table)
+    for name, event, each, why in (
+        ("delete", "DELETE", "ROW", NEVER_DELETED),
+        ("truncate", "TRUNCATE", "STATEMENT", NEVER_DELETED),
+        ("update", update, "ROW", never),
     ):
         yield (
             f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
-            f"FOR EACH {each} EXECUTE FUNCTION {function}('{why}')"
+            f"FOR EACH {each} EXECUTE FUNCTION adjudicator_refuse('{why}')"
         )
 
 

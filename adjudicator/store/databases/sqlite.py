@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.store.columns import Held, Table
-from adjudicator.store.databases.base import Store, check_new, guard_words, index_sql
+from adjudicator.store.databases.base import NEVER_DELETED, Store, check_new, guard_words, index_sql
 from adjudicator.store.databases.files import lock_byte, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -366,14 +366,10 @@ def _guards(table: Table) -> Iterator[str]:
     """Return the triggers that refuse what must never happen to a record."""
     if not table.kept:
         return
-    update, never, stays = guard_words(table)
-    unless = f"WHEN NOT ({table.may_go}) " if table.may_go else ""
-    for name, event, when, why in (
-        ("delete", "DELETE", unless, stays),
-        ("update", update, "", never),
-    ):
+    update, never = guard_words(table)
+    for name, event, why in (("delete", "DELETE", NEVER_DELETED), ("update", update, never)):
         yield (
-            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} {when}"
+            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
             f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
         )
 
