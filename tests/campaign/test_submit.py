@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from toy import game as toy
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.identify import Source
@@ -402,40 +401,3 @@ def test_an_order_is_not_lost_with_another_on_its_line(text, stand, rejected):
     standing = table.merge(Orders(), scan(text).sections[0].lines)
     assert [str(line) for line in standing.orders] == stand
     assert [each.read for each in standing.findings if each.severity == "error"] == rejected
-
-
-def test_a_receipt_brings_the_map_with_the_orders_that_stand(play):
-    game = play()
-    game.send("Oda", "hide 3\nboast 1")
-    (file,) = game.letters("receipt", "Oda")[-1].content.files
-    assert (file.name, file.media, file.cid) == ("orders.png", "image/png", "orders")
-    assert file.data.splitlines() == [b"Awa False False"]
-    game.send("Oda", "amend\ncancel boast 1")
-    (same,) = game.letters("receipt", "Oda")[-1].content.files
-    assert (same.data, same.title) == (file.data, file.title)
-
-
-def test_without_orders_that_can_be_drawn_there_is_no_map(play, monkeypatch):
-    monkeypatch.setattr(type(toy), "sketch", lambda *a: [])
-    game = play()
-    game.send("Oda", "hide 3")
-    assert game.letters("receipt", "Oda")[-1].content.files == ()
-    assert "map-failed" not in game.notes()
-
-
-def test_orders_for_a_later_phase_are_doubtful(play):
-    game = play()
-    game.send("Oda", "phase 2 plan\nhide 3")
-    (file,) = game.letters("receipt", "Oda")[-1].content.files
-    assert file.data == b"Awa True False"
-
-
-def test_a_map_that_fails_costs_the_receipt_nothing_else(play, monkeypatch):
-    monkeypatch.setattr(type(toy), "sketch", lambda *a: 1 / 0)
-    game = play()
-    game.send("Oda", "hide 3")
-    receipt = game.letters("receipt", "Oda")[-1]
-    assert "hide 3" in receipt.content.text
-    assert receipt.content.files == ()
-    assert game.stands("Oda") == "hide 3\n"
-    assert game.notes()[-1] == "map-failed"
