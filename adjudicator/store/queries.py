@@ -368,8 +368,7 @@ def last_pass(store: Store) -> Pass | None:
 
 def note_pass(store: Store, made: Pass) -> None:
     """Note that a pass is made."""
-    store.add(made, if_absent=True)
-    store.save(made)
+    store.put(made)
 
 
 def give_back(store: Store, lease: Lease) -> None:

@@ -6,15 +6,14 @@ none. Events say no format: a kind of event that was ever told stays among those
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
 
 from adjudicator.games import contract
 from adjudicator.games.engine.modules import Module
-from adjudicator.games.engine.play import P, PlayedPosition, part_name
+from adjudicator.games.engine.play import PlayedPosition, part_name
 
 T = TypeVar("T")
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -28,9 +27,6 @@ class _Preamble(msgspec.Struct):
     game: str
     options: dict[str, contract.Value]
     format: int = 1
-
-
-_PREAMBLE = msgspec.json.Decoder(_Preamble)
 
 
 def position_type(
@@ -52,10 +48,8 @@ def upgrade(meta: contract.Meta, data: bytes) -> tuple[dict[str, contract.Value]
 
     Raises GameError, also for a position of a format that is not known yet.
     """
-    try:
-        head = _PREAMBLE.decode(data)
-    except _UNREADABLE as problem:
-        raise _not_readable(meta, problem) from problem
+    wrong = f"This is not a position of {meta.title}"
+    head: _Preamble = decode(_Preamble, data, wrong)
     if head.game != meta.name:
         raise contract.GameError(f"This is a position of “{head.game[:40]}”, not of {meta.name}.")
     if not 1 <= head.format <= meta.format:
@@ -69,20 +63,19 @@ def upgrade(meta: contract.Meta, data: bytes) -> tuple[dict[str, contract.Value]
             position = change(position)
         return position["options"], encode(position | {"format": meta.format})
     except Exception as problem:  # it may be anybody's file, and lack what it must have
-        raise _not_readable(meta, problem) from problem
+        raise contract.GameError(f"{wrong}: {str(problem)[:200]}.") from problem
 
 
-def decode(meta: contract.Meta, kind: type[P], data: bytes) -> P:
-    """Read a position in the present format, as JSON has it. Raises GameError."""
+def decode(kind: Any, data: bytes, wrong: str) -> Any:
+    """Read JSON as a type. Raises GameError, with ``wrong`` before the reason."""
     try:
-        found: P = _decoder(kind).decode(data)
+        return _decoder(kind).decode(data)
     except _UNREADABLE as problem:
-        raise _not_readable(meta, problem) from problem
-    return found
+        raise contract.GameError(f"{wrong}: {str(problem)[:200]}.") from problem
 
 
 @cache
-def _decoder(kind: type[P]) -> Any:
+def _decoder(kind: Any) -> Any:
     return msgspec.json.Decoder(kind)
 
 
@@ -95,27 +88,7 @@ def convert(kind: type[T], table: Mapping[str, Any]) -> T:
         raise contract.GameError(f"The position does not fit: {why[:200]}.") from problem
 
 
-def _not_readable(meta: contract.Meta, problem: Exception) -> contract.GameError:
-    return contract.GameError(f"This is not a position of {meta.title}: {str(problem)[:200]}.")
-
-
-class EventCodec:
-    """Reads the events of a game: those of the contract and those of all its modules."""
-
-    def __init__(self, meta: contract.Meta, modules: Sequence[Module]):
-        self.meta = meta
-        theirs = (kind for module in modules for kind in module.events)
-        self.kinds = tuple(
-            dict.fromkeys((contract.Ordered, contract.Defaulted, contract.Won, *theirs))
-        )
-        any_event: Any = reduce(or_, self.kinds)
-        self._decoder: Any = msgspec.json.Decoder(tuple[any_event, ...])
-
-    def decode(self, data: bytes) -> tuple[contract.Event, ...]:
-        """Read events back. Raises GameError."""
-        try:
-            found: tuple[contract.Event, ...] = self._decoder.decode(data)
-        except _UNREADABLE as problem:
-            message = f"These are not events of {self.meta.title}: {str(problem)[:200]}."
-            raise contract.GameError(message) from problem
-        return found
+def event_kinds(modules: Sequence[Module]) -> tuple[type[contract.Event], ...]:
+    """Return the kinds of events of a game: those of the contract and those of all its modules."""
+    theirs = (kind for module in modules for kind in module.events)
+    return tuple(dict.fromkeys((contract.Ordered, contract.Defaulted, contract.Won, *theirs)))

@@ -1,7 +1,8 @@
 """A game that is made of modules, as the rooms above the rules see it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.meta import check_names, check_seats
 from adjudicator.games.records import FrozenDict
-from adjudicator.orders import Branch, Finding, Language, Line, Order, Orders, Vocabulary
+from adjudicator.orders import Branch, Finding, Language, Line, Names, Order, Orders, Vocabulary
 from adjudicator.orders.orders import headings
 
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ class ModularGame:
         self._sheet = own.sheet or partial(plain.sheet, check=own.check)
         self._regents = {**REGENTS, **own.regents}
         self.regents = tuple(sorted(self._regents))
-        self._events = codec.EventCodec(meta, modules)
-        self.event_types = self._events.kinds
+        self.event_types = codec.event_kinds(modules)
+        self._events: Any = tuple[reduce(or_, self.event_types), ...]  # type: ignore[misc]
         self._rules = lru_cache(maxsize=64)(self._make_rules)
         self._language = lru_cache(maxsize=64)(self._make_language)
         self._names = lru_cache(maxsize=64)(self._make_names)
@@ -170,7 +171,8 @@ class ModularGame:
     def _make_names(self, given: Options, seats: tuple[str, ...]) -> Vocabulary:
         """Return the names of a game, which all its languages share."""
         rules = self._rules(given)
-        return Vocabulary(*(make(rules.board, seats) for make in rules.whole.names))
+        stated = rules.whole.names
+        return Vocabulary(*(x if isinstance(x, Names) else x(rules.board, seats) for x in stated))
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
@@ -269,7 +271,8 @@ class ModularGame:
         """Read a position. Raises GameError if it is not one of this game."""
         given, data = codec.upgrade(self.meta, data)
         options = self.meta.fill_options(given)
-        position = codec.decode(self.meta, self.rules(options).position, data)
+        wrong = f"This is not a position of {self.meta.title}"
+        position = codec.decode(self.rules(options).position, data, wrong)
         if options != position.options:
             position = replace(position, options=options)
         self._check_whole(position)
@@ -285,7 +288,10 @@ class ModularGame:
 
     def decode_events(self, data: bytes) -> tuple[contract.Event, ...]:
         """Read events back. Raises GameError."""
-        return self._events.decode(data)
+        events: tuple[contract.Event, ...] = codec.decode(
+            self._events, data, f"These are not events of {self.meta.title}"
+        )
+        return events
 
     def from_table(self, table: Mapping[str, Any], options: Options) -> Any:
         """Make a position from the table of a rule case. Raises GameError."""

@@ -38,8 +38,8 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Return its part of the position, made from what is known of it (at first nothing)."""
     events: tuple[type[Event], ...] = ()
     conditions: tuple[type[Condition], ...] = ()
-    names: tuple[Callable[[Board, tuple[str, ...]], Names], ...] = ()
-    """Names that its orders use, made from the board and the seats."""
+    names: tuple[Names | Callable[[Board, tuple[str, ...]], Names], ...] = ()
+    """Names that its orders use, or what makes them from the board and the seats."""
     reserved: tuple[str, ...] = ()
     """What no seat may be called, for it means something else in orders and reports."""
 

@@ -11,16 +11,10 @@ from functools import partial
 
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame
+from adjudicator.games.gekokujo.chapters import setup
 from adjudicator.games.gekokujo.chapters.battle import SOURCES
 from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
-from adjudicator.games.gekokujo.chapters.setup import (
-    board,
-    draw_lots,
-    fill_table,
-    first_position,
-    settle_options,
-)
 from adjudicator.games.gekokujo.chapters.year import YEAR
 from adjudicator.games.gekokujo.judging.check import answer_rest, check, remark
 from adjudicator.games.gekokujo.judging.defaults import defaults
@@ -60,7 +54,7 @@ BASIC = GekokujoModule(
     name="basic",
     events=EVENTS,
     conditions=CONDITIONS,
-    names=(names.provinces, names.seats_and_clans, names.anybody, names.clans, names.units),
+    names=(names.provinces, names.seats_and_clans, names.anybody, names.CLANS, names.UNITS),
     reserved=names.RESERVED,
     phases=PHASES,
     orders=ORDERS,
@@ -88,7 +82,7 @@ BASIC = GekokujoModule(
 DRAFT = GekokujoModule(
     name="draft",
     played=lambda options: options["clans"] == "draft",
-    set_up=(draw_lots,),
+    set_up=(setup.draw_lots,),
     orders={"draft": (Rank,)},
 )
 """The draft of the clans."""
@@ -114,15 +108,15 @@ game = ModularGame(
     Functions(
         position=GekokujoPosition,
         play=GekokujoPlay,
-        board=board,
-        first_position=first_position,
-        fill_table=fill_table,
+        board=setup.board,
+        first_position=setup.first_position,
+        fill_table=setup.fill_table,
         unplayable=unplayable,
         check=check,
         view=view,
         map=draw_map,
         sketch=partial(plain_sketch, marks=order_marks, ranked=(Fight,)),
-        settle=settle_options,
+        settle=setup.settle_options,
         battles=battle_rules,
         regents={"random": choose_randomly},
     ),

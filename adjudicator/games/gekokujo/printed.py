@@ -14,21 +14,18 @@ class Clan(NamedTuple):
     """Its strategic region, for the draft."""
     home: str
     """The province where it starts."""
-    archetype: str
-    ability: str
-    """What its ability is called."""
 
 
 CLANS = {
-    "Chosokabe": Clan("Center", "Tosa", "Economist", "Island Economy"),
-    "Hojo": Clan("East", "Sagami", "Builder", "The Unbreakable Wall"),
-    "Mori": Clan("West", "Aki", "Naval Power", "Masters of the Inland Sea"),
-    "Oda": Clan("Center", "Owari", "Aggressor", "The Shogun's Vanguard"),
-    "Otomo": Clan("West", "Bungo", "Gambler", "Nanban Trade"),
-    "Shimazu": Clan("West", "Satsuma", "Expansionist", "Masters of the Western Seas"),
-    "Takeda": Clan("East", "Kai", "Mobile Force", "The Wind of Kai"),
-    "Tokugawa": Clan("Center", "Mikawa", "Turtle", "Masters of the Mountains"),
-    "Uesugi": Clan("East", "Echigo", "Defender", "The Dragon's Domain"),
+    "Chosokabe": Clan("Center", "Tosa"),
+    "Hojo": Clan("East", "Sagami"),
+    "Mori": Clan("West", "Aki"),
+    "Oda": Clan("Center", "Owari"),
+    "Otomo": Clan("West", "Bungo"),
+    "Shimazu": Clan("West", "Satsuma"),
+    "Takeda": Clan("East", "Kai"),
+    "Tokugawa": Clan("Center", "Mikawa"),
+    "Uesugi": Clan("East", "Echigo"),
 }
 """In the order of the rulebook's table, which is that of their names."""
 FREE_PICKS = 3

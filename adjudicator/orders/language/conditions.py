@@ -9,9 +9,8 @@ from typing import Annotated, Any
 import msgspec
 
 from adjudicator.orders.findings import MisreadError
-from adjudicator.orders.language.lists import read_each
 from adjudicator.orders.language.names import Vocabulary
-from adjudicator.orders.language.slots import Compare, Number, compare
+from adjudicator.orders.language.slots import Compare, Number, compare, read_each
 from adjudicator.orders.language.syntax import (
     Condition,
     Forms,

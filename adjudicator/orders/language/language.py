@@ -10,14 +10,14 @@ from typing import Any
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.conditions import When, read_when
 from adjudicator.orders.language.names import Vocabulary, closest, name_key
-from adjudicator.orders.language.nearest import Near, Nearest
+from adjudicator.orders.language.nearest import Nearest
 from adjudicator.orders.language.syntax import (
     Condition,
-    Form,
     Forms,
     Notation,
     Order,
-    forms_of,
+    all_forms,
+    by_start,
     literals,
     plain_syntax,
     slots_of,
@@ -33,6 +33,7 @@ from adjudicator.orders.language.words import (
     Words,
     any_of,
     is_denied,
+    listing,
     without_fillers,
 )
 
@@ -70,13 +71,9 @@ class Language:
         self.kinds = kinds
         self.conditions = conditions
         self.names = names
-        self._by_start: dict[str, list[Form]] = {}
-        for kind in kinds:
-            for form in forms_of(kind):
-                for word in form.starts or ("",):
-                    self._by_start.setdefault(word, []).append(form)
+        self._by_start = by_start(kinds)
         self._anywhere = Forms(self._by_start.pop("", []))
-        self._forms = cache(self._make_forms)
+        self._forms = cache(lambda first: Forms(self._by_start[first]))
         self.phases = phases
         self.colours = colours
         self.notation: Notation | None = next(
@@ -93,37 +90,38 @@ class Language:
     @cached_property
     def verbs_elsewhere(self) -> Mapping[str, tuple[str, ...]]:
         """The words that can begin an order of other phases only, with the names of the phases."""
-        found: dict[str, dict[str, None]] = {}
-        for phase, kinds in self.phases.items():
-            for kind in kinds if phase != self.phase else ():
-                for word in {word for form in forms_of(kind) for word in form.starts}:
-                    if word not in self._by_start:
-                        found.setdefault(word, {})[phase] = None
-        return {word: tuple(phases) for word, phases in found.items()}
+        phases_of: dict[str, list[str]] = {}
+        for phase, kinds in self._other_phases:
+            for word in by_start(kinds):
+                if word and word not in self._by_start:
+                    phases_of.setdefault(word, []).append(phase)
+        return {word: tuple(phases) for word, phases in phases_of.items()}
+
+    @property
+    def _other_phases(self) -> list[tuple[str, tuple[type[Order], ...]]]:
+        return [(phase, kinds) for phase, kinds in self.phases.items() if phase != self.phase]
 
     @cached_property
     def words(self) -> Words:
         """All words that orders and conditions of this phase can hold, for putting slips right."""
         kinds = (*self.kinds, *self.conditions)
         in_blanks = (s.words(self.names) for kind in kinds for s in slots_of(kind).values())
-        beside = (literals(form.parts) for kind in kinds for form in forms_of(kind))
+        beside = (literals(form.parts) for form in all_forms(kinds))
         forms = chain.from_iterable((*in_blanks, *beside, JOINTS, FILLERS, OPENINGS, KEPT))
-        found: dict[str, str] = {}
+        written: dict[str, str] = {}
         for word in dict.fromkeys(word for form in forms for word in form.split()):
-            found.setdefault(name_key(word) or word, word)
-        return Words(found)
+            written.setdefault(name_key(word) or word, word)
+        return Words(written)
 
     @cached_property
     def literals(self) -> frozenset[str]:
         """The words of the stated forms of this phase, in lower case."""
-        forms = (form for kind in self.kinds for form in forms_of(kind))
-        texts = chain.from_iterable(literals(form.parts) for form in forms)
+        texts = chain.from_iterable(literals(form.parts) for form in all_forms(self.kinds))
         return frozenset(word.casefold() for text in texts for word in text.split())
 
     @cached_property
     def _nearest(self) -> Nearest:
-        forms = [form for kind in self.kinds for form in forms_of(kind)]
-        return Nearest(forms, self.names, self.words)
+        return Nearest(all_forms(self.kinds), self.names, self.words)
 
     def read_order(self, text: str) -> Order:
         """Read one order. Raises MisreadError, with a correct line where one can be made."""
@@ -184,7 +182,7 @@ class Language:
             )
         return orders
 
-    def nearest(self, text: str) -> list[Near]:
+    def nearest(self, text: str) -> list[str]:
         """Return the orders of this phase that a text, which is none, is nearest to."""
 
         def read(line: str) -> str:
@@ -208,21 +206,18 @@ class Language:
                 order = self._anywhere.read(text, self.names)
         return order
 
-    def _make_forms(self, first: str) -> Forms:
-        return Forms(self._by_start[first])
-
     def _ways(self, text: str) -> Iterator[str]:
         """Yield a text and, as long as it cannot be read, the same without what says nothing."""
         yield text
-        said = without_fillers(text, self._by_start)
-        bare = _SET_OFF.sub(" ", said)
+        without = without_fillers(text, self._by_start)
+        bare = _SET_OFF.sub(" ", without)
         if bare != text:
             yield bare
         stems = " ".join(map(self._stem, bare.split()))
         if stems != bare:
             yield stems
         if self.notation is not None:
-            yield self.notation.rewrite(said)
+            yield self.notation.rewrite(without)
 
     def _stem(self, word: str) -> str:
         """Return the word of the language of which a word is a form: “attacks”, “marching”."""
@@ -248,16 +243,12 @@ class Language:
     @cached_property
     def _forms_elsewhere(self) -> Mapping[str, list[tuple[str, Forms]]]:
         """The forms of each kind of other phases, with the phase, by first word (``""``: any)."""
-        found: dict[str, list[tuple[str, Forms]]] = {}
-        for phase, kinds in self.phases.items():
-            for kind in kinds if phase != self.phase else ():
-                begun: dict[str, list[Form]] = {}
-                for form in forms_of(kind) if kind not in self.kinds else ():
-                    for word in form.starts or ("",):
-                        begun.setdefault(word, []).append(form)
-                for word, forms in begun.items():
-                    found.setdefault(word, []).append((phase, Forms(forms)))
-        return found
+        elsewhere: dict[str, list[tuple[str, Forms]]] = {}
+        for phase, kinds in self._other_phases:
+            for kind in kinds:
+                for word, forms in by_start(() if kind in self.kinds else (kind,)).items():
+                    elsewhere.setdefault(word, []).append((phase, Forms(forms)))
+        return elsewhere
 
     def _reads(self, forms: Forms, text: str) -> bool:
         try:
@@ -280,14 +271,12 @@ class Language:
         if not first:
             return MisreadError("malformed", "An order is missing here.")
         if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):
-            *others, last = phases
-            named = f"{', '.join(others)} and {last}" if others else last
-            listed = f"{named} {'phases' if others else 'phase'}"
+            listed = f"{listing(phases)} {'phases' if len(phases) > 1 else 'phase'}"
             what = "This" if self._begins_anyhow else f"“{first}”"
             return MisreadError(
                 "wrong-phase",
                 f"{what} belongs to the {listed}; these are orders for the {self.phase} phase. "
-                f"To send it ahead, put “phase {last}” above it.",
+                f"To send it ahead, put “phase {phases[-1]}” above it.",
             )
         if forms := self._by_start.get(first):
             kinds = dict.fromkeys(form.kind for form in forms)

@@ -40,13 +40,6 @@ _MOST_STEPS = 3_000
 """So many steps are searched for one text."""
 
 
-class Near(NamedTuple):
-    """An order that a text is near to."""
-
-    text: str
-    cost: float
-
-
 class _Stretch(NamedTuple):
     """Words that a blank can take."""
 
@@ -64,10 +57,12 @@ class Nearest:
         self._words = words
         slots = {slot for form in forms for slot in slots_of(form.kind).values()}
         in_blanks = {word.casefold() for slot in slots for word in slot.words(names)}
-        self._forms = [(form, frozenset(_literal_words(form))) for form in forms]
+        self._forms = [
+            (form, frozenset(" ".join(literals(form.parts)).casefold().split())) for form in forms
+        ]
         self._literals = frozenset[str]().union(*(words for _, words in self._forms)) - in_blanks
 
-    def find(self, text: str, read: Callable[[str], str]) -> list[Near]:
+    def find(self, text: str, read: Callable[[str], str]) -> list[str]:
         """Return the orders that are nearest to a text, each in the form that ``read`` prints.
 
         ``read`` returns ``""`` for what is no order.
@@ -84,24 +79,25 @@ class Nearest:
         for limit in _LIMITS:
             for forms in (begun, others):
                 search.limit = limit
-                if found := self._best(search, forms, read):
-                    return found
+                if best := self._best(search, forms, read):
+                    return best
         return []
 
     def _best(
         self, search: "_Search", forms: Iterable[Form], read: Callable[[str], str]
-    ) -> list[Near]:
+    ) -> list[str]:
         lines: dict[str, float] = {}
         for form in forms:
             for cost, line in search.fit(form):
                 lines[line] = min(cost, lines.get(line, MOST))
-        found: dict[str, float] = {}
+        best: dict[str, None] = {}
+        least = MOST
         for line, cost in sorted(lines.items(), key=itemgetter(1)):
-            if found and cost > min(found.values()):
+            if best and cost > least:
                 break
             if meaning := read(line):
-                found.setdefault(meaning, cost)
-        return [Near(line, cost) for line, cost in found.items()]
+                best[meaning], least = None, cost
+        return list(best)
 
 
 class _Search:
@@ -251,11 +247,6 @@ class _Search:
                 return None
             return _Stretch(begin, end, misread.fix, _SLIPPED)
         return _Stretch(begin, end, text, 0.0)
-
-
-def _literal_words(form: Form) -> Iterator[str]:
-    for each in literals(form.parts):
-        yield from each.casefold().split()
 
 
 def _fields(parts: tuple[Part, ...]) -> Iterator[str]:

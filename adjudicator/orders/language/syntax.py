@@ -67,9 +67,7 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         """Print it canonically; reading that gives the same phrase."""
-        words: list[str] = []
-        _add_words(words, self, _steps_of(type(self)))
-        return " ".join(words)
+        return " ".join(_print(self, parts_of(self.syntax)))
 
 
 class Notation(Protocol):
@@ -273,67 +271,30 @@ def subject(order: Order) -> tuple[str, ...]:
     return (kind, *(str(getattr(order, field)) for field in order.about))
 
 
-class _Shown(msgspec.Struct, frozen=True):
-    """What is printed of a field."""
-
-    field: str
-    show: Callable[[Any], str]
-
-
-class _Counted(msgspec.Struct, frozen=True):
-    """What is printed after a number: a word for one, and another for any other number."""
-
-    field: str
-    one: str
-    many: str
-
-
-class _Optional(msgspec.Struct, frozen=True):
-    """What is printed of a part that may be left out, if one of its fields is not its default."""
-
-    steps: tuple["_Step", ...]
-    fields: tuple[tuple[str, Any], ...]
-
-
-_Step = str | _Shown | _Counted | _Optional
-"""A word, a field, a word that agrees with a number, or a part that may be left out."""
-
-
-@cache
-def _steps_of(kind: type[Phrase]) -> tuple[_Step, ...]:
-    return tuple(_steps(kind, parts_of(kind.syntax)))
-
-
-def _steps(kind: type[Phrase], parts: tuple[Part, ...]) -> Iterator[_Step]:
-    slots, defaults = slots_of(kind), defaults_of(kind)
-    for before, part in zip((None, *parts), parts, strict=False):
-        if isinstance(part, Word):
-            match before, part.forms:
-                case Blank(field), (many, one, *_) if isinstance(slots[field], Number):
-                    yield _Counted(field, one, many)
-                case _, (first, *_):
-                    yield first
-        elif isinstance(part, Blank):
-            yield _Shown(part.field, slots[part.field].printer)
+def _print(phrase: Phrase, parts: tuple[Part, ...]) -> Iterator[str]:
+    """Yield the words of a phrase; a part that may be left out is, if all in it is the default."""
+    slots = slots_of(type(phrase))
+    number: int | None = None
+    for part in parts:
+        if isinstance(part, Blank):
+            value = getattr(phrase, part.field)
+            yield slots[part.field].show(value)
+            number = value if isinstance(slots[part.field], Number) else None
+        elif isinstance(part, Word):
+            yield part.forms[1 if number == 1 and len(part.forms) > 1 else 0]
+            number = None
         else:
-            fields = ((name, defaults.get(name, msgspec.UNSET)) for name in _fields(part.parts))
-            yield _Optional(tuple(_steps(kind, part.parts)), tuple(fields))
+            number = None
+            if _says_more(phrase, part):
+                yield from _print(phrase, part.parts)
 
 
-def _add_words(words: list[str], phrase: Phrase, steps: tuple[_Step, ...]) -> None:
-    for step in steps:
-        if type(step) is str:
-            words.append(step)
-        elif type(step) is _Shown:
-            words.append(step.show(getattr(phrase, step.field)))
-        elif type(step) is _Counted:
-            words.append(step.one if getattr(phrase, step.field) == 1 else step.many)
-        else:
-            assert type(step) is _Optional
-            for name, default in step.fields:
-                if getattr(phrase, name) != default:
-                    _add_words(words, phrase, step.steps)
-                    break
+def _says_more(phrase: Phrase, part: Maybe) -> bool:
+    defaults = defaults_of(type(phrase))
+    return any(
+        getattr(phrase, field) != defaults.get(field, msgspec.UNSET)
+        for field in _fields(part.parts)
+    )
 
 
 def _fields(parts: tuple[Part, ...]) -> Iterator[str]:
@@ -388,6 +349,20 @@ def _first_words(parts: tuple[Part, ...]) -> tuple[list[str], bool]:
         if blank:
             return words, True
     return words, False
+
+
+def by_start(kinds: Iterable[type[Phrase]]) -> dict[str, list[Form]]:
+    """Return the forms of kinds by each first word that they may have; ``""``: any."""
+    begun: dict[str, list[Form]] = {}
+    for form in all_forms(kinds):
+        for word in sorted(form.starts) or ("",):
+            begun.setdefault(word, []).append(form)
+    return begun
+
+
+def all_forms(kinds: Iterable[type[Phrase]]) -> list[Form]:
+    """Return all forms of several kinds."""
+    return [form for kind in kinds for form in forms_of(kind)]
 
 
 def literals(parts: tuple[Part, ...]) -> Iterator[str]:

@@ -9,9 +9,16 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from adjudicator.orders.findings import AMISS, MisreadError
-from adjudicator.orders.language.lists import NUMBER_WORDS, read_each, read_number, split_units
 from adjudicator.orders.language.names import Names, Vocabulary
-from adjudicator.orders.language.slots import UP_TO, NameList, Slot
+from adjudicator.orders.language.slots import (
+    NUMBER_WORDS,
+    UP_TO,
+    NameList,
+    Slot,
+    read_each,
+    read_number,
+    split_units,
+)
 from adjudicator.orders.language.words import is_plural, plural
 
 _EVERY = re.compile(

@@ -100,7 +100,7 @@ def nearest_lines(text: str, language: Language) -> list[str]:
     def read(part: str) -> Order:
         order, _ = language.find_order(part)
         if order is None:
-            choices = tuple(near.text for near in language.nearest(part))
+            choices = tuple(language.nearest(part))
             raise MisreadError("malformed", "", choices=choices)
         return order
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Literal
 
 from adjudicator.orders.language.language import HEADERS, Language
-from adjudicator.orders.language.lists import NUMBER_WORDS
 from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.slots import NUMBER_WORDS
 from adjudicator.orders.language.words import (
     DENIALS,
     FILLERS,

@@ -208,9 +208,7 @@ class _Scanner:
         self.is_lost = place is None
         if place is None:
             self._report(number, "malformed", "error", text, _NO_PHASE)
-            self.place = (None, "", 0)
-            return
-        self.place = (*place, number)
+        self.place = (*place, number) if place else (None, "", 0)
 
     def _keep(self, line: RawLine) -> None:
         if not self.is_lost:
@@ -229,8 +227,8 @@ class _Scanner:
 
 def _read_phase(value: str) -> tuple[int | None, str] | None:
     """Return the round and the name that a heading gives, in either order; None if neither."""
-    said = " ".join(_BESIDE.sub(" ", value.casefold()).split())
-    match = _PHASE.fullmatch(_ROUND.sub("", said).strip())
+    plain = " ".join(_BESIDE.sub(" ", value.casefold()).split())
+    match = _PHASE.fullmatch(_ROUND.sub("", plain).strip())
     if not match:
         return None
     round_text = match["round"] or match["round_last"]

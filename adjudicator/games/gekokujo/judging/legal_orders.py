@@ -4,14 +4,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 
 from adjudicator.games.engine.lines import judge
-from adjudicator.games.gekokujo.chapters.campaign import (
-    begin_moves,
-    reach_of,
-    same_sea,
-    way,
-    why_no_room,
-    why_not_along,
-)
+from adjudicator.games.gekokujo.chapters import campaign
 from adjudicator.games.gekokujo.chapters.reinforcement import why_no_castle, why_no_recruits
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
@@ -45,17 +38,20 @@ def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Yield moves of one or two steps, and some of three for those who can make them."""
     if why_not_now(play, seat, orders.Move):
         return
-    begin_moves(play, seat)
-    fits = cache(lambda end, number: why_no_room(play, seat, end, number) is None)
+    campaign.begin_moves(play, seat)
+    fits = cache(lambda end, number: campaign.why_no_room(play, seat, end, number) is None)
     for source in play.places_of(seat):
         units = play.units(seat, source)
         some = [(kind, n) for kind in units for n in sorted({1, units[kind]})]
         groups = [(Units((each,)), dict([each])) for each in some]
         groups.append((Units(every=True), dict(units)))
-        limits = [(reach_of(play, seat, source, group), sum(group.values())) for _, group in groups]
+        limits = [
+            (campaign.reach_of(play, seat, source, group), sum(group.values()))
+            for _, group in groups
+        ]
         for path in _paths(play, seat, source):
-            free = way(play, seat, path)
-            if path[-1] == source or why_not_along(play, seat, path, free):
+            free = campaign.way(play, seat, path)
+            if path[-1] == source or campaign.why_not_along(play, seat, path, free):
                 continue
             for (named, _), (reach, number) in zip(groups, limits, strict=True):
                 if len(path) <= reach and fits(free[-1], number):
@@ -81,7 +77,9 @@ def _steps(play: GekokujoPlay, seat: str, place: str) -> list[str]:
     near = list(play.board.neighbours[place])
     if play.clan(seat) == "Mori" and play.owner(place) == seat:
         own = play.provinces_of(seat)
-        near += [n for n in own if n != place and n not in near and same_sea(play, place, n)]
+        near += [
+            n for n in own if n != place and n not in near and campaign.same_sea(play, place, n)
+        ]
     return near
 
 

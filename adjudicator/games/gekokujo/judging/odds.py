@@ -5,20 +5,13 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from adjudicator.games.battles import (
-    BattleRules,
-    Bout,
-    Fight,
-    Question,
-    fight_again,
-    with_and_without,
-)
+from adjudicator.games import battles
 from adjudicator.games.contract import Event
 from adjudicator.games.gekokujo.chapters.campaign import move_units
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check
-from adjudicator.games.gekokujo.judging.forecast import needs
+from adjudicator.games.gekokujo.judging.defaults import needs
 from adjudicator.games.gekokujo.orders.orders import POLICIES
 from adjudicator.games.gekokujo.orders.policies import note_policies_of
 from adjudicator.games.gekokujo.printed import ARMS
@@ -30,15 +23,15 @@ from adjudicator.orders import Orders
 NOT_COUNTED = "What others have secretly in mind is unknown to you and is not counted."
 
 
-def battle_rules(play: GekokujoPlay) -> BattleRules:
+def battle_rules(play: GekokujoPlay) -> battles.BattleRules:
     """Say how battles are reckoned: as if the seat moved and fought now, or only fought."""
     names = [each.name for each in play.rules.phases if each.asks]
     moving = "campaign" if "campaign" in names else "move"
     phase = "battle" if play.position.phase == "battle" else moving
-    return BattleRules(phase, partial(ask, play, phase))
+    return battles.BattleRules(phase, partial(ask, play, phase))
 
 
-def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> Question:
+def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> battles.Question:
     """Return what a seat's orders lead to, and what they would without its policies."""
     active = "" if phase == "battle" else seat
     position = replace(play.freeze(), phase=phase, active=active)
@@ -47,15 +40,15 @@ def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> Question:
     turn = _begin_turn(now, seat, orders)
     places = battles_of(turn, seat)
     if not places:
-        return Question((), findings=wrong)
+        return battles.Question((), findings=wrong)
 
-    def fight_under(given: Orders) -> Fight:
+    def fight_under(given: Orders) -> battles.Fight:
         turn = _begin_turn(now, seat, given)
-        return fight_again(turn, partial(fight_battles, turn, seat), _bout_of)
+        return battles.fight_again(turn, partial(fight_battles, turn, seat), _bout_of)
 
     secret = (NOT_COUNTED,) if position.viewer is not None else ()
-    contests = with_and_without(orders, POLICIES, fight_under)
-    return Question(tuple(contests), (*_about(turn, seat, places), *secret), wrong)
+    contests = battles.with_and_without(orders, POLICIES, fight_under)
+    return battles.Question(tuple(contests), (*_about(turn, seat, places), *secret), wrong)
 
 
 def _begin_turn(now: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
@@ -69,9 +62,9 @@ def _begin_turn(now: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
     return play
 
 
-def _bout_of(event: Event) -> Bout | None:
+def _bout_of(event: Event) -> battles.Bout | None:
     if isinstance(event, NotFought):
-        return Bout(f"battle in {event.province}", "not fought", (event.seat, ""), (0, 0))
+        return battles.Bout(f"battle in {event.province}", "not fought", (event.seat, ""), (0, 0))
     if not isinstance(event, Fought):
         return None
     attacker, *others = event.sides
@@ -80,7 +73,7 @@ def _bout_of(event: Event) -> Bout | None:
     won = event.winner and (stands or event.winner == event.seat)
     outcome = "won" if won else "undecided" if stands else "lost"
     sides = attacker.seat, " and ".join(side.seat for side in others)
-    return Bout(f"battle in {event.province}", outcome, sides, (lost[0], sum(lost[1:])))
+    return battles.Bout(f"battle in {event.province}", outcome, sides, (lost[0], sum(lost[1:])))
 
 
 def _about(play: GekokujoPlay, seat: str, places: Sequence[str]) -> Iterator[str]:

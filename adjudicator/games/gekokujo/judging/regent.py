@@ -1,8 +1,8 @@
 """What regents order. The steady one spreads, guards daimyos, attacks where it is stronger."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
-from adjudicator.chance import Chance
 from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.campaign import why_not_into
@@ -16,20 +16,19 @@ from adjudicator.games.gekokujo.orders.orders import Build, Hire, Move, Nanban, 
 from adjudicator.games.gekokujo.printed import BUSHI_KINDS, CLANS, DAIMYO
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
-from adjudicator.orders import Line, Order, subject
+from adjudicator.orders import Order, subject
 from adjudicator.orders.language.units import Units
 
 SPARE = 3
 """Koku that it keeps for winter and next year's upkeep."""
 
 
-def choose_randomly(play: GekokujoPlay, seat: str, chance: Chance) -> Iterator[Line]:
-    """Yield random legal orders: at most one move over each border."""
-    return choose_at_random(play, seat, chance, _about)
-
-
 def _about(order: Order) -> tuple[str, ...]:
     return ("move", order.source, order.path[0]) if isinstance(order, Move) else subject(order)
+
+
+choose_randomly = partial(choose_at_random, about=_about)
+"""Yields random legal orders: at most one move over each border."""
 
 
 def steady(play: GekokujoPlay, seat: str) -> Iterator[Order]:

@@ -9,8 +9,15 @@ import msgspec
 from adjudicator.games.gekokujo.printed import FUND_A_ROUND, MOST_RONIN
 from adjudicator.games.gekokujo.table.names import PLURALS
 from adjudicator.orders import MisreadError, Order, Vocabulary
-from adjudicator.orders.language.lists import NUMBER_WORDS, read_number
-from adjudicator.orders.language.slots import Name, NameList, Number, OneOf, Slot
+from adjudicator.orders.language.slots import (
+    NUMBER_WORDS,
+    Name,
+    NameList,
+    Number,
+    OneOf,
+    Slot,
+    read_number,
+)
 from adjudicator.orders.language.units import Units, UnitsInOrder, UnitsSlot
 
 _TWO = re.compile(r"([^,]+) and ([^,]+)", re.IGNORECASE)

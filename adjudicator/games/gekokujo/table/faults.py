@@ -103,8 +103,7 @@ def _numbers(play: GekokujoPlay) -> Iterator[str]:
 
 
 def faults(play: GekokujoPlay) -> Iterator[str]:
-    """Find more pieces than there are, and stacks above the limits."""
-    yield from _numbers(play)
+    """Find more castles than there are, and stacks above the limits."""
     castles = [land.castle for land in play.position.provinces.values() if land.castle]
     if len(castles) > printed.MOST_CASTLES or len(set(castles)) < len(castles):
         yield f"castles on the board: {len(castles)}, or two of one seat"

@@ -74,14 +74,8 @@ def _seat_forms(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {**clans, **{seat: () for seat in seats if not clan_of_name(seat)}}
 
 
-def clans(board: Board, seats: tuple[str, ...]) -> Names:
-    """Return the clans."""
-    return Names("clan", {clan: CLAN_FORMS.get(clan, ()) for clan in printed.CLANS})
-
-
-def units(board: Board, seats: tuple[str, ...]) -> Names:
-    """Return the kinds of units."""
-    return unit_names(UNIT_FORMS, PLURALS)
+CLANS = Names("clan", {clan: CLAN_FORMS.get(clan, ()) for clan in printed.CLANS})
+UNITS = unit_names(UNIT_FORMS, PLURALS)
 
 
 def plural(unit: str) -> str:

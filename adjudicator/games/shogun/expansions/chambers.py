@@ -6,7 +6,6 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.modules import kinds_in
@@ -228,16 +227,12 @@ def _held_chambers(play: ShogunPlay, seat: str) -> str:
     return str(list(play.part(Chambers).held.values()).count(seat))
 
 
-def _names(board: Board, seats: tuple[str, ...]) -> Names:
-    return Names("chamber", {**dict.fromkeys(SPACES, ()), NOTHING: ("none",)})
-
-
 MODULE = ShogunModule(
     name="chambers",
     part=Chambers,
     begin=(_begin,),
     events=kinds_in(__name__, Event),
-    names=(_names,),
+    names=(Names("chamber", {**dict.fromkeys(SPACES, ()), NOTHING: ("none",)}),),
     steps_after={
         year.turn_up_events: (shuffle_regions,),
         year.lay_out_cards: (show_chambers,),

@@ -1,7 +1,7 @@
 """What can be ordered at Tenno's Court, the court of a position, and what its favour cards do."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -161,13 +161,8 @@ FAVOURS: Mapping[int, Favour] = dict(sorted({**_OTHERS, **_GIFTS}.items()))
 """The favour cards by number. The amounts that are options are found by ``favour_of``."""
 
 
-class Done(NamedTuple):
-    """What a favour card did, as ``FavourGranted`` tells it."""
-
-    amount: int = 0
-    province: str = ""
-    what: tuple[str, ...] = ()
-    kept: bool = False
+Done = dict[str, Any]
+"""What a favour card did: what ``FavourGranted`` tells of it."""
 
 
 class FavourGranted(SeatEvent, frozen=True):
@@ -194,7 +189,7 @@ def grant(play: ShogunPlay, seat: str, card: int) -> None:
     """Apply a favour card at once, as far as possible (H27)."""
     favour = favour_of(play, card)
     done = _EFFECTS[favour.kind](play, seat, favour)
-    play.tell(FavourGranted(seat, card, favour.kind, *done))
+    play.tell(FavourGranted(seat, card, favour.kind, **done))
 
 
 def favour_of(play: ShogunPlay, card: int) -> Favour:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
-from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, SeatEvent
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.records import Record
@@ -139,16 +138,12 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
             yield f"{seat} has no samurai card {card}"
 
 
-def _benefits(board: Board, seats: tuple[str, ...]) -> Names:
-    return Names("benefit", BENEFITS)
-
-
 MODULE = ShogunModule(
     name="samurai",
     part=Samurai,
     begin=(_begin,),
     events=(SamuraiServed,),
-    names=(_benefits,),
+    names=(Names("benefit", BENEFITS),),
     steps_after={determine_turn_order: (give_benefits,), end_year: (arrange_piles,)},
     orders={"plan": (SamuraiBenefit,)},
     prospects=(_prospect,),

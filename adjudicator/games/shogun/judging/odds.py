@@ -3,14 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from adjudicator.games.battles import (
-    BattleRules,
-    Bout,
-    Fight,
-    Question,
-    fight_again,
-    with_and_without,
-)
+from adjudicator.games import battles
 from adjudicator.games.contract import Event
 from adjudicator.games.shogun.cards import ACTIONS
 from adjudicator.games.shogun.chapters.actions import carry_out_action
@@ -26,13 +19,13 @@ NOT_COUNTED = (
 )
 
 
-def battle_rules(play: ShogunPlay) -> BattleRules:
+def battle_rules(play: ShogunPlay) -> battles.BattleRules:
     """Say how battles are reckoned: as if the seat's actions came now, in the order written."""
     phase = "carry out" if play.position.phase == "carry out" else "plan"
-    return BattleRules(phase, partial(ask, play, phase))
+    return battles.BattleRules(phase, partial(ask, play, phase))
 
 
-def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> Question:
+def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> battles.Question:
     """Return what a seat's actions lead to, and what they would with all that a card allows."""
     now = _now(play, phase, seat, orders)
     sift(now, seat)
@@ -41,15 +34,17 @@ def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> Question:
     wrong = tuple(why.finding(line.number, str(line.order)) for line, why in refused)
     actions = _actions(now, seat)
     if not actions:
-        return Question((), findings=wrong)
+        return battles.Question((), findings=wrong)
 
-    def fight_under(given: Orders) -> Fight:
+    def fight_under(given: Orders) -> battles.Fight:
         turn = _now(now, phase, seat, given)
-        return fight_again(turn, partial(_act, turn, seat, actions), partial(_bout_of, seat))
+        return battles.fight_again(
+            turn, partial(_act, turn, seat, actions), partial(_bout_of, seat)
+        )
 
-    contests = with_and_without(standing, (Decline,), fight_under)
+    contests = battles.with_and_without(standing, (Decline,), fight_under)
     unknown = () if play.position.event else (NOT_COUNTED,)
-    return Question(tuple(contests), (*_about(now, seat, actions), *unknown), wrong)
+    return battles.Question(tuple(contests), (*_about(now, seat, actions), *unknown), wrong)
 
 
 def _now(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> ShogunPlay:
@@ -78,7 +73,7 @@ def _act(play: ShogunPlay, seat: str, actions: Actions) -> None:
             carry_out_action(play, seat, action, province)
 
 
-def _bout_of(seat: str, event: Event) -> Bout | None:
+def _bout_of(seat: str, event: Event) -> battles.Bout | None:
     if not isinstance(event, Fought):
         return None
     revolt = event.kind == "revolt"
@@ -86,7 +81,7 @@ def _bout_of(seat: str, event: Event) -> Bout | None:
     enemy = "farmers" if revolt else event.defender or "farmers"
     theirs = sum(number for colour, number in event.lost.items() if colour != seat)
     ended = "won" if event.winner == seat else "lost" if event.winner else "undecided"
-    return Bout(name, ended, (seat, enemy), (event.lost.get(seat, 0), theirs))
+    return battles.Bout(name, ended, (seat, enemy), (event.lost.get(seat, 0), theirs))
 
 
 def _about(play: ShogunPlay, seat: str, actions: Actions) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """What regents order: the steady one taxes, builds and makes sure attacks."""
 
 from collections.abc import Iterator
+from functools import partial
 
-from adjudicator.chance import Chance
 from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.chapters.plans import order_on
@@ -36,17 +36,16 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
                 yield orders.RevoltOrder(tuple(weak))
 
 
-def choose_randomly(play: ShogunPlay, seat: str, chance: Chance) -> Iterator[Line]:
-    """Yield random legal orders: at most one on each space, each card laid once."""
-    return choose_at_random(play, seat, chance, _about, _card)
-
-
 def _about(order: Order) -> tuple[str, ...]:
     return ("laid", order.space) if isinstance(order, orders.Laid) else subject(order)
 
 
 def _card(order: Order) -> str:
     return order.card if isinstance(order, orders.Laid) else ""
+
+
+choose_randomly = partial(choose_at_random, about=_about, uses=_card)
+"""Yields random legal orders: at most one on each space, each card laid once."""
 
 
 def _plan(play: ShogunPlay, seat: str) -> Iterator[Suggested]:

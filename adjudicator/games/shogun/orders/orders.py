@@ -7,7 +7,7 @@ import msgspec
 
 from adjudicator.orders import MisreadError, Order, Vocabulary
 from adjudicator.orders.language import slots
-from adjudicator.orders.language.lists import NUMBER_WORDS, read_number
+from adjudicator.orders.language.slots import NUMBER_WORDS, read_number
 
 ProvinceName = Annotated[str, slots.Name("province")]
 ProvinceNames = Annotated[tuple[str, ...], slots.NameList("province")]

@@ -61,12 +61,6 @@ def _strange_cards(position: ShogunPosition) -> Iterator[str]:
             yield "Before the draft nobody holds a province."
 
 
-def faults(play: ShogunPlay) -> Iterator[str]:
-    """Find cubes, tiles or chests that are too many or missing, and cards laid twice."""
-    yield from _contradictions(play)
-    yield from _totals(play)
-
-
 def _contradictions(play: ShogunPlay) -> Iterator[str]:
     """Find what cannot be even if a case leaves pieces out."""
     position = play.position
@@ -95,7 +89,7 @@ def _contradictions(play: ShogunPlay) -> Iterator[str]:
         yield "the action cards are not those of the box"
 
 
-def _totals(play: ShogunPlay) -> Iterator[str]:
+def faults(play: ShogunPlay) -> Iterator[str]:
     """Find pieces that are too many or too few, of those that the box holds."""
     position, rest = play.position, rest_of_the_box(play.position)
     for seat, record in position.seats.items():

@@ -66,19 +66,14 @@ def holders(board: Board, seats: tuple[str, ...]) -> Names:
     return Names("holder", {**HOLDERS, **dict.fromkeys(seats, ())})
 
 
-def events(board: Board, seats: tuple[str, ...]) -> Names:
-    """Return the effects of the event cards."""
-    return Names("event", dict.fromkeys((*EFFECTS, "none"), ()))
-
-
-def special_cards(board: Board, seats: tuple[str, ...]) -> Names:
-    """Return the special cards and the places in the turn order."""
-    return Names("special card", {**SPECIAL_CARDS, **PLACES})
-
-
-def extras(board: Board, seats: tuple[str, ...]) -> Names:
-    """Return what special cards allow."""
-    return Names("extra", EXTRAS)
+NAMES = (
+    provinces,
+    holders,
+    Names("event", dict.fromkeys((*EFFECTS, "none"), ())),
+    Names("special card", {**SPECIAL_CARDS, **PLACES}),
+    Names("extra", EXTRAS),
+)
+"""Those of the basic game."""
 
 
 # Conditions: each says itself whether it holds
