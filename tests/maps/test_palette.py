@@ -18,9 +18,11 @@ from adjudicator.maps.drawing.palette import (
     SEA,
     SEATS,
     ground,
+    mix,
     pattern_of,
     pattern_shade,
 )
+from adjudicator.site.pages import DARK
 
 from .colours import contrast, distance, least_distance
 
@@ -74,3 +76,9 @@ def test_every_seat_has_a_pattern_of_its_own():
 def test_patterns_can_be_seen_on_their_ground():
     shades = [(ground(k), pattern_shade(k)) for k in range(len(SEATS))]
     assert min(least_distance([land], [shade]) for land, shade in shades) >= 10
+
+
+def test_dots_of_seats_can_be_seen_on_dark_pages():
+    sheet = "#26221e"  # of style.css
+    dots = [mix(colour, "#ffffff", DARK) for colour in COUNTERS]
+    assert min(contrast(dot, sheet) for dot in dots) >= 3.5
