@@ -75,7 +75,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     headed = read_headings(lines, language)
     read = [_try(raw, language) for raw in headed.lines]
     titles = 0
-    if any(isinstance(said, MisreadError) for _, said in read):
+    if any(isinstance(reading, MisreadError) for _, reading in read):
         read = _take_apart(read, language)
         titles = len(headed.lines) - len({raw.number for raw, _ in read})
         read = _unwrap(read, language)
@@ -137,10 +137,10 @@ class _Remarks:
             why = explain(raw.text, language)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
             alike = "order"
-        said = str(why) if why.choices or explained else ""
+        message = str(why) if why.choices or explained else ""
         if searched and why.fix and not meant and meaning(why.fix, language):
-            alike, meant, said = "order", ((why.fix,),), str(why)
-        self._say(raw, why, alike, meant, said)
+            alike, meant, message = "order", ((why.fix,),), str(why)
+        self._say(raw, why, alike, meant, message)
 
     def _say(
         self, raw: RawLine, why: MisreadError, alike: Likeness, meant: "Meant", text: str = ""
@@ -188,19 +188,21 @@ def _place(read: list[_Attempt], colours: Mapping[int, str]) -> _Placed:
     cancelled: list[Line] = []
     misread: list[tuple[RawLine, MisreadError]] = []
     is_lost = True  # an “else” has nothing to stand beside
-    for raw, said in read:
+    for raw, reading in read:
         try:
-            if isinstance(said, MisreadError):
-                raise said
-            if said.role != "else":
-                lines = cancelled if said.role == "cancel" else orders
+            if isinstance(reading, MisreadError):
+                raise reading
+            if reading.role != "else":
+                lines = cancelled if reading.role == "cancel" else orders
                 colour = colours.get(raw.number, "")
-                lines.append(Line(_few(said.branches), raw.number, said.always, colour))
+                lines.append(Line(_few(reading.branches), raw.number, reading.always, colour))
             elif is_lost:
                 raise MisreadError("lonely-else", _LONELY)
             else:
-                orders[-1] = replace(orders[-1], branches=_few(orders[-1].branches + said.branches))
-            is_lost = said.role == "cancel"
+                orders[-1] = replace(
+                    orders[-1], branches=_few(orders[-1].branches + reading.branches)
+                )
+            is_lost = reading.role == "cancel"
         except MisreadError as why:
             is_lost = is_lost or not is_alternative(raw.text)
             misread.append((raw, why))
@@ -264,19 +266,19 @@ def _take_apart(read: list[_Attempt], language: Language) -> list[_Attempt]:
     parted: list[_Attempt] = []
     in_vain = 0
     notation = _Headings(language)
-    for raw, said in read:
+    for raw, reading in read:
         vain = raw.too_long or in_vain == MOST_IN_VAIN
-        if vain or not (isinstance(said, MisreadError) or notation.lists(raw)):
-            parted.append((raw, said))
+        if vain or not (isinstance(reading, MisreadError) or notation.lists(raw)):
+            parted.append((raw, reading))
             continue
         orders = notation.read(raw)
         try:
             orders = orders or language.read_several(raw.text.rstrip(".,!;"))
         except MisreadError as several:
-            said = several
+            reading = several
         in_vain += not orders
         parted += [(raw, Reading("order", (Branch(each),))) for each in orders]
-        parted += [] if orders else [(raw, said)]
+        parted += [] if orders else [(raw, reading)]
     return [each for each in parted if each[0].number not in notation.left_out]
 
 
@@ -351,9 +353,9 @@ def _join(read: list[_Attempt], index: int, language: Language) -> tuple[_Attemp
 
 def read_orders(text: str, language: Language) -> Understood:
     """Read a text that holds orders of one phase only, such as a canonical text."""
-    found = scan(text)
-    lines = tuple(line for section in found.sections for line in section.lines)
+    scanned = scan(text)
+    lines = tuple(line for section in scanned.sections for line in section.lines)
     understood = understand(lines, language)
-    if not found.findings:
+    if not scanned.findings:
         return understood
-    return replace(understood, findings=found.findings + understood.findings)
+    return replace(understood, findings=scanned.findings + understood.findings)
