@@ -11,13 +11,7 @@ import msgspec
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.names import Vocabulary
 from adjudicator.orders.language.slots import Compare, Number, compare, read_each
-from adjudicator.orders.language.syntax import (
-    Condition,
-    Forms,
-    Order,
-    forms_of,
-    plain_syntax,
-)
+from adjudicator.orders.language.syntax import Condition, Forms, Order, forms_of, plain_syntax
 
 _MOST_CLAUSES = 12
 _OR = re.compile(r",?\s+or\s+", re.IGNORECASE)

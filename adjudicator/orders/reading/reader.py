@@ -1,7 +1,6 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,9 +15,7 @@ from adjudicator.orders.reading.headings import Headed, read_headings
 from adjudicator.orders.reading.line import Reading, explain, is_alternative, meaning, read_line
 from adjudicator.orders.reading.prose import Likeness, likeness
 from adjudicator.orders.reading.scan import MOST_FINDINGS, RawLine, scan
-
-if TYPE_CHECKING:
-    from adjudicator.orders.reading.suggest import Meant
+from adjudicator.orders.reading.suggest import Meant, Suggestions
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -79,16 +76,15 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         read = _take_apart(read, language)
         titles = len(headed.lines) - len({raw.number for raw, _ in read})
         read = _unwrap(read, language)
-    placed = _place(read, headed.colours)
+    orders, cancelled, misread = _place(read, headed.colours)
     behind = tuple(_lost_orders(headed.lines, language))
     headings = len(lines) - len(headed.lines) - len(headed.findings) + titles
-    understood = Understood(placed.orders, placed.cancelled, behind, headings=headings)
-    if not (placed.misread or headed.findings):
+    understood = Understood(Orders(tuple(orders)), tuple(cancelled), behind, headings=headings)
+    if not (misread or headed.findings):
         return understood
-    ordered = bool(placed.orders.lines or placed.cancelled)
-    remarks = _Remarks(language, hints=hints, among=ordered)
+    remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled))
     above = _lines_above(headed.lines)
-    for raw, why in placed.misread:
+    for raw, why in misread:
         remarks.add(raw, why, above.get(raw.number, ""))
     return replace(
         understood,
@@ -107,8 +103,6 @@ class _Remarks:
     """What is said of the lines of a file that could not be read."""
 
     def __init__(self, language: Language, *, hints: bool, among: bool):
-        from adjudicator.orders.reading.suggest import Suggestions  # most files need none
-
         self._among = among
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
@@ -143,7 +137,7 @@ class _Remarks:
         self._say(raw, why, alike, meant, message)
 
     def _say(
-        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: "Meant", text: str = ""
+        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: Meant, text: str = ""
     ) -> None:
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         lines = [line for group in meant for line in group]
@@ -174,16 +168,10 @@ def _question(text: str, meant: list[str]) -> str:
     return f"“{wrong}” is not understood here. Did you mean {right}?"
 
 
-class _Placed(NamedTuple):
-    """The lines of a section in their places."""
-
-    orders: Orders
-    cancelled: tuple[Line, ...]
-    misread: list[tuple[RawLine, MisreadError]]
-    """Those that have none."""
-
-
-def _place(read: list[_Attempt], colours: Mapping[int, str]) -> _Placed:
+def _place(
+    read: list[_Attempt], colours: Mapping[int, str]
+) -> tuple[list[Line], list[Line], list[tuple[RawLine, MisreadError]]]:
+    """Return the orders, what is cancelled, and the lines that have no place."""
     orders: list[Line] = []
     cancelled: list[Line] = []
     misread: list[tuple[RawLine, MisreadError]] = []
@@ -206,7 +194,7 @@ def _place(read: list[_Attempt], colours: Mapping[int, str]) -> _Placed:
         except MisreadError as why:
             is_lost = is_lost or not is_alternative(raw.text)
             misread.append((raw, why))
-    return _Placed(Orders(tuple(orders)), tuple(cancelled), misread)
+    return orders, cancelled, misread
 
 
 def _few(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
@@ -356,6 +344,4 @@ def read_orders(text: str, language: Language) -> Understood:
     scanned = scan(text)
     lines = tuple(line for section in scanned.sections for line in section.lines)
     understood = understand(lines, language)
-    if not scanned.findings:
-        return understood
     return replace(understood, findings=scanned.findings + understood.findings)
