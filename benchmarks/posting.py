@@ -30,7 +30,7 @@ from adjudicator.post.outgoing.compose import write
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
 from adjudicator.post.transport.mailbox import Mail, open_outbox
-from adjudicator.reports.model import Report, Setting, map_file
+from adjudicator.reports.model import Report, Setting, picture_file
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.records import Settings
@@ -46,7 +46,7 @@ def result_letter() -> Report:
     turn = list(play(game, game.meta.seats[:SEATS], {}, "posting", "random"))[-8]
     seat = game.meta.seats[0]
     before, after = game.view(turn.before, seat), game.view(turn.after, seat)
-    picture = map_file(draw_png(game.picture(after, turn.events)))
+    picture = picture_file("map", draw_png(game.picture(after, turn.events)))
     seen = events_for(turn.events, seat)
     return reports.result(game, before, after, None, seen, Setting("bench", seat), (picture,))
 

@@ -19,7 +19,7 @@ from adjudicator.chance import Script, ScriptError, Stream
 from adjudicator.chance.keys import SETUP, beacon_key, commitment, fingerprint, phase_key, setup_key
 from adjudicator.chance.record import PhaseDice, seal_of
 from adjudicator.games.contract import Event, Game, Phase, Value, events_for
-from adjudicator.reports.model import File, Report, Setting, front_file, map_file
+from adjudicator.reports.model import File, Report, Setting, picture_file
 
 PUBLIC = ""
 """What stands for the seat in the report that is for everybody."""
@@ -222,7 +222,10 @@ def _map(game: Game, view: Any, events: Sequence[Any], faults: list[str]) -> tup
     try:
         picture = game.picture(view, events)
         front = maps.draw_front(picture, view.viewer) if view.viewer else None
-        return (map_file(maps.draw_png(picture)), *([front_file(front)] if front else []))
+        return (
+            picture_file("map", maps.draw_png(picture)),
+            *([picture_file("front", front)] if front else []),
+        )
     except Exception as error:  # a report without a map is better than none
         faults.append(_fault("map", view.viewer, error))
         return ()

@@ -20,6 +20,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.campaign.letters.letters import note, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import last_report
+from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.phases.create import begin
 from adjudicator.campaign.phases.deadlines import end_pause, pause_ends
@@ -275,6 +276,8 @@ def _remind(state: State, read_to: datetime | None) -> Iterator[Reminded]:
         due = [x for x in _silent(change) if any(t <= change.now for t in _next(change, x))]
         for seat in due:
             write_reminder(change, seat, "reminder")
+        if due:
+            tell_webhook(change, "reminder", missing=[each.name for each in due])
         return len(due)
 
     if count := commit(state.store, state.campaign, state.now, work):

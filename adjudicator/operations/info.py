@@ -22,7 +22,7 @@ from adjudicator.operations.values import PHASE
 from adjudicator.reports import facts
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import with_token
-from adjudicator.reports.model import Origin, Report, map_file
+from adjudicator.reports.model import Origin, Report, picture_file
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 
@@ -137,7 +137,7 @@ def map_now(call: Call, phase: str = "") -> Reply:
         anew = _not_as_sent(opened)
     else:
         phase = state.head.opens.title
-        pictures = [map_file(origin=Origin(state.head.serial, call.viewer))]
+        pictures = [picture_file("map", origin=Origin(state.head.serial, call.viewer))]
     bare = [msgspec.structs.replace(each, cid="") for each in pictures]
     return Reply("map", {"phase": phase, "anew": anew}, files=bare)
 

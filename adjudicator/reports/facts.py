@@ -19,7 +19,6 @@ from adjudicator.games.contract import (
     Phase,
     Table,
     Value,
-    Won,
 )
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders, find_replaced
@@ -192,18 +191,6 @@ def _default_lines(default: Default | Defaulted) -> tuple[str, ...]:
     return words.order_lines(text)
 
 
-def default_events(events: Sequence[Event], seat: str, own: bool) -> list[Defaulted]:
-    """Return the defaults that were applied to the seat's orders, or to those of others."""
-    return [
-        event for event in events if isinstance(event, Defaulted) and (event.seat == seat) == own
-    ]
-
-
-def victory(events: Sequence[Event]) -> Won | None:
-    """Return how the game ended, if it did."""
-    return next((event for event in events if isinstance(event, Won)), None)
-
-
 def standings(game: Game, before: Any, after: Any) -> Table:
     """Return the standings, each number with what it gained or lost in the phase."""
     now = game.standings(after)
@@ -280,18 +267,13 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
     return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
 
 
-def is_random(game: Game, view: Any) -> bool:
-    """Whether a game draws anything, as far as it says."""
-    return game.meta.is_random(len(view.seats))
-
-
 def dice_facts(game: Game, view: Any, setting: Setting) -> dict[str, Any]:
     """Return what a report says of the dice: key, seal, the words and the public number in it.
 
     Where nothing is random it says the seal alone.
     """
     dice = setting.dice
-    if dice is None or not is_random(game, view):
+    if dice is None or not game.meta.is_random(len(view.seats)):
         seal = words.clean(dice.seal) if dice else ""
         return {"key": "", "seal": seal, "drawn": False, "dice_words": (), "beacon": ""}
     spoken = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -14,7 +14,7 @@ from adjudicator.games.picture import Picture
 from adjudicator.reports import headline, templates, words
 from adjudicator.reports.examples import own_examples
 from adjudicator.reports.html import Html
-from adjudicator.reports.model import ReportError, Setting
+from adjudicator.reports.model import Report, ReportError, Setting
 from adjudicator.reports.story import Chapter, Teller
 from adjudicator.reports.text import Text, wrap
 
@@ -45,14 +45,6 @@ class Tongue(msgspec.Struct, frozen=True):
     """Puts events into words."""
 
 
-class Written(NamedTuple):
-    """A letter in both formats."""
-
-    subject: str
-    text: str
-    html: str
-
-
 def about_game(
     letter: str,
     content: Mapping[str, Any],
@@ -61,8 +53,8 @@ def about_game(
     picture: Picture,
     events: Sequence[Event],
     layout: str = "",
-) -> Written:
-    """Write a letter about a game. Raises ReportError."""
+) -> Report:
+    """Write a letter about a game, without its files. Raises ReportError."""
     text, html = (_tongue_for(form, game, view, picture) for form in _FORMS)
     drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
     if letter != "receipt":  # all others say how to order, if the reader can
@@ -107,7 +99,7 @@ def story(game: Game, view: Any, picture: Picture, events: Sequence[Event]) -> l
     return _tongue_for(Text, game, view, picture).teller.tell(events)
 
 
-def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Written:
+def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Report:
     """Write a letter that needs no words of a game. Raises ReportError."""
     text, html = ((form({}), content) for form in _FORMS)
     return _write(letter, layout, text, html)
@@ -121,7 +113,7 @@ def phrase(letter: str, block: str, content: Mapping[str, Any]) -> str:
     return " ".join(text.split())
 
 
-def _write(letter: str, layout: str, text: Draft, html: Draft) -> Written:
+def _write(letter: str, layout: str, text: Draft, html: Draft) -> Report:
     """Put the words of a letter's template into its layout, once for each format.
 
     The template has the blocks ``subject`` and ``body``, and may have ``more`` (clauses, a line
@@ -145,7 +137,7 @@ def _write(letter: str, layout: str, text: Draft, html: Draft) -> Written:
         )
         for form, content in (text, html)
     ]
-    return Written(own["subject"], _tidy(pages[0]), pages[1])
+    return Report(own["subject"], _tidy(pages[0]), pages[1])
 
 
 def _subject(about: str, more: Sequence[str]) -> str:

@@ -6,7 +6,18 @@ The words are in ``templates/letters``, one file a letter; ``templates/layout`` 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.games.contract import Default, Event, Game, Phase, Table, events_for
+import msgspec
+
+from adjudicator.games.contract import (
+    Default,
+    Defaulted,
+    Event,
+    Game,
+    Phase,
+    Table,
+    Won,
+    events_for,
+)
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders
 from adjudicator.reports import facts, headline, words
@@ -64,6 +75,7 @@ def result_content(
     own = facts.colours_of(after, seat)
     held = (place for of in (old, new) for place, spot in of.spots.items() if spot.owner in own)
     table = facts.standings(game, before, after)
+    filled = [each for each in seen if isinstance(each, Defaulted)]
 
     def part(line: Line) -> str:
         if not phase.later or over or line.always:
@@ -79,7 +91,7 @@ def result_content(
         "phase_title": facts.title_of_several(phases) if phases else facts.phase_title(phase),
         "picture": new,
         "over": over,
-        "won": facts.victory(seen),
+        "won": next((each for each in seen if isinstance(each, Won)), None),
         "changes": changes,
         "gains": {each: headline.gains(changes, each, new) for each in own},
         "mine": frozenset((*own, *held)),
@@ -87,8 +99,8 @@ def result_content(
         "asked": facts.order_rows(orders, seen, seat, part) if seat else [],
         "silent": seat in setting.missing,
         "others": facts.orders_of_others(seen, seat),
-        "filled": facts.default_rows(facts.default_events(seen, seat, True)) if seat else [],
-        "defaulted": facts.default_events(seen, seat, False),
+        "filled": facts.default_rows([e for e in filled if e.seat == seat]) if seat else [],
+        "defaulted": [each for each in filled if each.seat != seat],
         "missing": setting.missing,
         "standings": facts.final_standings(table) if over else table,
         **facts.dice_facts(game, after, setting),
@@ -125,7 +137,7 @@ def opening_content(
         **_frame(game, view, setting, pictures),
         "options": facts.options_in_force(game, view.options),
         "standings": facts.standings(game, None, view),
-        "is_random": facts.is_random(game, view),
+        "is_random": game.meta.is_random(len(view.seats)),
         **facts.dice_facts(game, view, setting),
     }
 
@@ -209,7 +221,7 @@ def notice(
     if setting:
         frame |= {"setting": setting, "standings": standings, "next": None}
     written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
-    return Report(*written, tuple(files))
+    return msgspec.structs.replace(written, files=tuple(files))
 
 
 def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
@@ -270,4 +282,4 @@ def _report(
     from adjudicator.reports.formats import about_game
 
     written = about_game(letter, content, game, view, picture, events, layout)
-    return Report(*written, tuple(files))
+    return msgspec.structs.replace(written, files=tuple(files))

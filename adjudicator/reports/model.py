@@ -8,6 +8,9 @@ import msgspec
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Default
 
+What = Literal["map", "front", "orders"]
+"""What a picture shows."""
+
 
 class Origin(msgspec.Struct, frozen=True):
     """What a picture of a campaign is drawn from, whenever somebody wants to see it."""
@@ -16,7 +19,7 @@ class Origin(msgspec.Struct, frozen=True):
     """The serial of the resolution whose position it shows."""
     seat: str
     """Whose view it is; ``""``: the public's."""
-    what: Literal["map", "front", "orders"] = "map"
+    what: What = "map"
     phases: int = 0
     """Of how many phases, up to that one, it shows what happened."""
     phase: str = ""
@@ -44,23 +47,18 @@ class File(msgspec.Struct, frozen=True):
     """From what a picture of a campaign is drawn when its letter goes out; there is no data yet."""
 
 
-def map_file(png: bytes = b"", origin: Origin | None = None) -> File:
-    """Return the map that a report shows."""
-    return File("map.png", "image/png", png, "map", "The map.", origin)
+_TITLES = {
+    "map": "The map.",
+    "front": "Your fronts close up.",
+    "orders": "Your orders as they stand, on the map: dashed what may fail, thin what happens by "
+    "default.",
+}
 
 
-def front_file(png: bytes = b"", origin: Origin | None = None) -> File:
-    """Return the part of the map that a telephone shows large enough to be read."""
-    title = "Your fronts close up."
-    return File("front.png", "image/png", png, "front", title, origin)
-
-
-def orders_file(png: bytes = b"", origin: Origin | None = None) -> File:
-    """Return the part of the map that shows what its reader has ordered."""
-    title = (
-        "Your orders as they stand, on the map: dashed what may fail, thin what happens by default."
-    )
-    return File("orders.png", "image/png", png, "orders", title, origin)
+def picture_file(what: What, png: bytes = b"", origin: Origin | None = None) -> File:
+    """Return a picture that a report shows: the map, the part of it that a telephone shows large
+    enough to be read, or the part that shows what its reader has ordered."""
+    return File(f"{what}.png", "image/png", png, what, _TITLES[what], origin)
 
 
 class Report(msgspec.Struct, frozen=True):

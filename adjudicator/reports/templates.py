@@ -136,12 +136,8 @@ def _no_heading(event: Event) -> str:
 
 def _join(first: Any, second: Any) -> Any:
     if isinstance(first, dict):
-        return {
-            key: _join(first[key], second[key])
-            if key in first and key in second
-            else first.get(key, second.get(key))
-            for key in (*first, *(key for key in second if key not in first))
-        }
+        both = {key: _join(first[key], second[key]) for key in first if key in second}
+        return first | second | both
     return first if callable(first) else first + second
 
 

@@ -44,11 +44,11 @@ def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
         "home": "",
         "title": words.name(chronicle.name),
         "style": Markup(assets()["style.css"].decode()),
-        "definitions": _definitions(chronicle),
+        "definitions": Markup(chronicle.definitions),
         "rounds": list(_rounds(chronicle)),
         "turns": find_turns(chronicle),
         "standings": chronicle.latest.story.standings if chronicle.latest else None,
-        "charts": [(each.title, Markup(each.svg)) for each in charts],
+        "charts": charts,
         "record": chronicle.record,
         "players": {each.name: _player(each) for each in seats},
         "winners": [words.name(each) for each in chronicle.winners],
@@ -85,16 +85,6 @@ def _rounds(chronicle: Chronicle) -> Iterator[Round]:
 def _story(episode: Episode) -> Markup:
     """Return what happened in a phase, without the anchors that its own page has."""
     return Markup(_ID.sub("", episode.story.html))
-
-
-def _definitions(chronicle: Chronicle) -> Markup:
-    """Return all pieces of the maps, each once."""
-    if chronicle.ground is None:
-        return Markup("")
-    pieces = dict(chronicle.ground.definitions)
-    for episode in chronicle.episodes:
-        pieces |= episode.plate.definitions if episode.plate else {}
-    return Markup("".join(pieces.values()))
 
 
 def _map(ground: Ground | None, plate: Plate | None) -> Markup | None:

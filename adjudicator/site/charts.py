@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 
-import msgspec
+from markupsafe import Markup
 
 from adjudicator.reports import words
 from adjudicator.site.chronicle import Figures
@@ -24,16 +24,13 @@ LETTER = 6.0
 LONGEST_TIME = 24
 
 
-class Chart(msgspec.Struct, frozen=True):
-    """A chart with a cursor that a script can move."""
+def chart_of(
+    figures: Figures, episodes: Sequence[Episode], colours: Mapping[str, int]
+) -> tuple[str, Markup]:
+    """Draw one column of the standings: a line a seat, from the setup to the last phase.
 
-    title: str
-    svg: str
-    """Its label says what it shows, for who cannot see it."""
-
-
-def chart_of(figures: Figures, episodes: Sequence[Episode], colours: Mapping[str, int]) -> Chart:
-    """Draw one column of the standings: a line a seat, from the setup to the last phase."""
+    Return its title, and an SVG with a cursor that a script can move; its label says what it shows.
+    """
     every = [value for values in figures.values.values() for value in values]
     ticks = _ticks(min(every), max(every))
     count = len(episodes)
@@ -67,7 +64,7 @@ def chart_of(figures: Figures, episodes: Sequence[Episode], colours: Mapping[str
         f' data-left="{LEFT:.0f}" data-right="{WIDE - RIGHT:.0f}" aria-label="{escape(about)}">'
         f"{''.join(parts)}</svg>"
     )
-    return Chart(title, svg)
+    return title, Markup(svg)
 
 
 def _words(figures: Figures) -> str:

@@ -118,6 +118,14 @@ class Chronicle(msgspec.Struct, frozen=True):
         return [each for each in self.press if each.resolution == serial]
 
     @property
+    def definitions(self) -> str:
+        """All that its maps are drawn from, each thing once."""
+        pieces = dict(self.ground.definitions) if self.ground else {}
+        for episode in self.episodes:
+            pieces |= episode.plate.definitions if episode.plate and self.ground else {}
+        return "".join(pieces.values())
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing more will come."""
         return self.state in ("played", "ended")

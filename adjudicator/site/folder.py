@@ -43,9 +43,11 @@ class Marks(msgspec.Struct, frozen=True):
     format: int = FORMAT
 
 
-class Written(NamedTuple):
-    """What became of the files of a folder."""
+class Made(NamedTuple):
+    """What became of the pages of a folder."""
 
+    campaign: str
+    """``""``: the page of all campaigns."""
     changed: tuple[str, ...]
     removed: tuple[str, ...]
 
@@ -120,7 +122,7 @@ def _claim(folder: Path, marks: Marks) -> Marks:
     return begun
 
 
-def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Written:
+def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Made:
     """Bring a folder up to date; ``marks`` without their files say what the pages are.
 
     Files that are as they should be stay as they are. Everybody may read what is written, whatever
@@ -134,7 +136,7 @@ def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Writt
         return _write_all(folder, files, marks)
 
 
-def _write_all(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Written:
+def _write_all(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Made:
     there = _claim(folder, marks).files
     for path in files:
         if not _is_inside(folder, path):
@@ -158,7 +160,7 @@ def _write_all(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Writte
             (folder / path).unlink(missing_ok=True)
         whole = msgspec.structs.replace(marks, files=digests)
         workshop.put_marks(whole)
-    return Written(tuple(changed), tuple(void))
+    return Made(marks.name, tuple(changed), tuple(void))
 
 
 def remove_pages(folder: Path, name: str, commitment: str) -> bool:

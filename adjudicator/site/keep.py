@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +15,14 @@ from adjudicator import __version__
 from adjudicator.campaign.kernel.state import State
 from adjudicator.site.chronicle import Chronicle, chronicle_of
 from adjudicator.site.episode import Episode, episode_of
-from adjudicator.site.folder import Marks, check_folder, claim_folder, remove_pages, write_pages
+from adjudicator.site.folder import (
+    Made,
+    Marks,
+    check_folder,
+    claim_folder,
+    remove_pages,
+    write_pages,
+)
 from adjudicator.site.pages import Shelf, assets, campaign_pages, shelf_of, shelf_page
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
@@ -31,15 +37,6 @@ SHELF = "campaign.json"
 """A campaign as the page of all campaigns shows it."""
 LONGEST_TRUST = timedelta(hours=1)
 """For so long a process takes pages for what it has found them to be."""
-
-
-class Made(NamedTuple):
-    """What became of a campaign's pages."""
-
-    campaign: str
-    """``""``: the page of all campaigns."""
-    changed: tuple[str, ...]
-    removed: tuple[str, ...]
 
 
 def make_pages(
@@ -70,26 +67,17 @@ class PagesSeen:
 
     def __init__(self) -> None:
         self._begin: datetime | None = None
-        self._found: dict[int, tuple[int, Shelf | None]] = {}
-        """By the number of a campaign: its version, and how the page of all shows it."""
+        self._shelves: dict[int, tuple[int, Shelf | None]] = {}
 
-    def begin(self, now: datetime) -> None:
-        """Forget all if it was found long ago: files may be lost or damaged meanwhile."""
+    def begin(self, now: datetime) -> dict[int, tuple[int, Shelf | None]]:
+        """Return by the number of a campaign its version, and how the page of all shows it.
+
+        Nothing if that was found long ago: files may be lost or damaged meanwhile.
+        """
         if self._begin is None or not timedelta() <= now - self._begin < LONGEST_TRUST:
             self._begin = now
-            self._found.clear()
-
-    def has(self, campaign: int, version: int) -> bool:
-        """Whether a campaign is as it was."""
-        return campaign in self._found and self._found[campaign][0] == version
-
-    def shelf(self, campaign: int) -> Shelf | None:
-        """Return how the page of all campaigns shows one; None if it does not."""
-        return self._found[campaign][1]
-
-    def note(self, campaign: Campaign, shelf: Shelf | None) -> None:
-        """Note what was found of a campaign, as it was when it was read or later."""
-        self._found[campaign.id] = (campaign.version, shelf)
+            self._shelves.clear()
+        return self._shelves
 
 
 def keep_site(
@@ -101,37 +89,33 @@ def keep_site(
     database, and none at all if its version is that of the ``last`` round. One that fails does not
     stop the others.
     """
-    last = last or PagesSeen()
-    last.begin(now)
+    seen = (last or PagesSeen()).begin(now)
     url = check_url(site.url)
     marks = claim_folder(site.folder, Marks("campaigns"))
     shelves: list[Shelf] = []
     for number, version in queries.versions(store):
-        if last.has(number, version):
-            shelf = last.shelf(number)
-            if shelf:
-                shelves.append(shelf)
-            continue
-        campaign = store.find(Campaign, id=number)
-        if campaign.moved:
-            continue  # its pages are kept from where it is now
-        address = f"{url}{campaign.name}/" if url else ""
-        try:
-            shelf, made = _keep(store, campaign, site.folder / campaign.name, address, now)
-        except (SiteError, OSError) as error:
-            yield f"the pages of {campaign.name}: {error}"
-            continue
-        last.note(campaign, shelf)
+        known, shelf = seen.get(number, (None, None))
+        if known != version:
+            campaign = store.find(Campaign, id=number)
+            if campaign.moved:
+                continue  # its pages are kept from where it is now
+            address = f"{url}{campaign.name}/" if url else ""
+            try:
+                shelf, made = _keep(store, campaign, site.folder / campaign.name, address, now)
+            except (SiteError, OSError) as error:
+                yield f"the pages of {campaign.name}: {error}"
+                continue
+            seen[number] = campaign.version, shelf
+            if made:
+                yield made
         if shelf:
             shelves.append(shelf)
-        if made:
-            yield made
     files = shelf_page(shelves)
     made_from = sha256(files["index.html"] + _what_all_share()).hexdigest()
     if marks.made_from != made_from:
-        done = write_pages(site.folder, files, Marks("campaigns", made_from=made_from))
-        if done.changed or done.removed:
-            yield Made("", done.changed, done.removed)
+        made = write_pages(site.folder, files, Marks("campaigns", made_from=made_from))
+        if made.changed or made.removed:
+            yield made
 
 
 def _keep(
@@ -173,8 +157,7 @@ def _write(
     files[SHELF] = msgspec.json.encode(shelf_of(chronicle))
     files[EPISODES] = kept.data()
     marks = Marks("campaign", chronicle.name, chronicle.record.commitment, made_from)
-    done = write_pages(folder, files, marks)
-    return Made(chronicle.name, done.changed, done.removed)
+    return write_pages(folder, files, marks)
 
 
 def _shelf(folder: Path) -> Shelf | None:
@@ -225,8 +208,6 @@ class KeptEpisodes:
     """The episodes of a folder of pages, and those that are made now."""
 
     def __init__(self, folder: Path, secret: bytes) -> None:
-        self.made = 0
-        """How many were not there."""
         self._secret = secret
         self._before = _read(folder / EPISODES)
         self._used: dict[str, Episode] = {}
@@ -238,7 +219,6 @@ class KeptEpisodes:
         whole = _with_definitions(episode, self._before.definitions) if episode else None
         if whole is None:
             whole = episode_of(campaign, before, done)
-            self.made += 1
         self._used[key] = whole
         return whole
 

@@ -113,7 +113,7 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
         "title": words.name(chronicle.name),
         "deadline": _deadline(chronicle),
         "standings": chronicle.latest.story.standings if chronicle.latest else None,
-        "charts": [(each.title, Markup(each.svg)) for each in charts],
+        "charts": charts,
         "figures": columns,
         "phases": [(episode, _day(episode)) for episode in chronicle.episodes],
         "press": chronicle.press_since(-1),
@@ -207,13 +207,10 @@ def _map(chronicle: Chronicle) -> Markup | None:
     if chronicle.ground is None or chronicle.latest is None or chronicle.latest.plate is None:
         return None
     ground, plate = chronicle.ground, chronicle.latest.plate
-    made = dict(ground.definitions)
-    for episode in chronicle.episodes:
-        made |= episode.plate.definitions if episode.plate else {}
     return Markup(
         f'<svg id="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="caption"'
         ' stroke-linecap="round" stroke-linejoin="round">'
-        f"<defs>{''.join(made.values())}</defs>{_layers(ground, plate)}</svg>"
+        f"<defs>{chronicle.definitions}</defs>{_layers(ground, plate)}</svg>"
     )
 
 

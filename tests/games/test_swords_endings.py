@@ -17,7 +17,7 @@ from adjudicator.orders import read_orders
 
 pytestmark = pytest.mark.system
 
-EACH = 20
+EACH = 14
 WARS = ("turns", "together", "steps")
 STEPS = ("march", "fight", "move")
 

@@ -207,14 +207,8 @@ def test_a_refusal_offers_help_once(why):
 
 @pytest.mark.parametrize(("random", "draws"), [(True, 1), (False, 0)])
 def test_the_last_letter_speaks_of_dice_only_where_there_were_any(random, draws):
-    given = {
-        "secret": "ab" * 32,
-        "commitment": "cd" * 32,
-        "random": random,
-        "campaign": "c",
-        "players": [],
-    }
-    report = reports.notice(None, "secret", given)
+    given = {"secret": "ab" * 32, "commitment": "cd" * 32, "random": random, "campaign": "c"}
+    report = reports.notice(None, "secret", given | {"players": ["Oda (Ann)"]})
     text = " ".join(report.text.split())
     assert text.count("every draw of the game") == draws
     assert report.subject == (

@@ -19,7 +19,7 @@ def chart(*times, every=1):
     episodes = [SimpleNamespace(round=0, when="")]
     episodes += [SimpleNamespace(round=phase.round, when=phase.when) for phase in phases]
     values = {"Oda": tuple(range(len(episodes)))}
-    return chart_of(Figures("Provinces", values), episodes, {"Oda": 0}).svg
+    return chart_of(Figures("Provinces", values), episodes, {"Oda": 0})[1]
 
 
 def names(svg):

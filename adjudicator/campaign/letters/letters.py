@@ -29,7 +29,7 @@ from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.facts import options_in_force
 from adjudicator.reports.files import calendar_file
-from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
+from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
 from adjudicator.store.letter_records import Letter, Note
@@ -439,8 +439,10 @@ def _pictures(
     def make() -> tuple[File, ...]:
         picture = change.game.picture(view, events)
         close = replace(origin, what="front")
-        fronts = [front_file(origin=close)] if maps.has_front(picture, view.viewer) else []
-        return (map_file(origin=origin), *fronts)
+        fronts = (
+            [picture_file("front", origin=close)] if maps.has_front(picture, view.viewer) else []
+        )
+        return (picture_file("map", origin=origin), *fronts)
 
     return make_files(change, make)
 

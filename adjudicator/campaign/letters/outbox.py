@@ -41,6 +41,8 @@ NEWS = (
     *("call-off", "regent", "returned", "resigned", "handed-over", "proposal", "decision"),
 )
 """The kinds of letters of which a person can want fewer: nobody has asked for them."""
+WEBHOOK = "webhook"
+"""The kind of notices whose recipient is a URL."""
 AS_SENT = "as sent"
 
 

@@ -28,7 +28,7 @@ from adjudicator.campaign.press.drafts import resembles_press
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders, Scan, understand
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
-from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
+from adjudicator.reports.model import Arrival, File, Origin, Report, picture_file
 from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.queries import notes_since
 from adjudicator.store.records import Seat
@@ -160,7 +160,7 @@ def _orders_map(
 ) -> tuple[File, ...]:
     """Return the map of the orders that stand; nothing if nothing in them can be drawn."""
     picture = picture_of_orders(game, view, orders, origin, warned)
-    return (orders_file(origin=origin),) if picture else ()
+    return (picture_file("orders", origin=origin),) if picture else ()
 
 
 def _receipts(change: Change, seat: Seat) -> int:

@@ -20,6 +20,7 @@ from adjudicator.campaign.letters.letters import (
     write_result,
     write_secret,
 )
+from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
 from adjudicator.campaign.orders.keys import check_beacon, close_phase, words_for
 from adjudicator.campaign.orders.standing import policies_after, viewpoint
@@ -184,6 +185,7 @@ def _adjudicate(
             break
     after = change.head
     count = _report(change, players, parts)
+    tell_webhook(change, "carried-out", done=parts[-1].phase.title)
     if after.opens.over:
         for reader in (*(seat for seat in players if seat.address), None):
             write_secret(change, reader)

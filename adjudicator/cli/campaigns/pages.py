@@ -13,7 +13,8 @@ from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of
 from adjudicator.site.book import write_book
 from adjudicator.site.chronicle import chronicle_of
-from adjudicator.site.keep import Made, keep_site, make_pages
+from adjudicator.site.folder import Made
+from adjudicator.site.keep import keep_site, make_pages
 from adjudicator.site.place import Site
 from adjudicator.store.database import open_store
 from adjudicator.store.place import Place

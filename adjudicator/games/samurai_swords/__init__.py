@@ -17,7 +17,6 @@ from adjudicator.games.samurai_swords.case_tables import as_table, fill_table, u
 from adjudicator.games.samurai_swords.chapters.setup import first_position
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
-from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
 from adjudicator.games.samurai_swords.modes.quick_play import (
     QUICK_IN_TURN,
     QUICK_PLAY,
@@ -30,7 +29,7 @@ from adjudicator.games.samurai_swords.modes.standard_play import (
     STANDARD_TOGETHER,
 )
 from adjudicator.games.samurai_swords.modes.steps import STEPS
-from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
+from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS, modes_of, settle
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table.own_board import board
 from adjudicator.games.samurai_swords.table.play import SwordsPlay

@@ -93,13 +93,6 @@ def _commands(records: Mapping[str, Any]) -> dict[str, list[str]]:
     return commands
 
 
-def has_allies(table: Mapping[str, Any]) -> bool:
-    """Whether a case's table is of a game in which a seat commands two colours."""
-    colours = table.get("colours", {})
-    named = colours.items() if isinstance(colours, Mapping) else ()
-    return any(isinstance(each, Mapping) and each.get("seat", name) != name for name, each in named)
-
-
 class Commanded(Colour, frozen=True):
     """A colour as cases know it."""
 

@@ -53,12 +53,16 @@ def _army_faults(name: str, seat: position.Colour, mine: set[str]) -> Iterator[s
     for number, army in seat.armies.items():
         hidden = seat.hidden.get(army.at)
         problem = army_problem(position.counts(army), number, hidden.army if hidden else 0)
-        if problem or min(_all(army)) < 0 or (army.down and not position.regulars(army)):
+        if (
+            problem
+            or min(position.all_units(army).values()) < 0
+            or (army.down and not position.regulars(army))
+        ):
             yield f"{name}, army {number}: {problem.message if problem else army}"
 
 
 def _province_faults(play: SwordsPlay, place: str, province: position.Province) -> Iterator[str]:
-    if min(_all(province)) < 0:
+    if min(position.all_units(province).values()) < 0:
         yield f"{place}: {province}"
     if not province.owner:
         if position.size(province):
@@ -70,7 +74,3 @@ def _province_faults(play: SwordsPlay, place: str, province: position.Province) 
     problem = force_problem(position.counts(province), place, play.hidden_ronin(place).force)
     if problem:
         yield problem.message
-
-
-def _all(troop: position.Province | position.Army) -> list[int]:
-    return [troop.bowman, troop.swordsman, troop.gunner, troop.spearman, troop.ronin]

@@ -10,10 +10,7 @@ from adjudicator.games.samurai_swords.faults import find_faults
 from adjudicator.games.samurai_swords.judging.check import find_reserves, find_short, find_unbid
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
 from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
-from adjudicator.games.samurai_swords.orders import (
-    orders,
-    war_orders,
-)
+from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.orders.policies import POLICY_RULES, find_idle_stops

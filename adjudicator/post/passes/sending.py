@@ -20,7 +20,8 @@ from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, renew
-from adjudicator.post.transport.mailbox import Delivery, MailboxLostError, Outbox, Send, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Send, Terms
+from adjudicator.post.transport.webhook import post_notice
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -121,6 +122,9 @@ class _Handover:
         if why := outbox.why_superseded(store, letter, now):
             outbox.drop(store, letter, why, now)
             return Posted(letter.message_id, dropped=why)
+        if letter.kind == outbox.WEBHOOK:
+            notice = Mail(letter.message_id, "", left, letter.content.text.encode())
+            return self._end(post_notice(notice, self.begin))
         try:
             opened = outbox.reopen(store, letter)
             mail = write(store, opened.as_it_goes_out(), left)

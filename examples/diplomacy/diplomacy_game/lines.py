@@ -40,15 +40,15 @@ def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> d
     for seat, orders in play.orders.items():
         for line in orders.lines:
             chosen = first_possible(play, seat, line, judge)
-            if chosen is not None and isinstance(chosen.order, HoldAll):
-                if seat == play.powers_of(play.seat_of(seat))[0]:
-                    answer(play, chosen)
-            elif chosen is not None:
-                assert isinstance(chosen.order, UnitOrder)
+            if chosen is None:
+                continue
+            if isinstance(chosen.order, UnitOrder):
                 name = province[chosen.order.unit.place]
                 if name in found:
                     answer(play, found[name], ORDERED_AGAIN)
                 found[name] = chosen
+            elif seat == play.powers_of(play.seat_of(seat))[0]:
+                answer(play, chosen)  # all of its units hold
     return found
 
 

@@ -11,7 +11,7 @@ import msgspec
 from adjudicator.games.engine import Problem, error
 from adjudicator.orders import Order
 from diplomacy_game import routes
-from diplomacy_game.orders import Convoy, Hold, HoldAll, Move, Support, UnitOrder
+from diplomacy_game.orders import Convoy, Hold, Move, Support, UnitOrder
 from diplomacy_game.position import ARMY, FLEET, Unit
 from diplomacy_game.variant import CLOSED
 from diplomacy_game.ways import Ways
@@ -97,9 +97,8 @@ class Front:
         return plan
 
     def _make_plan(self, power: str, order: Order) -> Plan | Problem:
-        if isinstance(order, HoldAll):
+        if not isinstance(order, UnitOrder):
             return HOLDS
-        assert isinstance(order, UnitOrder)
         here = self.ways.province[order.unit.place]
         unit = self.units.get(here)
         if unit is None:

@@ -9,7 +9,6 @@ import msgspec
 from adjudicator.boards import Board
 from adjudicator.orders import MisreadError, Names, Vocabulary
 from adjudicator.orders.language.slots import Slot
-from diplomacy_game.elsewhere import ELSEWHERE
 from diplomacy_game.position import ARMY, FLEET
 from diplomacy_game.ways import ways_of
 
@@ -157,7 +156,7 @@ def place_names(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the provinces and their coasts, each with the other ways to write it."""
     forms: dict[str, tuple[str, ...]] = {}
     for name, each in board.provinces.items():
-        forms[name] = (*each.aliases, *ELSEWHERE.get(name, ()))
+        forms[name] = each.aliases
         for coast in each.coasts:
             forms[f"{name}/{coast}"] = tuple(_coast_forms((name, *each.aliases), coast))
     return Names("place", forms)
@@ -165,10 +164,7 @@ def place_names(board: Board, seats: tuple[str, ...]) -> Names:
 
 def province_names(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the provinces, each with the other ways to write it."""
-    return Names(
-        "province",
-        {name: (*each.aliases, *ELSEWHERE.get(name, ())) for name, each in board.provinces.items()},
-    )
+    return Names("province", {name: each.aliases for name, each in board.provinces.items()})
 
 
 def power_names(board: Board, seats: tuple[str, ...]) -> Names:

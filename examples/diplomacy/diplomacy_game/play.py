@@ -60,7 +60,7 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
             return ways.without(frozenset(self.board.sets.get(TERRITORY, ())))
         return ways
 
-    @property
+    @cached_property
     def opening(self) -> Opening:
         """How a game of so many players began."""
         position = self.position

@@ -96,32 +96,17 @@ def test_whole_games_end_with_a_winner(regent):
 
 
 @pytest.mark.parametrize(
-    ("written", "read"),
+    ("phase", "written", "read"),
     [
-        ("Claim province kai then sagami and izu", "claim Kai, Sagami, Izu"),
-        ("place spearmen in Kai, Kai", "reinforce Kai, Kai"),
-        ("if Kai is empty: occupy Kai", "if Kai is empty: claim Kai"),
+        ("claim", "Claim province kai then sagami and izu", "claim Kai, Sagami, Izu"),
+        ("claim", "place spearmen in Kai, Kai", "reinforce Kai, Kai"),
+        ("deploy", "army one gets 2 bows, 1 sword", "army 1 takes 2 bowmen and 1 swordsman"),
+        ("deploy", "place army 1 in Kai with 2 spearmen", "army 1 in Kai taking 2 spearmen"),
+        ("deploy", "army 3 takes everything", "army 3 takes all"),
     ],
 )
-def test_claims_are_understood_as_people_write_them(written, read):
+def test_the_setup_is_understood_as_people_write_it(phase, written, read):
     position = SWORDS.new(SEATS[:3], {"play": "quick"}, Stream(b"words")).position
-    understood = read_orders(written, SWORDS.language(position, ""))
-    assert understood.findings == ()
-    assert str(understood.orders) == f"{read}\n"
-
-
-@pytest.mark.parametrize(
-    ("written", "read"),
-    [
-        ("army one gets 2 bows, 1 sword", "army 1 takes 2 bowmen and 1 swordsman"),
-        ("put 3 guns on army 2", "army 2 takes 3 gunners"),
-        ("place army 1 in Kai with 2 spearmen", "army 1 in Kai taking 2 spearmen"),
-        ("army 2 starts in Kai, Izu taking all", "army 2 in Kai, Izu taking all"),
-        ("army 3 takes everything", "army 3 takes all"),
-    ],
-)
-def test_cards_and_markers_are_understood_as_people_write_them(written, read):
-    position = SWORDS.new(SEATS[:3], {"play": "quick"}, Stream(b"words")).position
-    understood = read_orders(written, SWORDS.language(position, "deploy"))
+    understood = read_orders(written, SWORDS.language(position, phase))
     assert understood.findings == ()
     assert str(understood.orders) == f"{read}\n"

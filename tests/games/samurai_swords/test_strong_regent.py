@@ -60,15 +60,6 @@ def test_no_hidden_fact_changes_an_order(game, name):
     assert hidden > 24
 
 
-@pytest.mark.system
-@BY_NAME
-def test_what_it_orders_is_never_rejected(game):
-    for phase in played(game.meta.name, 4, "strong", 40):
-        for seat, sent in phase.orders.items():
-            found = game.check(game.view(phase.before, seat), seat, sent)
-            assert [str(each) for each in found if each.severity == "error"] == []
-
-
 def test_it_draws_no_dice():
     script = Script()
     for phase in played(regent="strong", phases=9):
@@ -128,11 +119,6 @@ def test_it_beats_three_steady_ones(game):
     came = [match(game, seat, number) for number, seat in enumerate(SEATS[:4])]
     assert sum(winners == (seat,) for (winners, _), seat in zip(came, SEATS, strict=False)) >= 3
     assert max(seconds for _, seconds in came) < 0.3
-
-
-def test_it_is_a_name_where_a_regent_is_asked_for():
-    assert SWORDS.regent("strong") is not None
-    assert IKUSA_GAME.regent("strong") is not None
 
 
 def at_war(**more):
@@ -248,7 +234,7 @@ def test_it_plays_every_mode_and_tempo(options):
     chance = Stream(b"modes")
     position = IKUSA_GAME.new(SEATS[:3], options, chance).position
     kinds = set()
-    for _ in range(70 if "deploy" in options else 30):
+    for _ in range(60 if "deploy" in options else 18):
         phase = IKUSA_GAME.phase(position)
         if phase.over:
             break

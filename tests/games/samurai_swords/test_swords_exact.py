@@ -26,7 +26,6 @@ ARMY = lambda **units: troop(True, **units)  # noqa: E731
 END = exact.to_the_end
 
 BATTLES = {
-    "one against one": (FORCE(spearman=1), [FORCE(spearman=1)], "", exact.outnumbered, {}),
     "five against three": (FORCE(spearman=5), [FORCE(spearman=3)], "", exact.outnumbered, {}),
     "to the end": (FORCE(spearman=2), [FORCE(spearman=3)], "fight to the end", END, {}),
     "mixed": (
@@ -41,20 +40,6 @@ BATTLES = {
         [FORCE(spearman=4)],
         "call off after 1 pass",
         exact.either(exact.outnumbered, exact.after_passes(1)),
-        {},
-    ),
-    "three passes, this battle": (
-        FORCE(spearman=3),
-        [FORCE(spearman=5)],
-        "call off Tango after 3 passes",
-        exact.after_passes(3),
-        {},
-    ),
-    "two lost": (
-        ARMY(bowman=1, gunner=3, spearman=2),
-        [FORCE(gunner=2, spearman=3)],
-        "call off when 2 are lost",
-        exact.either(exact.outnumbered, exact.when_lost(2)),
         {},
     ),
     "at three left": (
@@ -76,13 +61,6 @@ BATTLES = {
         [FORCE(gunner=2, spearman=3)],
         "call off below 40%",
         exact.below(40),
-        {},
-    ),
-    "below 75 %, with an army": (
-        ARMY(bowman=1, spearman=2),
-        [FORCE(spearman=3)],
-        "call off below 75%",
-        exact.below(75),
         {},
     ),
     "below 50 %, the defender has a wish of his own": (

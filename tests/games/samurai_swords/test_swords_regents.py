@@ -10,10 +10,10 @@ from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
 
 @pytest.mark.system
 @pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
-@pytest.mark.parametrize("regent", ["steady", "random"])
+@pytest.mark.parametrize("regent", ["steady", "random", "strong"])
 def test_a_regents_orders_pass_the_check(name, regent):
     game = SWORDS if name == "samurai-swords" else IKUSA_GAME
-    for phase in played(name, 5, regent, 70):
+    for phase in played(name, 4, regent, 40):
         for seat, orders in phase.orders.items():
             found = game.check(game.view(phase.before, seat), seat, orders)
             assert [str(f) for f in found if f.severity == "error"] == []
@@ -32,7 +32,7 @@ def test_the_steady_regent_uses_no_chance_and_fights():
     assert {"Levied", "Marched", "Moved", "Experienced", "RoninHired"} <= set(kinds)
 
 
-@pytest.mark.parametrize(("regent", "phases"), [("steady", 60), ("strong", 50)])
+@pytest.mark.parametrize(("regent", "phases"), [("steady", 40), ("strong", 24)])
 def test_a_regent_sends_a_force_to_a_province_by_one_line(regent, phases):
     several = 0
     for phase in played("samurai-swords", 4, regent, phases):
@@ -58,21 +58,9 @@ def test_the_steady_regent_builds_only_when_it_is_rich():
         ) == built
 
 
-def test_a_regent_sees_only_what_its_seat_sees():
-    """Orders are the same from a view and from the whole truth."""
-    for phase in played(phases=12):
-        for seat in phase.orders:
-            for name in ("steady", "random"):
-                regent = SWORDS.regent(name)
-                view = SWORDS.view(phase.before, seat)
-                assert regent.orders(view, seat, Stream(b"x")) == regent.orders(
-                    SWORDS.view(view, seat), seat, Stream(b"x")
-                )
-
-
 def test_a_seat_that_is_out_orders_nothing():
     position = made({"seats": {"pink": {"out": True}, "gray": {}}, "turn_order": ["gray"]})
-    for name in ("steady", "random"):
+    for name in ("steady", "random", "strong"):
         assert len(SWORDS.regent(name).orders(position, "pink", Stream(b""))) == 0
 
 

@@ -76,26 +76,19 @@ def test_each_colour_begins_with_half_of_a_hand(game):
         ("give {w[33]} to Oda", [33, *range(16)], range(16, 33)),
         ("give {w[33]} to Oda\ngive {w[0]} to Uesugi", [33, *range(1, 17)], [0, *range(17, 33)]),
         ("give {w[5]} to Uesugi\ngive {w[5]} to Oda", range(17, 34), range(17)),
+        ("give {half_and_one} to Uesugi", range(17, 34), range(17)),
     ],
 )
-def test_lists_are_filled_from_the_west(lines, first, second):
+def test_lists_are_filled_from_the_west_and_cut(lines, first, second):
     opening = new(SWORDS)
     west = hand_from_west(SWORDS, opening, "Oda")
-    events = carry_out(SWORDS, opening.position, Oda=lines.format(w=west)).events
+    events = carry_out(
+        SWORDS, opening.position, Oda=lines.format(w=west, half_and_one=", ".join(west[:18]))
+    ).events
     hands = next(e.hands for e in events if isinstance(e, Divided) and e.seat == "Oda")
     wanted = [west[each] if isinstance(each, slice) else [west[at] for at in each]
               for each in (first, second)]  # fmt: skip
     assert [set(hands["Oda"]), set(hands["Uesugi"])] == [set(each) for each in wanted]
-
-
-def test_a_list_of_more_than_half_a_hand_is_cut():
-    opening = new(SWORDS)
-    west = hand_from_west(SWORDS, opening, "Oda")
-    events = carry_out(
-        SWORDS, opening.position, Oda=f"give {', '.join(west[:18])} to Uesugi"
-    ).events
-    hands = next(e.hands for e in events if isinstance(e, Divided) and e.seat == "Oda")
-    assert set(hands["Uesugi"]) == set(west[:17])
 
 
 @pytest.mark.parametrize(
@@ -182,11 +175,8 @@ def test_headings_say_for_whom_lines_are():
     "text",
     [
         "Uesugi's plan:\nlevy 3",
-        "UESUGI'S TURN\nlevy 3",
         "=== Uesugi ===\nlevy 3",
-        "Orders of Uesugi\nlevy 3",
         "My Uesugi (second colour):\nlevy 3",
-        "-- Uesugi --\nlevy 3",
         "Uesugi - levy 3",
     ],
 )
@@ -224,11 +214,3 @@ def test_an_amendment_gives_more_and_takes_nothing_back():
     assert [str(x.order) for x in before.amend(more)] == [
         "give Aki, Suo to Uesugi", "give Iki to Oda", "give Hizen to Uesugi",
     ]  # fmt: skip
-
-
-def test_a_colour_gets_provinces_as_people_say_it():
-    opening = new(SWORDS)
-    a, b, *_ = hand_from_west(SWORDS, opening, "Oda")
-    language = SWORDS.language(opening.position, "", "Oda")
-    [line] = read_orders(f"Uesugi gets {a} and {b}", language).orders
-    assert str(line.branches[0].order) == f"give {a}, {b} to Uesugi"

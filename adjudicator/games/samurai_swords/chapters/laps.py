@@ -323,23 +323,20 @@ def refuse_late(play: SwordsPlay, colour: str, course: Course) -> None:
 
 
 def play_alone(course: Course) -> ColourStep:
-    """Return a step in which a colour plays the laps that it has left, as if it were alone."""
+    """Return a step in which a colour plays the laps that it has left, as if it were alone.
+
+    For the ``coming`` lap it is that one, where each is a phase of its own.
+    """
 
     def play_rest(play: SwordsPlay, colour: str) -> None:
         refuse_late(play, colour, course)
-        play_laps(play, course, (course.alone or course.laps)[number(play) - 1 :], [colour])
+        lap = number(play)
+        if play.coming and is_in_turn(play.position.options):
+            play_laps(play, course, course.laps[lap - 1 : lap], [colour])
+        else:
+            play_laps(play, course, (course.alone or course.laps)[lap - 1 :], [colour])
 
     return play_rest
-
-
-def play_next_alone(course: Course) -> ColourStep:
-    """Return a step in which a colour plays the lap that has come, as if it were alone."""
-
-    def play_next(play: SwordsPlay, colour: str) -> None:
-        lap = number(play)
-        play_laps(play, course, course.laps[lap - 1 : lap], [colour])
-
-    return play_next
 
 
 def placements_of(placed: Iterable[Placement], kind: type[K]) -> list[tuple[K, bool]]:

@@ -8,11 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import product
 
-from adjudicator.games.samurai_swords.chapters.battle import (
-    BONUS_LETTERS,
-    LETTERS,
-    SEQUENCE,
-)
+from adjudicator.games.samurai_swords.chapters.battle import BONUS_LETTERS, LETTERS, SEQUENCE
 from adjudicator.games.samurai_swords.edition import SIDES
 
 NEEDS = {LETTERS[unit]: step.needs for step in SEQUENCE for unit in step.units}

@@ -6,10 +6,7 @@ from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, error
 from adjudicator.games.engine.lines import carry_out_all, fail
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
-from adjudicator.games.samurai_swords.chapters.marches import (
-    MARCH_RULES,
-    MOVE_ARMY_RULES,
-)
+from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.chapters.moves import (
     MOVE_RULES,
     carry_out_in_any_order,

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.games.samurai_swords.chapters.marches import force_units
 from adjudicator.games.samurai_swords.edition import ARMIES, TRACK
 from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about, seats_before
 from adjudicator.games.samurai_swords.orders import war_orders
@@ -17,7 +18,6 @@ from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
 from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
-from adjudicator.games.samurai_swords.table.units import plus
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.units import ALL, Units
 
@@ -191,14 +191,7 @@ def _too_many(play: SwordsPlay, seat: str, units: Units, source: str, most: Reac
     passing = any(source in places for places in most.armies.values())
     if most.units or passing or play.owner(source) != seat or units.every:
         return False
-    land = play.province(source)
-    there = plus(
-        {
-            unit: getattr(land, unit)
-            for unit in ("spearman", "gunner", "swordsman", "bowman", "ronin")
-        },
-        {"ronin": play.hidden_ronin(source).force},
-    )
+    there = force_units(play, source)
     return any(
         number != ALL and number > (there.get(unit, 0) if unit else sum(there.values()))
         for unit, number in units.counts

@@ -38,7 +38,7 @@ def rehearse(
     """
     trial = SwordsPlay(play.position, play.rules, play.board, None, {})
     trial.orders |= {**play.orders, seat: orders}
-    trial.fate = fate
+    trial.fate, trial.coming = fate, lap
     position = play.position
     if not play.is_alive(seat):
         refuse(trial, seat, orders, error("out", "You are out of the game."))
@@ -56,8 +56,7 @@ def rehearse(
         if fate.before:
             begin_turn(trial, seat)
             fate.before(trial, seat)
-        laps = play.rules.next_lap.get(position.phase) if lap else None
-        for step in laps or play.rules.alone.get(position.phase) or STEPS[position.phase]:
+        for step in play.rules.alone.get(position.phase) or STEPS[position.phase]:
             if step is fight_battles:
                 trial.midway = trial.save()
             step(trial, seat)

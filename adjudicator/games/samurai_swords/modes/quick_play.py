@@ -7,12 +7,7 @@ from collections.abc import Iterator
 
 from adjudicator.games.contract import Default
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.samurai_swords.chapters import (
-    fall,
-    levy,
-    setup,
-    war,
-)
+from adjudicator.games.samurai_swords.chapters import fall, levy, setup, war
 from adjudicator.games.samurai_swords.chapters.laps import (
     POLICIES,
     Laps,
@@ -20,7 +15,6 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     in_turn,
     is_in_turn,
     play_alone,
-    play_next_alone,
 )
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.modes.quick_setup import (
@@ -39,8 +33,8 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
     fill_card,
     tell_cards,
 )
-from adjudicator.games.samurai_swords.orders import quick_orders
-from adjudicator.games.samurai_swords.orders.quick_orders import (
+from adjudicator.games.samurai_swords.orders import setup_orders
+from adjudicator.games.samurai_swords.orders.setup_orders import (
     Claim,
     ReinforceSingly,
     StartArmy,
@@ -185,7 +179,8 @@ QUICK_PLAY = SwordsModule(
     played=is_quick,
     set_up=(deal_fewer, setup.draw_setup_order, clear_cards),
     events=EVENTS,
-    orders={"claim": quick_orders.CLAIM},
+    orders={"claim": setup_orders.CLAIM},
+    alone={"claim": (war.change_policies, play_alone(CLAIMING))},
     numbers={"level": LEVEL},
     legal_orders=(_legal,),
     steady=(_sensible,),
@@ -203,11 +198,8 @@ QUICK_TOGETHER = SwordsModule(
         at_once(CLAIMING),
         at_once(STARTING, turns.in_turn_order(fill_card), tell_cards),
     ),
-    orders={"deploy": quick_orders.CARDS_AND_DEPLOY},
-    alone={
-        "claim": (war.change_policies, play_alone(CLAIMING)),
-        "deploy": (war.change_policies, fill_card, play_alone(STARTING)),
-    },
+    orders={"deploy": setup_orders.CARDS_AND_DEPLOY},
+    alone={"deploy": (war.change_policies, fill_card, play_alone(STARTING))},
 )
 """Its setup from the lists of all (M55), as a module."""
 
@@ -228,12 +220,10 @@ QUICK_IN_TURN = SwordsModule(
         ),
         in_turn(STARTING),
     ),
-    orders={"cards": quick_orders.CARDS, "deploy": quick_orders.DEPLOY},
+    orders={"cards": setup_orders.CARDS, "deploy": setup_orders.DEPLOY},
     alone={
-        "claim": (war.change_policies, play_alone(CLAIMING)),
         "cards": (war.change_policies, fill_card),
         "deploy": (war.change_policies, play_alone(STARTING)),
     },
-    next_lap={"claim": (play_next_alone(CLAIMING),), "deploy": (play_next_alone(STARTING),)},
 )
 """Its setup lap by lap (M75), as a module."""

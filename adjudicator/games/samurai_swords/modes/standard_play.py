@@ -4,12 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.samurai_swords.chapters import (
-    fall,
-    setup,
-    war,
-    yearend,
-)
+from adjudicator.games.samurai_swords.chapters import fall, setup, war, yearend
 from adjudicator.games.samurai_swords.chapters.laps import (
     Laps,
     at_once,
@@ -17,7 +12,6 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     is_in_turn,
     number,
     play_alone,
-    play_next_alone,
 )
 from adjudicator.games.samurai_swords.chapters.levy import border
 from adjudicator.games.samurai_swords.edition import REINFORCED
@@ -70,6 +64,7 @@ STANDARD_PLAY = SwordsModule(
         ),
     ),
     orders={"deploy": orders.DEPLOY},
+    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
     numbers={"level": 1},
     legal_orders=(_legal_deployment,),
     steady=(_sensible_deployment,),
@@ -82,7 +77,6 @@ STANDARD_TOGETHER = SwordsModule(
     name="standard play together",
     played=lambda options: is_standard(options) and not is_in_turn(options),
     phases=(at_once(setup.DEPLOYMENT),),
-    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
 )
 """Its first reinforcements from the lists of all, as a module."""
 
@@ -91,8 +85,6 @@ STANDARD_IN_TURN = SwordsModule(
     played=lambda options: is_standard(options) and is_in_turn(options),
     part=Laps,
     phases=(in_turn(setup.DEPLOYMENT),),
-    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
-    next_lap={"deploy": (play_next_alone(setup.DEPLOYMENT),)},
 )
 """Its first reinforcements lap by lap (M75), as a module."""
 

@@ -5,29 +5,63 @@ is what is left: parting the hand of provinces (M45).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import Event, GameError, Value
 from adjudicator.games.engine import PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out
-from adjudicator.games.samurai_swords.chapters import (
-    fall,
-    yearend,
-)
+from adjudicator.games.samurai_swords.chapters import fall, yearend
 from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.rehearsal import rehearse
-from adjudicator.games.samurai_swords.modes.choice import TWO_PLAYERS as NAME
-from adjudicator.games.samurai_swords.orders.two_orders import DIVIDE, Give
+from adjudicator.games.samurai_swords.meta import is_quick
+from adjudicator.games.samurai_swords.orders.setup_orders import DIVIDE, Give
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Province
+from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
 from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, is_turn_of, title
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.file_line import LONGEST_LINE
 
+Options = Mapping[str, Value]
+NAME = "two players"
+"""What the mode is called among the modules."""
 PROVINCES = 50
 """Of the 68 provinces those that win."""
 _OF_BOX = 68
+
+
+def settle(seats: Sequence[str] | Mapping[str, Any], options: Mapping[str, Value]) -> Options:
+    """Return options with the defaults of the mode that new seats, or a case's table, play.
+
+    Raises GameError for what does not go together.
+    """
+    two = _has_allies(seats) if isinstance(seats, Mapping) else len(seats) == 2
+    if not two:
+        if options.get("colours"):
+            raise GameError("Only two seats command two colours each: leave colours out.")
+        return options
+    if options.get("win") == "at once":
+        raise GameError(
+            "Two seats play for 50 provinces at the end of a round: leave win = at once out."
+        )
+    if is_quick(options):
+        raise GameError(
+            "Quick play is for 3 to 5 seats: neither rulebook says how two would set it up."
+        )
+    return {"win": "end of round", **options}
+
+
+def modes_of(position: SwordsPosition) -> Options:
+    """Return what chooses modules that no option chooses."""
+    return {NAME: position.has_allies}
+
+
+def _has_allies(table: Mapping[str, Any]) -> bool:
+    """Whether a case's table is of a game in which a seat commands two colours."""
+    colours = table.get("colours", {})
+    named = colours.items() if isinstance(colours, Mapping) else ()
+    return any(isinstance(each, Mapping) and each.get("seat", name) != name for name, each in named)
 
 
 class Divided(Event, frozen=True):

@@ -4,10 +4,7 @@ import re
 from typing import Annotated, Literal
 
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.orders import (
-    MisreadError,
-    Vocabulary,
-)
+from adjudicator.orders import MisreadError, Vocabulary
 from adjudicator.orders.findings import AMISS
 from adjudicator.orders.language import words
 from adjudicator.orders.language.slots import Name, NameList, Number, OneOf

@@ -4,10 +4,7 @@ from collections.abc import Iterator
 
 from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords import edition
-from adjudicator.games.samurai_swords.orders import (
-    orders,
-    war_orders,
-)
+from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Branch, Line, Order
 

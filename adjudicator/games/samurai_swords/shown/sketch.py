@@ -14,11 +14,7 @@ from adjudicator.games.samurai_swords.orders.orders import (
     PlaceArmy,
     Reinforce,
 )
-from adjudicator.games.samurai_swords.orders.quick_orders import (
-    Claim,
-    ReinforceSingly,
-    StartArmy,
-)
+from adjudicator.games.samurai_swords.orders.setup_orders import Claim, ReinforceSingly, StartArmy
 from adjudicator.games.samurai_swords.orders.war_orders import (
     Advance,
     ArmyAttack,

@@ -9,7 +9,7 @@ from adjudicator.boards import Board, BoardError, Province, load_board, parse_bo
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
-from adjudicator.games.samurai_swords.orders import orders, quick_orders, two_orders, war_orders
+from adjudicator.games.samurai_swords.orders import orders, setup_orders, war_orders
 from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.orders import Language, Names, Order, Vocabulary
@@ -109,7 +109,7 @@ def _words_of_orders() -> frozenset[str]:
     nobody = (Names("province", {}), Names("seat", {}))
     armies = Names("army", {"1": ("army",)})
     names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
-    set_up = (orders.DEPLOY, quick_orders.CLAIM, quick_orders.CARDS_AND_DEPLOY, two_orders.DIVIDE)
+    set_up = (orders.DEPLOY, setup_orders.CLAIM, setup_orders.CARDS_AND_DEPLOY, setup_orders.DIVIDE)
     played = (orders.PLAN, orders.SPY, orders.MUSTER, war_orders.WAR)
     kinds: dict[type[Order], None] = {k: None for phase in (*set_up, *played) for k in phase}
     return frozenset(Language("", tuple(kinds), names, CONDITIONS).words)

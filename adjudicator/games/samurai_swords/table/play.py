@@ -45,8 +45,6 @@ class SwordsModule(Module, frozen=True, kw_only=True):
     """Numbers that a mode may have of its own: the ``level`` of a new daimyo."""
     alone: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
     """By phase: the steps by which a seat's orders are rehearsed, as if it were alone."""
-    next_lap: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
-    """By phase that is played in laps: the same for the lap that has come alone."""
     victories: tuple[Callable[[Any], None], ...] = ()
     """Judged whenever a province or a daimyo was won or lost: they end the game if it is won."""
 
@@ -58,6 +56,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     """In a rehearsal: what is assumed of all that nobody knows."""
     brief = False
     """Whether battles are told without their passes, which is for those who fight thousands."""
+    coming = False
+    """In a rehearsal: whether of a phase in laps only the one that has come is played."""
     unsure = False
     """In a rehearsal: whether anything of that has had its effect by now."""
 

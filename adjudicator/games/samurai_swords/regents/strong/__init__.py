@@ -7,8 +7,7 @@ from adjudicator.games.samurai_swords.chapters.setup import heartland
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.regents.strong.campaign import wage_war
-from adjudicator.games.samurai_swords.regents.strong.levies import muster
-from adjudicator.games.samurai_swords.regents.strong.purse import plan
+from adjudicator.games.samurai_swords.regents.strong.economy import muster, plan
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
 from adjudicator.orders import Branch, Line, Order
 

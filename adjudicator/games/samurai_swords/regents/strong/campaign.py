@@ -6,10 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from adjudicator.games.samurai_swords.chapters.battle import LETTERS
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.edition import UNITS
-from adjudicator.games.samurai_swords.orders import (
-    stop_orders,
-    war_orders,
-)
+from adjudicator.games.samurai_swords.orders import stop_orders, war_orders
 from adjudicator.games.samurai_swords.regents.strong.assault import (
     Assault,
     Strike,

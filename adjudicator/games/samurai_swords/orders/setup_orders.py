@@ -1,12 +1,14 @@
-"""What is ordered in the setup of quick play: claims, spearmen, the army card, markers."""
+"""What is ordered in the setups of quick play and of two players.
 
-from adjudicator.games.samurai_swords.orders.blanks import (
-    ArmyNumber,
-    Places,
-    SomeUnits,
-)
+Claims, spearmen, the army card, markers; and how a hand of provinces is parted.
+"""
+
+from typing import Annotated
+
+from adjudicator.games.samurai_swords.orders.blanks import ArmyNumber, Places, SomeUnits
 from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.orders import Order
+from adjudicator.orders.language.slots import Name
 from adjudicator.orders.language.units import Units
 
 
@@ -82,8 +84,29 @@ class StartArmy(Order, frozen=True):
     units: SomeUnits = Units()
 
 
+class Give(Order, frozen=True):
+    """Part your hand of provinces: say which of them one of your two colours has.
+
+    Each colour has half of the hand. A list that is too short is filled from the west, one that is
+    too long is cut; a province in both lists goes to the one that is written first. Default: the
+    western half for your first colour, the rest for the second.
+    """
+
+    syntax = "give <places> to <colour>"
+    also = (
+        "(divide|part|hand|deal|assign) <places> (to|for) <colour>",
+        "<colour> (gets|has|takes|receives) <places>",
+    )
+    examples = ("give Hizen, Chikuzen, Iki to Uesugi",)
+    about = ("places", "colour")
+
+    places: Places
+    colour: Annotated[str, Name("seat")]
+
+
 CLAIM = (Claim, ReinforceSingly, *POLICIES)
 CARDS = (TakeUnits, *POLICIES)
 DEPLOY = (StartArmy, *POLICIES)
 CARDS_AND_DEPLOY = (TakeUnits, *DEPLOY)
+DIVIDE: tuple[type[Order], ...] = (Give, *POLICIES)
 """The order kinds of each phase."""
