@@ -24,9 +24,12 @@ _SIGN = re.compile(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _UNTICKED = re.compile(r"[\s*+-]*(?:\[\s*\]|[☐□])")
 _SAYS_SOMETHING = re.compile(r"\w")
 _WAIT = ("not ready", "wait", "no wait", "no, wait", "wait please", "wait, please", "please wait")
-_WAIT = ("wait", "no wait", "no, wait", "please wait", "wait please", "wait, please")
-_COMMANDS = {"amend": "amend", "end": "end", "--": "end", **dict.fromkeys(_WAIT, "wait")}
-"""Beside those that say whether somebody is ready, which are many."""
+_COMMANDS = {
+    **{each: each for each in ("amend", "ready", "ready ahead")},
+    **dict.fromkeys((*_WAIT, "set wait"), "wait"),
+    **dict.fromkeys(("set nowait", "set no wait"), "ready"),
+    **dict.fromkeys(("end", "--", "signoff", "sign off", "sign-off"), "end"),
+}
 _LONGEST_COMMAND = 120
 _READY = re.compile(
     r"(?:(?:sorry|wait|no(?=[,.!:-]| (?:i|we)\b)|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
