@@ -12,8 +12,7 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.due import Kind
+from adjudicator.campaign.kernel.change import Change, Kind, commit
 from adjudicator.campaign.kernel.errors import CampaignError, MovedError, OvertakenError, describe
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State

@@ -131,7 +131,7 @@ class _Handover:
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
-            return _put_off(store, letter, error, now)
+            return _delay(store, letter, error, now)
         for name, why in opened.lost.items():
             once = f"map-failed {now.date()}"
             _tell(store, letter, "map-failed", f"{name}: {why}", now, once=once)
@@ -209,7 +209,7 @@ class _Handover:
         )
 
 
-def _put_off(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
+def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
     """Let a letter wait that cannot be written; of the first of a day its master is told."""
     text = str(error) if isinstance(error, ValueError) else describe(error)
     with store.write_behind(), store.atomic():
