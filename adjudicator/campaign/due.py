@@ -12,14 +12,14 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.due import Kind
+from adjudicator.campaign.kernel.change import Change, Kind, commit
 from adjudicator.campaign.kernel.errors import CampaignError, MovedError, OvertakenError, describe
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.campaign.letters.letters import note, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import last_report
+from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.phases.create import begin
 from adjudicator.campaign.phases.deadlines import end_pause, pause_ends
@@ -275,6 +275,8 @@ def _remind(state: State, read_to: datetime | None) -> Iterator[Reminded]:
         due = [x for x in _silent(change) if any(t <= change.now for t in _next(change, x))]
         for seat in due:
             write_reminder(change, seat, "reminder")
+        if due:
+            tell_webhook(change, "reminder", missing=[each.name for each in due])
         return len(due)
 
     if count := commit(state.store, state.campaign, state.now, work):

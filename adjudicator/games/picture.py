@@ -170,6 +170,6 @@ def give_colours(
 
     ``named`` are the colours that have names, in lower case; ``free`` those to be given, in order.
     """
-    found = {seat: named[seat.casefold()] for seat in seats if seat.casefold() in named}
-    left = (colour for colour in free if colour not in found.values())
-    return {seat: found[seat] if seat in found else next(left) for seat in seats}
+    own = {seat: named[seat.casefold()] for seat in seats if seat.casefold() in named}
+    left = (colour for colour in free if colour not in own.values())
+    return {seat: own[seat] if seat in own else next(left) for seat in seats}

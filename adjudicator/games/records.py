@@ -81,12 +81,12 @@ def _freeze(mapping: dict[K, Any], nested: bool) -> FrozenDict[K, Any]:
 def _mappings(kind: type[Record]) -> dict[str, bool]:
     """Return the fields in which mappings can stand, and whether these can hold others."""
     stated = {field.name: (field.type, *get_args(field.type)) for field in fields(kind)}
-    found = {
+    held = {
         name: [get_args(each)[1] for each in types if get_origin(each) in (Mapping, dict)]
         for name, types in stated.items()
     }
     return {
         name: any(value is Any or get_origin(value) in (Mapping, dict) for value in values)
-        for name, values in found.items()
+        for name, values in held.items()
         if values
     }

@@ -111,7 +111,13 @@ def history(call: Call) -> Reply:
     return Reply("history", facts)
 
 
-@operation("seat", Argument("phase", PHASE), examples=("", "3 war"), changes=False)
+@operation(
+    "seat",
+    Argument("phase", PHASE),
+    examples=("", "3 war"),
+    changes=False,
+    forms=("resend",),
+)
 def report(call: Call, phase: str = "") -> Reply | Report:
     """Send your last report again, or that of a phase, with its files.
 

@@ -6,14 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import (
-    DeliveryMode,
-    Disposition,
-    Heading,
-    Lease,
-    Letter,
-    Note,
-)
+from adjudicator.store.letter_records import DeliveryMode, Disposition, Heading, Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,

@@ -98,6 +98,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether players may ask by mail for the odds of battles."""
     substitutes: Told[bool] = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
+    webhook: str = ""
+    """Where notices of phases and reminders are posted, with nothing secret in them."""
     names: Told[Literal["seats", "players", "nobody"]] = "seats"
     """Whether pages name ``seats`` alone or ``players`` too; ``nobody``: not even letters do,
     before the end."""

@@ -7,9 +7,11 @@ import pytest
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.letters.dice import whole_record
+from adjudicator.campaign.phases.solve import script_chance, solve
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
 from adjudicator.chance.verify import check_chain
+from adjudicator.games import registry
 from adjudicator.store import queries
 
 
@@ -158,6 +160,9 @@ def test_a_script_stands_in_for_the_dice_and_says_so(play):
     assert game.head.draws[0] == ("Oda strikes Takeda", 6, (6,))
     assert game.head.key == b""
     assert faults(game) == ["a script stood in for the dice: there is no key to replay"]
+    record = whole_record(game.store, game.campaign)
+    assert [bool(phase.key) for phase in record.phases] == [True, True, False]
+    assert [link for link in check_chain({"": record}) if link.faults] == []
 
 
 @pytest.mark.parametrize("dice", [[], [6], [6, 1, 1], [7, 1]])
@@ -303,12 +308,44 @@ def test_a_view_that_fails_costs_only_the_letter(play, monkeypatch):
     assert "result" in game.letters("result", "Takeda")[0].subject
 
 
-def test_a_scripted_phase_is_a_link_of_the_chain_without_a_key(play):
-    game = play()
-    game.adjudicate()
-    game.send("Oda", "strike Takeda")
-    game.adjudicate(script=([6, 1], {}))
-    record = whole_record(game.store, game.campaign)
-    assert [phase.phase for phase in record.phases] == ["setup", "1 plan", "1 strike"]
-    assert [bool(phase.key) for phase in record.phases] == [True, True, False]
-    assert [link for link in check_chain({"": record}) if link.faults] == []
+SECRET = bytes(32)
+ORDERS = {"blue": "battle a from Shinano to Kozuke with 4"}
+
+
+@pytest.fixture
+def carry_out():
+    game = registry.find("shogun")
+    table = {
+        "phase": "carry out",
+        "actions": ["battle a", "tax", "castle", "temple", "theatre"],
+        "seats": {"blue": {"plan": {"battle a": "Shinano"}}, "yellow": {}},
+        "provinces": {
+            "Shinano": {"owner": "blue", "armies": 5},
+            "Kozuke": {"owner": "yellow", "armies": 1},
+        },
+    }
+    return game, game.from_table(table, {"season": "two mails"})
+
+
+def carried_out(carry_out, draws):
+    game, position = carry_out
+    return solve(game, position, ORDERS, script_chance([], draws, SECRET, game.phase(position).key))
+
+
+def test_a_real_tower_is_asked_for_throw_by_throw(carry_out):
+    with pytest.raises(ScriptError, match="throw in 4 blue, 1 yellow"):
+        carried_out(carry_out, {"tower": []})
+
+
+def test_what_fell_decides_and_all_else_comes_from_the_secret(carry_out):
+    done = carried_out(carry_out, {"tower": ["3 blue, 1 yellow"]})
+    assert done.position.provinces["Kozuke"].owner == "blue"
+    assert done.position.provinces["Kozuke"].armies == 2
+    assert done.key == b""
+    drawn = {draw.label: draw.came for draw in done.draws}
+    assert drawn["hidden actions"] != tuple(range(5))
+
+
+def test_a_tray_that_is_no_tray_is_refused(carry_out):
+    with pytest.raises(ScriptError, match="should be a number and a colour"):
+        carried_out(carry_out, {"tower": ["many blue"]})

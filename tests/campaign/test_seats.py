@@ -140,16 +140,6 @@ def test_a_substitute_has_missed_nothing(play):
     assert not seat(game).by_person
 
 
-def test_a_player_who_comes_back_begins_anew(play):
-    game = play(misses=2)
-    for _ in range(2):
-        game.adjudicate()
-    assert not seat(game).by_person
-    game.send("Oda", "hide 1")
-    game.send("Oda", "phase 1 strike")
-    assert seat(game).by_person
-
-
 def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
     game = play(misses=2)
     for _ in range(3):

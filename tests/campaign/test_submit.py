@@ -1,3 +1,5 @@
+"""Order letters: what of them stands, what is refused, and what the receipt says and shows."""
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -7,9 +9,15 @@ from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.orders import deferred
-from adjudicator.campaign.orders.standing import quote_earlier, viewpoint
+from adjudicator.campaign.orders.standing import (
+    Viewpoint,
+    quote_earlier,
+    viewpoint,
+    withholds_ready,
+)
 from adjudicator.campaign.orders.submit import submit
-from adjudicator.orders import read_orders, scan
+from adjudicator.games import registry
+from adjudicator.orders import Orders, read_orders, scan
 from adjudicator.store import queries
 from adjudicator.store.records import Submission
 
@@ -28,14 +36,6 @@ def test_orders_stand_and_are_acknowledged_in_one_go(play):
     assert receipt.message_id == expected == taken.receipt
     assert receipt.in_reply_to == "<one@mail.example>"
     assert taken.fingerprint in receipt.content.text
-
-
-def test_a_new_file_replaces_the_earlier_one_whole(play):
-    game = play()
-    game.send("Oda", "hide 3\nboast 2\nready")
-    taken = game.send("Oda", "hide 4")
-    assert game.stands("Oda") == "hide 4\n"
-    assert not taken.ready
 
 
 def test_a_file_with_a_rejected_line_is_not_ready_and_says_so(play):
@@ -63,14 +63,6 @@ def test_a_cancel_that_names_nothing_that_stands_is_rejected_and_costs_the_ready
     taken = game.send("Oda", "amend\ncancel boast 2\nready")
     assert codes(taken) == ["nothing-cancelled", "not-ready"]
     assert game.stands("Oda") == "hide 3\n"
-
-
-def test_an_illegal_amendment_leaves_what_stood(play):
-    game = play()
-    game.send("Oda", "hide 3\nboast 2")
-    taken = game.send("Oda", "amend\nhide 50")
-    assert game.stands("Oda") == "hide 3\nboast 2\n"
-    assert codes(taken) == ["too-much", "nothing-accepted"]
 
 
 @pytest.mark.parametrize("text", ["hied 4", "hide 50", "amend\nhide 50", "phase 1 plan\nhide 50"])
@@ -107,15 +99,6 @@ def test_an_empty_section_orders_nothing_on_purpose(play):
     game.send("Oda", "hide 3")
     game.send("Oda", "phase 1 plan\n# nothing this time")
     assert game.stands("Oda") == ""
-
-
-def test_ready_and_not_ready_change_no_orders(play):
-    game = play()
-    game.send("Oda", "hide 3")
-    assert game.send("Oda", "ready").ready
-    assert game.stands("Oda") == "hide 3\n"
-    assert not game.send("Oda", "not ready").ready
-    assert game.stands("Oda") == "hide 3\n"
 
 
 def test_the_same_letter_twice_is_one_submission_and_one_receipt(play):
@@ -336,3 +319,85 @@ def test_surrogates_and_nulls_in_the_source_do_no_harm(play):
     game = play()
     taken = game.send("Oda", "hide 1 # \udcff", id="<\udcff\x00@x>", address="a\udcff@b")
     assert taken.text == "hide 1\n"
+
+
+LAST_LINES = {
+    "ikusa deploy": ["2nd army in Ettchu", "Army 3 @ Bungo", "army three Higo", "Bungo for army 1"],
+    "ikusa plan": ["reinforcements: 3", "ninja", "four more for levies", "go 1st"],
+    "ikusa war": [
+        "Army 1 -> Kozuke",
+        "armies 1, 2, 3 in Omi",
+        "the second army should stay put in Iga",
+        "hit Hida with everything",
+        "two spearmen over to Chikugo",
+        "retreat",
+    ],
+    "shogun plan": ["bid card", "battle a ..", "Kai castle please", "Temple: none", "3 to Aki"],
+    "gekokujo draft": ["I would like Takeda, then Uesugi or Hojo."],
+    "gekokujo campaign": ["daimyo to Mino", "everybody from Kai", "Suruga with 3"],
+}
+HARMLESS = ["", "\nThanks!\nAnn", "\nSee you on Friday.", "\n> hide 4", "\nAnn Oda", "\n# boast 3"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "line"), [(phase, line) for phase, lines in LAST_LINES.items() for line in lines]
+)
+def test_what_may_be_an_order_is_told_as_the_last_line_too(phase, line):
+    name, _, wanted = phase.partition(" ")
+    languages = registry.find(name).languages({})
+    language = next(each for each, _ in languages if each.phase == wanted)
+    example = language.kinds[0].examples[0]
+    for text in (line, f"{example}\n{line}"):
+        assert withholds_ready(read_orders(text, language).findings)
+
+
+@pytest.mark.parametrize("line", ["boast about 3 or so", "3 koku into hiding", "hide some", "hied"])
+def test_ready_does_not_count_beside_such_a_line_and_the_receipt_names_it_first(play, line):
+    game = play()
+    for text in (f"hide 3\n{line}\nready", f"amend\n{line}\nready", f"{line}\nready"):
+        assert not game.send("Oda", text).ready
+        rejected, _, rest = game.letters("receipt")[-1].content.text.partition("note not-ready: ")
+        assert ": error " in rejected
+        assert "You are not marked as ready, because" in rest
+    assert game.send("Oda", "hide 3\nready").ready
+
+
+@pytest.mark.parametrize("around", HARMLESS)
+def test_greetings_signatures_and_quotations_keep_nobody_waiting(play, around):
+    assert play().send("Oda", f"Hi judge,\n\nhide 3\nready{around}").ready
+
+
+MUSTER = {
+    "round": 2,
+    "phase": "muster",
+    "seats": {
+        "pink": {"plan": {"ronin": 13}, "armies": {"1": {"at": "Kai", "bowman": 4, "gunner": 5}}},
+        "gray": {},
+    },
+    "provinces": {
+        "Kai": {"owner": "pink"},
+        "Mino": {"owner": "pink", "spearman": 5},
+        "Mutsu": {"owner": "gray", "spearman": 1},
+    },
+}
+IN_MINO = "hide 1 ronin in Mino with force"
+IN_KAI = "hide 3 ronin in Kai with army"
+IN_MUTSU = "hide 2 ronin in Mutsu with force"
+
+
+@pytest.mark.parametrize(
+    ("text", "stand", "rejected"),
+    [
+        (f"{IN_MINO}, {IN_KAI}", [IN_MINO, IN_KAI], []),
+        (f"{IN_MINO}, {IN_MUTSU}", [IN_MINO], [IN_MUTSU]),
+        (f"{IN_MUTSU}, {IN_KAI}, {IN_MINO}", [IN_KAI, IN_MINO], [IN_MUTSU]),
+        (f"{IN_MUTSU}, {IN_MUTSU}", [], [IN_MUTSU, IN_MUTSU]),
+    ],
+)
+def test_an_order_is_not_lost_with_another_on_its_line(text, stand, rejected):
+    game = registry.find("samurai-swords")
+    view = game.view(game.from_table(MUSTER, {}), "pink")
+    table = Viewpoint(game, view, "pink", game.language(view, "", "pink"))
+    standing = table.merge(Orders(), scan(text).sections[0].lines)
+    assert [str(line) for line in standing.orders] == stand
+    assert [each.read for each in standing.findings if each.severity == "error"] == rejected

@@ -12,7 +12,7 @@ from adjudicator.campaign.phases.adjudicate import adjudicate, close
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin, create
 from adjudicator.campaign.records.verify import verify
-from adjudicator.chance import beacon_key, commitment, fingerprint, phase_key, setup_key
+from adjudicator.chance import beacon_key, fingerprint, phase_key, setup_key
 from adjudicator.chance.keys import promise
 from adjudicator.chance.verify import check_chain
 from adjudicator.store.records import Closing, Settings, Word
@@ -329,7 +329,3 @@ def test_a_phase_under_older_rules_is_told_apart_from_one_that_differs(play, mon
     assert "under other rules (version 1, now 2); the dice and the key" in verdicts[-1].remark
     monkeypatch.setattr(type(toy), "decode_events", lambda self, data: 1 / 0)
     assert faults(game) == []
-
-
-def test_the_commitment_is_that_of_the_secret(early):
-    assert early().campaign.commitment == commitment(SECRET)

@@ -2,14 +2,7 @@
 
 import pytest
 
-from adjudicator.chance import (
-    Draw,
-    Stream,
-    commitment,
-    fingerprint,
-    key_faults,
-    phase_key,
-)
+from adjudicator.chance import Draw, Stream, commitment, fingerprint, key_faults, phase_key
 from adjudicator.chance.verify import disagreements
 
 KEY = bytes(range(32))

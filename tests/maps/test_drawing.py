@@ -130,7 +130,7 @@ def test_seats_differ_by_pattern_and_by_lightness_too():
 def test_a_map_is_a_small_png_of_the_size_asked_for():
     data = draw_png(full("ikusa"))
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    assert len(data) < 165_000
+    assert len(data) < 175_000  # fuller than any game fills it
     image = Image.open(io.BytesIO(data))
     assert image.size == (1400, 1000)
     assert image.mode == "P"

@@ -11,6 +11,7 @@ from adjudicator.boards import load_board
 from adjudicator.games.picture import Spot
 from adjudicator.maps import (
     draw_front,
+    draw_png,
     outline_for,
 )
 from adjudicator.maps.drawing import (
@@ -23,7 +24,7 @@ from adjudicator.maps.drawing.ink import Disc, Fill, Group, Stroke, Words
 from adjudicator.maps.drawing.land import ground_inks, land_of
 from adjudicator.maps.drawing.palette import SEATS
 
-from .pictures import busy
+from .pictures import busy, full
 
 ROOT = Path(__file__).parents[2]
 INKS = (
@@ -72,14 +73,16 @@ def test_even_ground_looks_as_ground_that_is_put_together(seat, monkeypatch):
     assert sum(differ[12:]) == 0  # of 256 shades, at its edge
 
 
-def test_windows_are_mostly_saved_once(monkeypatch):
+def test_maps_and_windows_are_saved_once_and_small_enough(monkeypatch):
     efforts = []
     encode = png._encode
     monkeypatch.setattr(
         png, "_encode", lambda im, level: efforts.append(level) or encode(im, level)
     )
+    sizes = [len(draw_png(each)) for each in (busy("ikusa"), full("shogun-sun"))]
+    assert max(sizes) < 150_000
     assert draw_front(busy("ikusa"), "Oda")
-    assert efforts == [png.FAIR]
+    assert efforts == [png.FAIR] * 3
 
 
 def test_a_map_loads_none_of_the_formats_that_it_is_not_saved_in():

@@ -18,9 +18,11 @@ from adjudicator.maps.drawing.palette import (
     SEA,
     SEATS,
     ground,
+    mix,
     pattern_of,
     pattern_shade,
 )
+from adjudicator.site.pages import DARK
 
 from .colours import contrast, distance, least_distance
 
@@ -49,7 +51,9 @@ def test_five_seats_of_one_table_are_far_apart_for_all_eyes(five):
 
 def test_any_two_seats_are_apart_for_all_eyes():
     assert least_distance(GROUNDS) >= 8.5
-    assert least_distance(COUNTERS) >= 10.5
+    assert least_distance(COUNTERS) >= 11
+    vermilion, jade, cherry = (COUNTERS[k] for k in (0, 5, 7))  # discs, where no pattern helps
+    assert least_distance([cherry], [vermilion, jade]) >= 13.5
 
 
 def test_nobodys_land_and_cubes_are_told_from_seats():
@@ -72,3 +76,9 @@ def test_every_seat_has_a_pattern_of_its_own():
 def test_patterns_can_be_seen_on_their_ground():
     shades = [(ground(k), pattern_shade(k)) for k in range(len(SEATS))]
     assert min(least_distance([land], [shade]) for land, shade in shades) >= 10
+
+
+def test_dots_of_seats_can_be_seen_on_dark_pages():
+    sheet = "#26221e"  # of style.css
+    dots = [mix(colour, "#ffffff", DARK) for colour in COUNTERS]
+    assert min(contrast(dot, sheet) for dot in dots) >= 3.5

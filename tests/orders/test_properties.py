@@ -4,18 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from small_language import (
-    PROVINCES,
-    UNITS,
-    WAR,
-    Armies,
-    Attack,
-    Build,
-    Empty,
-    Lose,
-    March,
-    Prefer,
-)
+from small_language import PROVINCES, UNITS, WAR, Armies, Attack, Build, Empty, Lose, March, Prefer
 
 from adjudicator.orders import Branch, Line, Orders, When, read_orders, scan, understand
 from adjudicator.orders.language.conditions import Clause

@@ -306,10 +306,8 @@ def test_every_request_is_answered_even_if_it_says_nothing_or_nonsense(post):
     tails = [
         "",
         " " + "x" * 190,
-        " ; DROP TABLE seat",
-        " {{ 911 * 911 }} {% raw %}",
-        " \u202e\u0000\x1b[2J",
-        " <b>'\"&",
+        " ; DROP TABLE seat {{ 911 * 911 }} {% raw %}",
+        " <b>'\"& \u202e\u0000\x1b[2J",
     ]
     for each in REQUESTS:
         if each.name in ("resign", "terminate"):

@@ -185,9 +185,9 @@ def test_orders_for_many_later_phases_are_looked_up_once(post, monkeypatch):
 
 
 def test_no_player_makes_it_write_to_many_strangers(post, out):
-    for n in range(150):
+    for n in range(60):
         post.take(f"address victim{n}@example.com")
-    for _ in range(120):
+    for _ in range(60):
         post.take("address victim@example.org")
     strangers = {a: n for a, n in out().items() if a.startswith("victim")}
     assert strangers == {f"victim{n}@example.com": 1 for n in range(MOST_STRANGERS)}

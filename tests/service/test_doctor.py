@@ -187,10 +187,7 @@ def test_a_clock_that_is_wrong(patient, monkeypatch):
 
 def test_a_letter_that_serve_takes_first_has_come_all_the_same(patient, monkeypatch):
     """A pass that is at work is faster; what it did is found in the database."""
-    from adjudicator.post.passes.exchange import take_all
     from adjudicator.post.transport.imap import ImapMailbox
-    from adjudicator.post.transport.mailbox import open_mailbox
-    from adjudicator.store.database import open_store
 
     begin_game(patient.folder)
     configuration = configuration_from(patient.text.encode(), patient.folder / "adjudicator.toml")

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import wraps
+from importlib import import_module
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.due import what_is_due
 from adjudicator.campaign.kernel.errors import MovedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
@@ -35,6 +35,8 @@ from adjudicator.store.tables import TABLES
 from adjudicator.store.waking import Job, adjudicate_job, send_job, wake
 
 RACES = 3
+KINDS = "adjudicator.campaign.due"
+"""States the kinds of deadlines; it changes campaigns, and so stands above the kernel."""
 T = TypeVar("T")
 R = TypeVar("R", bound=msgspec.Struct)
 P = ParamSpec("P")
@@ -200,6 +202,29 @@ class Change(State):
         """Whether there is nothing to enter."""
         same = self.campaign == self.before
         return same and not (self._records or self._saved)
+
+
+class Kind(NamedTuple):
+    """A kind of deadline."""
+
+    what: str
+    """Its name in the table ``due``."""
+    when: Callable[[State], datetime | None]
+    """When it comes next, if nothing changes until then; None: never."""
+    carry_out: Callable[[State, datetime | None], Iterator[Any]]
+    """Does it when it is due, and yields each thing as it is done; the last argument is to when the
+    mail has been read (None: no orders come by mail)."""
+
+
+def what_is_due(state: State) -> list[Due]:
+    """Return what must happen next and when, if nothing changes until then."""
+    kinds: tuple[Kind, ...] = import_module(KINDS).KINDS
+    times = {kind.what: kind.when(state) for kind in kinds}
+    return [
+        Due(state.campaign.id, what, moment.replace(microsecond=0))
+        for what, moment in sorted(times.items())
+        if moment
+    ]
 
 
 class Prepared(NamedTuple, Generic[T]):

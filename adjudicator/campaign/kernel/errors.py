@@ -15,7 +15,9 @@ class RefusedError(CampaignError):
     """
 
     def __init__(self, code: str, message: str = "", **facts: Any):
-        super().__init__(message or _reason(code, facts))
+        from adjudicator.reports import phrase  # only who refuses pays for it: a check does not
+
+        super().__init__(message or phrase("reasons", code, facts))
         self.code = code
 
 
@@ -37,9 +39,3 @@ class StuckError(CampaignError):
 def describe(error: Exception) -> str:
     """Return what an error says, for a note."""
     return f"{type(error).__name__}: {str(error)[:300]}"
-
-
-def _reason(code: str, facts: dict[str, Any]) -> str:
-    from adjudicator.reports import phrase  # only who refuses pays for it: a check does not
-
-    return phrase("reasons", code, facts)

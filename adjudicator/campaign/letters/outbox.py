@@ -41,6 +41,8 @@ NEWS = (
     *("call-off", "regent", "returned", "resigned", "handed-over", "proposal", "decision"),
 )
 """The kinds of letters of which a person can want fewer: nobody has asked for them."""
+WEBHOOK = "webhook"
+"""The kind of notices whose recipient is a URL."""
 AS_SENT = "as sent"
 
 
@@ -235,7 +237,7 @@ def _pack(letter: Letter) -> list[File | Letter]:
     files = [File(hashlib.sha256(e.data).digest(), e.data) for e in content.files if not e.origin]
     digests = iter(files)
     packed = [
-        _plan(each, each.origin) if each.origin else _with_data(each, next(digests).digest)
+        _plan(each, each.origin) if each.origin else replace(each, data=next(digests).digest)
         for each in content.files
     ]
     letter = replace(
@@ -251,10 +253,6 @@ def _plan(picture: Attached, origin: Origin) -> Attached:
     """Return a picture that is still to be drawn."""
     program = origin.program or __version__
     return replace(picture, data=b"", origin=replace(origin, program=program))
-
-
-def _with_data(file: Attached, data: bytes) -> Attached:
-    return replace(file, data=data)
 
 
 class Reopened(NamedTuple):
@@ -290,10 +288,10 @@ def reopen(store: Store, letter: Letter) -> Reopened:
             if (data := find_data(store, each)) is None:
                 lost[each.name] = "it is in no file of the database"
             else:
-                files.append(_with_data(each, data))
+                files.append(replace(each, data=data))
             continue
         try:
-            files.append(_with_data(each, _draw(store, letter, each.origin)))
+            files.append(replace(each, data=_draw(store, letter, each.origin)))
         except DatabaseError:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there

@@ -18,6 +18,8 @@ from adjudicator.store.letter_records import Secret
 
 LARGEST = 1_000_000
 """Bytes of a signed receipt."""
+KEY = "receipts {}"
+"""The name of the secret with which the receipts of a campaign are signed."""
 
 
 class ProofError(Exception):
@@ -114,7 +116,7 @@ def _private_key(change: Change) -> Any:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     except ImportError:
         return None
-    name = f"receipts {change.campaign.name}"
+    name = KEY.format(change.campaign.name)
     held = [each for each in change.entries(Secret) if each.name == name]
     held = held or change.store.rows(Secret, name=name)
     if not held:

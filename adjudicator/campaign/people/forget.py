@@ -27,14 +27,7 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Column, Table
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, File, Letter, Press
-from adjudicator.store.records import (
-    Campaign,
-    Confirmation,
-    Guest,
-    Master,
-    Seat,
-    Word,
-)
+from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat, Word
 from adjudicator.store.tables import TABLES
 
 NOBODY = "a former player"
@@ -63,7 +56,9 @@ class _Eraser:
             rf"(?<![\w.+-]){re.escape(local)}(\+[^\s@<>\"',;]*)?@{re.escape(domain)}(?![\w-]|\.\w)",
             re.IGNORECASE,
         )
-        forms = {form for name in names for form in (name, _in_html(name))}
+        quotes = str.maketrans({"'": "&#39;", '"': "&#34;"})  # as they stand in the HTML of letters
+        in_html = {html.escape(name, quote=False).translate(quotes) for name in names}
+        forms = {*names, *in_html}
         spaced = sorted((r"\s+".join(map(re.escape, form.split())) for form in forms), key=len)
         either = "|".join(reversed(spaced))
         self._names = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if forms else None
@@ -95,21 +90,17 @@ class _Eraser:
     def take_name(self, text: str) -> str:
         return self._names.sub(NOBODY, text) if self._names else text
 
+    def clean(self, text: str) -> str:
+        """Return what somebody wrote without address and names."""
+        return self.take_name(self.take_address(text))
+
     def report(self, report: Report) -> Report:
         """Return a report without address and names."""
-        subject, text, page = (
-            self.take_name(self.take_address(each))
-            for each in (report.subject, report.text, report.html)
-        )
+        subject, text, page = map(self.clean, (report.subject, report.text, report.html))
         return replace(report, subject=subject, text=text, html=page)
 
     def _stand_in(self, match: re.Match[str]) -> str:
         return f"{self._stem}{'-plus' if match[1] else ''}@adjudicator.invalid"
-
-
-def _in_html(name: str) -> str:
-    """Return a name as it stands in the HTML of letters."""
-    return html.escape(name, quote=False).replace("'", "&#39;").replace('"', "&#34;")
 
 
 def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgotten:
@@ -123,7 +114,8 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     seats = [each for each in store.rows(Seat) if each.address.casefold() == address]
     _refuse_who_plays(store, address, seats, now)
     called = _names_of(store, address, seats) | {name.strip() for name in names} - {""}
-    kept = called & _public_names(store)
+    public = {*(each.name for each in store.rows(Seat)), *(x.name for x in store.rows(Campaign))}
+    kept = called & public  # to erase these would tear holes
     known = _letters_of(store, address)
     eraser = _Eraser(address, sorted(called - kept), sorted(_ids_of(store, seats, known)))
     for letter in known:
@@ -135,7 +127,9 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
             changed: dict[str, Any] = {**new_token(), "address": "", "player": ""}
             store.save(replace(each, **changed))
         rows = store.rewrite(eraser.change) + len(seats)
-        rows += sum(_rewrite_letter(store, letter, eraser) for letter in _all_letters(store))
+        rows += sum(
+            _rewrite_letter(store, letter, eraser) for letter in store.rows(Letter, order="id")
+        )
         rows += sum(_rewrite_press(store, each, eraser) for each in store.rows(Press))
     store.shrink()
     stays = _what_stays(store, address, eraser, seats, kept, len(known))
@@ -196,14 +190,9 @@ def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: da
             raise CampaignError(f"{address} is {roles} of {name}, which goes on.")
 
 
-def _public_names(store: Store) -> set[str]:
-    """Return names that are also those of seats or games: to erase them would tear holes."""
-    return {each.name for each in store.rows(Seat)} | {each.name for each in store.rows(Campaign)}
-
-
 def _letters_of(store: Store, address: str) -> list[Letter]:
-    letters = _all_letters(store)
-    return [e for e in letters if address in {each.casefold() for each in e.recipients}]
+    letters = store.rows(Letter, order="id")
+    return [e for e in letters if address in map(str.casefold, e.recipients)]
 
 
 def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> set[str]:
@@ -220,11 +209,7 @@ def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> s
             own: dict[str, Any] = {"campaign_id": seat.campaign_id, writer: seat.name}
             rows = store.rows(table.record, **own)
             message_ids.update(getattr(row, name) for row in rows for name in ids)
-    return message_ids - {each.message_id for each in _all_letters(store)} - {""}
-
-
-def _all_letters(store: Store) -> list[Letter]:
-    return store.rows(Letter, order="id")
+    return message_ids - {each.message_id for each in store.rows(Letter, order="id")} - {""}
 
 
 def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
@@ -236,7 +221,8 @@ def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
         if changed == report:
             return False
         (file,) = seal_report(campaign, letter.message_id, changed).files
-        record = _enter_file(store, file.data)
+        record = File(hashlib.sha256(file.data).digest(), file.data)
+        store.add(record, if_absent=True)
         store.erase(store.find(File, digest=letter.content.files[0].data))
         files = (replace(file, data=record.digest),)
         content = replace(letter.content, files=files)
@@ -248,17 +234,11 @@ def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
     return True
 
 
-def _enter_file(store: Store, data: bytes) -> File:
-    record = File(hashlib.sha256(data).digest(), data)
-    store.add(record, if_absent=True)
-    return record
-
-
 def _rewrite_press(store: Store, press: Press, eraser: _Eraser) -> bool:
     """Take the player out of what was written to seats, for their eyes alone."""
     campaign = store.find(Campaign, id=press.campaign_id)
     content = unseal(campaign, press.key, press.content, Piece)
-    text = eraser.take_name(eraser.take_address(content.text))
+    text = eraser.clean(content.text)
     if text == content.text:
         return False
     sealed = seal(campaign, press.key, replace(content, text=text))
@@ -281,7 +261,7 @@ def _what_stays(
     for name in sorted(kept):
         stays.append(f"the name {name}, since a seat or a game is called so")
     for word in store.rows(Word):
-        if eraser.take_name(eraser.take_address(word.text)) != word.text:
+        if eraser.clean(word.text) != word.text:
             stays.append(f"a word of {word.seat}: it is in the keys of the dice")
     if letters:
         count = "1 letter" if letters == 1 else f"{letters} letters"

@@ -12,6 +12,7 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import kinds_of
 from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
+from adjudicator.campaign.letters.webhooks import check_webhook
 from adjudicator.campaign.people.masters import follow_settings
 from adjudicator.campaign.press.archive import read_allowed
 from adjudicator.games.contract import Game, Value
@@ -25,7 +26,7 @@ MOST = 10_000
 """Hours, minutes, phases and seats that a setting can name."""
 _TYPES = {field.name: field.type for field in msgspec.structs.fields(Settings)}
 NO_HOST = Settings().host
-_NONE = {"gm": "", "address": ""}
+_NONE = {"gm": "", "address": "", "webhook": ""}
 """What ``none`` means in settings for which it is no word."""
 _TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
@@ -108,6 +109,8 @@ def check_settings(settings: Settings) -> None:
         check_address(settings.gm)
     if settings.address:
         check_address(settings.address, of_campaign=True)
+    if settings.webhook:
+        check_webhook(settings.webhook)
     read_allowed(settings.press)
     if not 1 <= settings.vote_days <= 60:
         raise CampaignError(f"vote days can be 1 to 60, not {settings.vote_days}.")

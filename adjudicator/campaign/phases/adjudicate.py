@@ -20,13 +20,13 @@ from adjudicator.campaign.letters.letters import (
     write_result,
     write_secret,
 )
+from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
 from adjudicator.campaign.orders.keys import check_beacon, close_phase, words_for
 from adjudicator.campaign.orders.standing import policies_after, viewpoint
 from adjudicator.campaign.phases.absence import count_misses
 from adjudicator.campaign.phases.deadlines import open_phase
 from adjudicator.campaign.phases.solve import (
-    ChanceSource,
     Solved,
     as_orders,
     regent_orders,
@@ -184,6 +184,7 @@ def _adjudicate(
             break
     after = change.head
     count = _report(change, players, parts)
+    tell_webhook(change, "carried-out", done=parts[-1].phase.title)
     if after.opens.over:
         for reader in (*(seat for seat in players if seat.address), None):
             write_secret(change, reader)
@@ -221,7 +222,11 @@ def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
             f"({change.settings.beacon}): {what}."
         )
     orders = change.closing.orders if change.closing else _orders(change)
-    solved = solve(change.game, position, orders, _chance(change, script, beacon))
+    secret, key, words = change.campaign.secret, phase.key, change.head.words
+    chance = stream_chance(secret, key, words, beacon)
+    if script is not None:
+        chance = script_chance(*script, secret, key, words)
+    solved = solve(change.game, position, orders, chance)
     after = seal(change, change.head, _resolution(change, solved, beacon if solved.key else ""))
     open_phase(change, after, "rule")
     change.position = solved.position
@@ -276,13 +281,6 @@ def _regent_orders(change: Change, seat: Seat) -> str:
         facts = {"regent": seat.regent, "holder": seat.name, "phase": change.head.opens.key}
         tell_gm(change, "regent-failed", {**facts, "error": describe(error)})
         return ""
-
-
-def _chance(change: Change, script: Dice | None, beacon: str) -> ChanceSource:
-    secret, phase, words = change.campaign.secret, change.head.opens.key, change.head.words
-    if script is None:
-        return stream_chance(secret, phase, words, beacon)
-    return script_chance(*script, secret, phase, words)
 
 
 def _resolution(change: Change, solved: Solved, beacon: str) -> Adjudication:

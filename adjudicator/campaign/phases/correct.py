@@ -128,7 +128,7 @@ def _repeat(change: Change, old: Adjudication, **fields: Any) -> Adjudication:
 
 def _send_again(change: Change, serial: int) -> None:
     """Let the orders that stood after a resolution stand again; but nobody is ready."""
-    for each in change.store.rows(Submission, campaign_id=change.campaign.id, resolution=serial):
+    for each in change.rows(Submission, resolution=serial):
         change.submit(replace(each, id=0, resolution=change.head.serial, ready=False))
 
 

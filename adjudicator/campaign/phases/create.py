@@ -17,6 +17,7 @@ from adjudicator.campaign.letters.letters import (
     write_notice,
     write_opening,
 )
+from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.orders.keys import check_beacon, close_words, set_deal
 from adjudicator.campaign.people.joining import invite
 from adjudicator.campaign.people.masters import enter_master
@@ -214,6 +215,7 @@ def _deal(change: Change, beacon: str) -> None:
     change.position = outcome.position
     for reader in (*(each for each in change.seats if each.by_person), None):
         write_opening(change, reader, outcome.events)
+    tell_webhook(change, "begun")
     tell_gm(change, "begun", {"commitment": campaign.commitment})
 
 

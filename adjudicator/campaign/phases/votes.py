@@ -99,7 +99,7 @@ def propose(
     proposed = next(same, None)
     if proposed:
         return vote(change, seat, yes=True, number=proposed.number, source=source)
-    own = change.store.rows(Proposal, campaign_id=change.campaign.id, seat=seat.name)
+    own = change.rows(Proposal, seat=seat.name)
     if own and change.now < own[-1].created + PAUSE:
         raise RefusedError(
             "vote-often", ends=local_time(own[-1].created + PAUSE, change.zone_of(seat))

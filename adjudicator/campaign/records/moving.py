@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.due import what_is_due
+from adjudicator.campaign.kernel.change import what_is_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries

@@ -100,15 +100,10 @@ def _verdict(
         )
         remarks = "; ".join(filter(None, (f"{versions}; {right}", corrected)))
         return Verdict(done.number, done.phase, (*faults, *wrong), remarks)
-    remarks = "; ".join(filter(None, (_program(done, differs), corrected)))
+    program = f"program {done.program} carried it out, under rules of the same version"
+    other = program if differs and done.program != __version__ else ""
+    remarks = "; ".join(filter(None, (other, corrected)))
     return Verdict(done.number, done.phase, (*faults, *differs), remarks)
-
-
-def _program(done: Adjudication, differs: Sequence[str]) -> str:
-    """Say that another program carried the phase out, where something differs."""
-    if not differs or done.program == __version__:
-        return ""
-    return f"program {done.program} carried it out, under rules of the same version"
 
 
 def _record_faults(

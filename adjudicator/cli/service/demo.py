@@ -19,6 +19,7 @@ from adjudicator.by_files.folder import folder_name, report_files
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import turn_name
 from adjudicator.campaign.letters.outbox import letters
+from adjudicator.campaign.letters.proofs import KEY
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
@@ -42,6 +43,7 @@ from adjudicator.reports.templates import FOLDER
 from adjudicator.service.configuration import Configuration, read_configuration
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import Store, open_store
+from adjudicator.store.letter_records import Secret
 from adjudicator.store.queries import find_campaign, head
 from adjudicator.store.records import Campaign, Settings
 
@@ -222,7 +224,6 @@ class _Demo:
         return folder / "index.html"
 
     def _create(self) -> Campaign:
-
         plan = self.plan
         players = tuple(
             Player(seat["name"], seat["address"], seat["player"], seat.get("zone", ""))
@@ -231,6 +232,8 @@ class _Demo:
         settings = Settings(**plan["settings"])
         made = Plan(plan["name"], plan["game"], players, plan.get("options", {}), settings)
         secret = hashlib.sha256(plan["secret"].encode()).digest()
+        key = hashlib.sha256(f"receipts {plan['secret']}".encode()).digest()
+        self.store.add(Secret(KEY.format(plan["name"]), key))
         return create(self.store, made, self.now, secret=secret)
 
     def _mails(self, phase: Phase) -> list[Path]:

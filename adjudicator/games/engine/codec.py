@@ -53,8 +53,8 @@ def upgrade(meta: contract.Meta, data: bytes) -> tuple[dict[str, contract.Value]
     if head.game != meta.name:
         raise contract.GameError(f"This is a position of “{head.game[:40]}”, not of {meta.name}.")
     if not 1 <= head.format <= meta.format:
-        there = f"The position has format {str(head.format)[:20]}"
-        raise contract.GameError(f"{there}; this program reads 1 to {meta.format}.")
+        problem = f"The position has format {str(head.format)[:20]}"
+        raise contract.GameError(f"{problem}; this program reads 1 to {meta.format}.")
     if head.format == meta.format:
         return head.options, data
     try:

@@ -155,8 +155,8 @@ class ModularGame:
         full = self.meta.fill_options(options)
         abouts = {rule.name: rule.about for rule in self.rules(full).whole.phases if rule.asks}
         given, names = _key(full), self.meta.seats
-        found = ((self._language(name, given, names, ()), abouts[name]) for name in abouts)
-        return [(language, about) for language, about in found if language]
+        languages = ((self._language(name, given, names, ()), abouts[name]) for name in abouts)
+        return [(language, about) for language, about in languages if language]
 
     def _make_language(
         self, name: str, given: Options, seats: tuple[str, ...], colours: tuple[str, ...]
@@ -220,8 +220,8 @@ class ModularGame:
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""
         if name not in self._regents:
-            there = f"There is no regent “{name[:40]}”. Regents: {', '.join(self._regents)}."
-            raise contract.GameError(there)
+            message = f"There is no regent “{name[:40]}”. Regents: {', '.join(self._regents)}."
+            raise contract.GameError(message)
         return PlayingRegent(self, self._regents[name])
 
     def battles(self, view: Any) -> "BattleRules":
@@ -320,8 +320,8 @@ class ModularGame:
         for why in self._own.unplayable(play):
             raise contract.GameError(why)
         if not play.over and phases.current_phase(play) is None:
-            there = f"Round {position.round} has no phase"
-            raise contract.GameError(f"{there} “{position.phase[:40]}”.")
+            nowhere = f"Round {position.round} has no phase"
+            raise contract.GameError(f"{nowhere} “{position.phase[:40]}”.")
         if position.viewer and position.viewer not in position.seats:
             raise contract.GameError("The position is the view of a seat that does not play.")
         for module in self.rules(position.options).modules:
@@ -356,10 +356,10 @@ def _key(options: Options) -> FrozenDict[str, contract.Value]:
 
 def _lines(orders: Iterable[Any], colour: str) -> list[Line]:
     """Return orders as lines for a colour; or what are lines already, as they are."""
-    all_found = list(orders)
-    if all_found and type(all_found[0]) is Line:
-        return all_found
-    return [Line((Branch(order),), colour=colour) for order in all_found]
+    every = list(orders)
+    if every and type(every[0]) is Line:
+        return every
+    return [Line((Branch(order),), colour=colour) for order in every]
 
 
 def _check_part(play: Any, module: Module) -> None:

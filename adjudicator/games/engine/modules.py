@@ -87,8 +87,8 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
 
 def kinds_in(place: str, kind: type[K]) -> tuple[type[K], ...]:
     """Return the kinds of events, or of conditions, that a Python module defines, in its order."""
-    found = (each for each in vars(sys.modules[place]).values() if isinstance(each, type))
-    return tuple(each for each in found if issubclass(each, kind) and each.__module__ == place)
+    types = (each for each in vars(sys.modules[place]).values() if isinstance(each, type))
+    return tuple(each for each in types if issubclass(each, kind) and each.__module__ == place)
 
 
 def is_played(module: Module, options: Mapping[str, Value]) -> bool:

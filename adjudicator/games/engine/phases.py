@@ -68,8 +68,8 @@ def steps_of(rules: Module, phase: PhaseRule) -> Iterator[Step]:
 def current_phase(play: Play[Any, Any]) -> PhaseRule | None:
     """Return the phase that the position waits in; None if the game is over."""
     name = play.position.phase
-    found = [each for each in play.rules.phases if each.name == name and each.asks]
-    return next((each for each in found if each.when is None or each.when(play)), None)
+    rules = [each for each in play.rules.phases if each.name == name and each.asks]
+    return next((each for each in rules if each.when is None or each.when(play)), None)
 
 
 def phase(play: Play[Any, Any]) -> Phase:

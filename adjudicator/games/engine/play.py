@@ -151,7 +151,7 @@ class Play(Generic[P, M]):
 
     def save(self) -> "Saved[P]":
         """Return this point of the play, to go back to."""
-        lengths = {seat: len(found) for seat, found in self.outcomes.items()}
+        lengths = {seat: len(outcomes) for seat, outcomes in self.outcomes.items()}
         return Saved(_open(self.position), len(self.events), lengths)
 
     def go_back(self, saved: "Saved[P]") -> None:

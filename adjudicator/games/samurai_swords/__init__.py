@@ -33,8 +33,7 @@ from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS, mode
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table.own_board import board
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import SwordsPosition
-from adjudicator.games.samurai_swords.table.view import view
+from adjudicator.games.samurai_swords.table.position import SwordsPosition, view
 
 
 def make_game(meta: Meta) -> ModularGame:

@@ -29,7 +29,7 @@ SEATS = (
     ("#e3c7fe", "#4a094f"),  # plum
     ("#76cac7", "#1d9588"),  # jade
     ("#df956f", "#79490e"),  # cedar
-    ("#a57e91", "#c2637f"),  # cherry
+    ("#a57e91", "#e94d85"),  # cherry
     ("#9c9f95", "#2a2725"),  # charcoal
     ("#e2fbae", "#2a1fa0"),  # willow and iris
 )

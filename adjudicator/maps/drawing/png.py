@@ -21,14 +21,11 @@ LEAST = 8
 """Colours that are chosen by the sample at the least."""
 STEP = 4
 """Pillow looks for the nearest colour of a whole step of each part at once, from its lower end."""
-QUICK, FAIR, HARD, HARDEST = 4, 5, 6, 9
-"""How hard bytes are saved: no harder than it must be, for the hardest takes ten times as long.
-
-A window is saved fairly: in a late game a quick one would often be too large, and saved again.
+FAIR, HARD = 5, 6
+"""How hard bytes are saved: fairly, with which a whole map of a late game takes 135,000 bytes; the
+hardest way takes eight times as long for a twelfth less.
 """
 SPARED = 0.05  # part of the bytes that the hard way may spare beyond the fair one
-LARGE = 150_000
-"""Bytes of a whole map that are too many."""
 SCALES = (1.25, 1.0, 0.8, 0.6, 0.45)
 """Of windows: few, for land and sea as they are drawn at one of them are kept."""
 WIDEST, HIGHEST = 860, 860  # pixels of a window's picture
@@ -43,13 +40,7 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     image = _image(scene, (0.0, 0.0, float(WIDTH), float(HEIGHT)), scale)
     whole = Image.new("RGB", (width, height), SEA)
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
-    few = _quantize(whole, COLOURS, EVERY)
-    data = b""
-    for effort in (QUICK, HARD, HARDEST):
-        data = _encode(few, effort)
-        if len(data) <= LARGE:
-            break
-    return data
+    return _encode(_quantize(whole, COLOURS, EVERY), FAIR)
 
 
 def png_of_windows(parts: Sequence[tuple[Scene, Box]], most: int) -> bytes:

@@ -11,13 +11,7 @@ import msgspec
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.names import Vocabulary
 from adjudicator.orders.language.slots import Compare, Number, compare, read_each
-from adjudicator.orders.language.syntax import (
-    Condition,
-    Forms,
-    Order,
-    forms_of,
-    plain_syntax,
-)
+from adjudicator.orders.language.syntax import Condition, Forms, Order, forms_of, plain_syntax
 
 _MOST_CLAUSES = 12
 _OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
@@ -46,8 +40,8 @@ class Comparison(Condition, frozen=True, kw_only=True):
 
     def holds(self, play: Any, seat: str) -> bool:
         """Whether there are as many as is written, or more, or fewer; never where none can be."""
-        there = self.count(play, seat)
-        return there is not None and compare(there, self.how, self.number)
+        count = self.count(play, seat)
+        return count is not None and compare(count, self.how, self.number)
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -135,15 +129,15 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
     bare = text[negation.end() :] if negation else text
     turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
     misread: MisreadError | None = None
-    for said in dict.fromkeys((bare, turned)):
+    for attempt in dict.fromkeys((bare, turned)):
         try:
-            condition = _forms(kinds).read(said, names)
+            condition = _forms(kinds).read(attempt, names)
         except MisreadError as problem:
             problem.at_part("not " if negation else "")
             misread = misread or problem
             continue
         if condition is not None:
-            return Clause(condition, negated=bool(negation) == (said == bare))
+            return Clause(condition, negated=bool(negation) == (attempt == bare))
     if misread:
         raise misread
     known = "; ".join(plain_syntax(kind) for kind in kinds) or "none in this phase"

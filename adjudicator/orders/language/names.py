@@ -62,15 +62,15 @@ class Names:
 
     def find(self, text: str) -> str:
         """Return the canonical name. Raises MisreadError if none or several are meant."""
-        found = self._known.get(text) or self._known.get(key := name_key(text))
-        if found:
-            return found
+        name = self._known.get(text) or self._known.get(key := name_key(text))
+        if name:
+            return name
         if len(text) > self._longest:
             raise MisreadError(*self._no_such_name(text.strip()[:40]))
-        came = self._judge(text, key)
-        if isinstance(came, str):
-            return came
-        raise MisreadError(*came)
+        judgement = self._judge(text, key)
+        if isinstance(judgement, str):
+            return judgement
+        raise MisreadError(*judgement)
 
     def _find_loosely(self, text: str, key: str) -> str | Misread:
         """Return the one name that a text may stand for, or why there is none."""
@@ -117,12 +117,12 @@ class Names:
     @cached_property
     def _several_words(self) -> Mapping[int, list[tuple[list[str], str]]]:
         """The forms of several words, by their number, with their names."""
-        found: dict[int, list[tuple[list[str], str]]] = {}
+        by_count: dict[int, list[tuple[list[str], str]]] = {}
         for form in self.forms:
             words = [name_key(word) for word in _WORD.findall(form)]
             if len(words) > 1:
-                found.setdefault(len(words), []).append((words, self._known[form]))
-        return found
+                by_count.setdefault(len(words), []).append((words, self._known[form]))
+        return by_count
 
     def _no_such_name(self, shown: str) -> Misread:
         return "unknown-name", f"“{shown}” is not {with_article(self.what)}."

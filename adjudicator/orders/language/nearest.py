@@ -74,8 +74,8 @@ class Nearest:
         needed = search.fixed_words & self._literals
         forms = [form for form, literal in self._forms if needed <= literal]
         begun = [form for form in forms if search.begins(form)]
-        said = any(search.first in form.starts for form in begun)  # and means no other verb
-        others = [] if said else [form for form in forms if form not in begun]
+        means_verb = any(search.first in form.starts for form in begun)  # and means no other verb
+        others = [] if means_verb else [form for form in forms if form not in begun]
         for limit in _LIMITS:
             for forms in (begun, others):
                 search.limit = limit

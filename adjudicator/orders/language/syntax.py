@@ -196,13 +196,13 @@ class Forms:
 def slots_of(kind: type[Phrase]) -> dict[str, Slot]:
     """Return the slot of each field of a kind, as its annotations state."""
     hints = get_type_hints(kind, include_extras=True)
-    found = {}
+    slot_of = {}
     for field in kind.__struct_fields__:
         slots = [m for m in getattr(hints[field], "__metadata__", ()) if isinstance(m, Slot)]
         if len(slots) != 1:
             raise TypeError(f"{kind.__name__}.{field} must be annotated with one slot")
-        found[field] = slots[0]
-    return found
+        slot_of[field] = slots[0]
+    return slot_of
 
 
 @cache

@@ -119,13 +119,13 @@ class UnitsSlot(Slot):
     def describe(self) -> str:
         """Show the forms."""
         several = f"{self._count(self._one, 2)} and {self._count(self._other, 1)}"
-        said = f"`all but 1 {self._one}`, or `up to {self._count(self._one, 2)}`"
-        return f"units such as `{several}`, a number, `all`, {said}"
+        limited = f"`all but 1 {self._one}`, or `up to {self._count(self._one, 2)}`"
+        return f"units such as `{several}`, a number, `all`, {limited}"
 
     def words(self, names: Vocabulary) -> Iterable[str]:
         """Return the units and all that may stand beside them."""
-        said = ("all", "but", "except", "everything", "and", "of", "the", "my", "our", "up", "to")
-        return (*names["unit"].forms, *_ANY_KIND, *NUMBER_WORDS, *said)
+        beside = ("all", "but", "except", "everything", "and", "of", "the", "my", "our", "up", "to")
+        return (*names["unit"].forms, *_ANY_KIND, *NUMBER_WORDS, *beside)
 
     def _count(self, unit: str, number: int) -> str:
         if number == ALL:
@@ -179,11 +179,9 @@ def _no_number(part: str, names: Vocabulary) -> MisreadError | None:
     words = part.split()
     for at in range(1, len(words)):
         if names["unit"].knows(" ".join(words[at:])):
-            said = " ".join(words[:at])
-            message = (
-                f"“{part[:60]}”: “{said[:40]}” is no number. Write one, “all”, or “up to” and one."
-            )
-            return MisreadError(AMISS, message)
+            before = " ".join(words[:at])
+            message = f"“{part[:60]}”: “{before[:40]}” is no number."
+            return MisreadError(AMISS, f"{message} Write one, “all”, or “up to” and one.")
     return None
 
 

@@ -104,13 +104,13 @@ def _command(text: str) -> tuple[str, str]:
 
     “I’m ready, thanks!” is one as well as “ready”.
     """
-    said = text.rstrip(".!:")
-    wanted = "ready" in said.casefold() and len(said) <= _LONGEST_COMMAND
-    if wanted and (ready := _READY.fullmatch(said)):
+    command = text.rstrip(".!:")
+    wanted = "ready" in command.casefold() and len(command) <= _LONGEST_COMMAND
+    if wanted and (ready := _READY.fullmatch(command)):
         if ready["not"] or ready["no"]:
             return "wait", ready["rest"] or ""
         return ("ready ahead" if ready["ahead"] else "ready"), ""
-    return _COMMANDS.get(said.casefold(), ""), ""
+    return _COMMANDS.get(command.casefold(), ""), ""
 
 
 # What people send, tidied: bytes as text, and a line without all that says nothing.

@@ -63,20 +63,20 @@ def read_headings(lines: Sequence[RawLine], language: Language) -> Headed:
     current = language.colours[0]
     for raw in lines:
         try:
-            found = _heading(raw, names)
+            named_here = _heading(raw, names)
         except MisreadError as misread:
             current = current if _is_whole_line(raw) else ""
             fix = heading(misread.fix) if misread.fix else ""
             message = f"{misread} Your colours are {' and '.join(names.all)}."
             findings.append(Finding(raw.number, "unknown-colour", "error", raw.text, message, fix))
             continue
-        colour, text = found or (current, raw.text)
-        if found and not text:
+        colour, text = named_here or (current, raw.text)
+        if named_here and not text:
             current = colour
         elif colour:
-            left.append(replace(raw, text=text, numbered="", signed="") if found else raw)
+            left.append(replace(raw, text=text, numbered="", signed="") if named_here else raw)
             colours[raw.number] = colour
-            named |= {raw.number} if found else set()
+            named |= {raw.number} if named_here else set()
         else:
             message = "The heading above this line names no colour of yours."
             findings.append(Finding(raw.number, "unknown-colour", "error", raw.text, message))

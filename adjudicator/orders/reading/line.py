@@ -14,15 +14,7 @@ from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.conditions import When, without_it
 from adjudicator.orders.language.language import MOST_REMEMBERED, Language
 from adjudicator.orders.language.syntax import Order
-from adjudicator.orders.language.words import (
-    ALWAYS,
-    CANCEL,
-    ELSE,
-    IF,
-    OTHERWISE,
-    UNLESS,
-    any_of,
-)
+from adjudicator.orders.language.words import ALWAYS, CANCEL, ELSE, IF, OTHERWISE, UNLESS, any_of
 from adjudicator.orders.orders import Branch, Line
 
 _MOST_IFS = 3

@@ -80,8 +80,8 @@ def likeness(text: str, language: Language, *, shaped: bool, among: bool) -> Lik
     if 1 < sum(marks) + begins > len(telling) / 2:
         return "order"
     short = len(words) <= _SHORT
-    said = begins or any(marks) or (short and any(_is_verb(word, language) for word in bare))
-    return "mention" if said or _speaks_of(words, language) else "none"
+    speaks = begins or any(marks) or (short and any(_is_verb(word, language) for word in bare))
+    return "mention" if speaks or _speaks_of(words, language) else "none"
 
 
 def _speaks_of(words: Sequence[str], language: Language) -> bool:

@@ -1,7 +1,6 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,9 +15,7 @@ from adjudicator.orders.reading.headings import Headed, read_headings
 from adjudicator.orders.reading.line import Reading, explain, is_alternative, meaning, read_line
 from adjudicator.orders.reading.prose import Likeness, likeness
 from adjudicator.orders.reading.scan import MOST_FINDINGS, RawLine, scan
-
-if TYPE_CHECKING:
-    from adjudicator.orders.reading.suggest import Meant
+from adjudicator.orders.reading.suggest import Meant, Suggestions
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -75,20 +72,19 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     headed = read_headings(lines, language)
     read = [_try(raw, language) for raw in headed.lines]
     titles = 0
-    if any(isinstance(said, MisreadError) for _, said in read):
+    if any(isinstance(reading, MisreadError) for _, reading in read):
         read = _take_apart(read, language)
         titles = len(headed.lines) - len({raw.number for raw, _ in read})
         read = _unwrap(read, language)
-    placed = _place(read, headed.colours)
+    orders, cancelled, misread = _place(read, headed.colours)
     behind = tuple(_lost_orders(headed.lines, language))
     headings = len(lines) - len(headed.lines) - len(headed.findings) + titles
-    understood = Understood(placed.orders, placed.cancelled, behind, headings=headings)
-    if not (placed.misread or headed.findings):
+    understood = Understood(Orders(tuple(orders)), tuple(cancelled), behind, headings=headings)
+    if not (misread or headed.findings):
         return understood
-    ordered = bool(placed.orders.lines or placed.cancelled)
-    remarks = _Remarks(language, hints=hints, among=ordered)
+    remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled))
     above = _lines_above(headed.lines)
-    for raw, why in placed.misread:
+    for raw, why in misread:
         remarks.add(raw, why, above.get(raw.number, ""))
     return replace(
         understood,
@@ -107,8 +103,6 @@ class _Remarks:
     """What is said of the lines of a file that could not be read."""
 
     def __init__(self, language: Language, *, hints: bool, among: bool):
-        from adjudicator.orders.reading.suggest import Suggestions  # most files need none
-
         self._among = among
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
@@ -137,13 +131,13 @@ class _Remarks:
             why = explain(raw.text, language)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
             alike = "order"
-        said = str(why) if why.choices or explained else ""
+        message = str(why) if why.choices or explained else ""
         if searched and why.fix and not meant and meaning(why.fix, language):
-            alike, meant, said = "order", ((why.fix,),), str(why)
-        self._say(raw, why, alike, meant, said)
+            alike, meant, message = "order", ((why.fix,),), str(why)
+        self._say(raw, why, alike, meant, message)
 
     def _say(
-        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: "Meant", text: str = ""
+        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: Meant, text: str = ""
     ) -> None:
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         lines = [line for group in meant for line in group]
@@ -174,37 +168,33 @@ def _question(text: str, meant: list[str]) -> str:
     return f"“{wrong}” is not understood here. Did you mean {right}?"
 
 
-class _Placed(NamedTuple):
-    """The lines of a section in their places."""
-
-    orders: Orders
-    cancelled: tuple[Line, ...]
-    misread: list[tuple[RawLine, MisreadError]]
-    """Those that have none."""
-
-
-def _place(read: list[_Attempt], colours: Mapping[int, str]) -> _Placed:
+def _place(
+    read: list[_Attempt], colours: Mapping[int, str]
+) -> tuple[list[Line], list[Line], list[tuple[RawLine, MisreadError]]]:
+    """Return the orders, what is cancelled, and the lines that have no place."""
     orders: list[Line] = []
     cancelled: list[Line] = []
     misread: list[tuple[RawLine, MisreadError]] = []
     is_lost = True  # an “else” has nothing to stand beside
-    for raw, said in read:
+    for raw, reading in read:
         try:
-            if isinstance(said, MisreadError):
-                raise said
-            if said.role != "else":
-                lines = cancelled if said.role == "cancel" else orders
+            if isinstance(reading, MisreadError):
+                raise reading
+            if reading.role != "else":
+                lines = cancelled if reading.role == "cancel" else orders
                 colour = colours.get(raw.number, "")
-                lines.append(Line(_few(said.branches), raw.number, said.always, colour))
+                lines.append(Line(_few(reading.branches), raw.number, reading.always, colour))
             elif is_lost:
                 raise MisreadError("lonely-else", _LONELY)
             else:
-                orders[-1] = replace(orders[-1], branches=_few(orders[-1].branches + said.branches))
-            is_lost = said.role == "cancel"
+                orders[-1] = replace(
+                    orders[-1], branches=_few(orders[-1].branches + reading.branches)
+                )
+            is_lost = reading.role == "cancel"
         except MisreadError as why:
             is_lost = is_lost or not is_alternative(raw.text)
             misread.append((raw, why))
-    return _Placed(Orders(tuple(orders)), tuple(cancelled), misread)
+    return orders, cancelled, misread
 
 
 def _few(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
@@ -264,19 +254,19 @@ def _take_apart(read: list[_Attempt], language: Language) -> list[_Attempt]:
     parted: list[_Attempt] = []
     in_vain = 0
     notation = _Headings(language)
-    for raw, said in read:
+    for raw, reading in read:
         vain = raw.too_long or in_vain == MOST_IN_VAIN
-        if vain or not (isinstance(said, MisreadError) or notation.lists(raw)):
-            parted.append((raw, said))
+        if vain or not (isinstance(reading, MisreadError) or notation.lists(raw)):
+            parted.append((raw, reading))
             continue
         orders = notation.read(raw)
         try:
             orders = orders or language.read_several(raw.text.rstrip(".,!;"))
         except MisreadError as several:
-            said = several
+            reading = several
         in_vain += not orders
         parted += [(raw, Reading("order", (Branch(each),))) for each in orders]
-        parted += [] if orders else [(raw, said)]
+        parted += [] if orders else [(raw, reading)]
     return [each for each in parted if each[0].number not in notation.left_out]
 
 
@@ -351,9 +341,7 @@ def _join(read: list[_Attempt], index: int, language: Language) -> tuple[_Attemp
 
 def read_orders(text: str, language: Language) -> Understood:
     """Read a text that holds orders of one phase only, such as a canonical text."""
-    found = scan(text)
-    lines = tuple(line for section in found.sections for line in section.lines)
+    scanned = scan(text)
+    lines = tuple(line for section in scanned.sections for line in section.lines)
     understood = understand(lines, language)
-    if not found.findings:
-        return understood
-    return replace(understood, findings=found.findings + understood.findings)
+    return replace(understood, findings=scanned.findings + understood.findings)

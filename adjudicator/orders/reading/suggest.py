@@ -77,17 +77,17 @@ class Suggestions:
     def _slips(self, text: str) -> Meant:
         """Return lines that differ by unknown words put right."""
         words = text.split()
-        found: dict[str, tuple[float, str]] = {}
+        best: dict[str, tuple[float, str]] = {}
         for change in islice(self._put_right(words), min(_MOST_OF_A_LINE, self._left)):
             self._left -= 1
             cost = sum(cost for _, cost in change.values())
             line = _replace(words, change)
-            if said := meaning(line, self._language):
-                said_again = {name_key(strip(word)) for word in said.split()}
-                unsaid = any(name_key(word) not in said_again for word, _ in change.values())
+            if line_meant := meaning(line, self._language):
+                printed = {name_key(strip(word)) for word in line_meant.split()}
+                unsaid = any(name_key(word) not in printed for word, _ in change.values())
                 cost += _UNSAID * unsaid
-                found[said] = min((cost, line), found.get(said, (cost, line)))
-        lines = sorted(value for value in found.values() if _keeps(text, value[1], KEPT))[
+                best[line_meant] = min((cost, line), best.get(line_meant, (cost, line)))
+        lines = sorted(value for value in best.values() if _keeps(text, value[1], KEPT))[
             :MOST_MEANT
         ]
         costs = dict.fromkeys(cost for cost, _ in lines)
@@ -133,7 +133,7 @@ def _replace(words: list[str], change: Mapping[int, tuple[str, float]]) -> str:
 def _keeps(text: str, line: str, kept: frozenset[str]) -> bool:
     """Whether no word of these is in a text that is missing in a line."""
     before, after = (
-        Counter(word for each in said.casefold().split() if (word := strip(each)) in kept)
-        for said in (text, line)
+        Counter(word for each in words.casefold().split() if (word := strip(each)) in kept)
+        for words in (text, line)
     )
     return before <= after

@@ -20,7 +20,8 @@ from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, renew
-from adjudicator.post.transport.mailbox import Delivery, MailboxLostError, Outbox, Send, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Send, Terms
+from adjudicator.post.transport.webhook import post_notice
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -121,13 +122,16 @@ class _Handover:
         if why := outbox.why_superseded(store, letter, now):
             outbox.drop(store, letter, why, now)
             return Posted(letter.message_id, dropped=why)
+        if letter.kind == outbox.WEBHOOK:
+            notice = Mail(letter.message_id, "", left, letter.content.text.encode())
+            return self._end(post_notice(notice, self.begin))
         try:
             opened = outbox.reopen(store, letter)
             mail = write(store, opened.as_it_goes_out(), left)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
-            return _put_off(store, letter, error, now)
+            return _delay(store, letter, error, now)
         for name, why in opened.lost.items():
             once = f"map-failed {now.date()}"
             _tell(store, letter, "map-failed", f"{name}: {why}", now, once=once)
@@ -205,7 +209,7 @@ class _Handover:
         )
 
 
-def _put_off(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
+def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
     """Let a letter wait that cannot be written; of the first of a day its master is told."""
     text = str(error) if isinstance(error, ValueError) else describe(error)
     with store.write_behind(), store.atomic():

@@ -22,6 +22,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
 from adjudicator.games.contract import GameError
+from adjudicator.orders.language.names import closest
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
 from adjudicator.post.requests.answering import Answer, do_request, source_of
@@ -54,6 +55,8 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Letter, Mark
 from adjudicator.store.records import Campaign
 
+MOST_WORDS_BEHIND = 3
+"""Words behind the first one of a line that may be a misspelt request."""
 _NO_ORDERS = ("unreadable", "no-orders", "no-request")
 """Refusals of a letter in which no order was read."""
 
@@ -199,6 +202,19 @@ def _carry_out(
     return disposition
 
 
+def _refuse_misspelt_request(context: RequestContext) -> None:
+    """Raise RefusedError if the only line of a letter is nearly a request: “histroy”."""
+    contents = read_contents(context, context.parsed.part)
+    lines = [line for section in contents.scan.sections for line in section.lines]
+    if len(lines) != 1 or contents.holds_orders or contents.resembles:
+        return
+    word, *more = lines[0].text.split() or [""]
+    names = [each.name for each in requests_of(context.sender) if " " not in each.name]
+    meant = closest(word, names) if len(more) < MOST_WORDS_BEHIND else ""
+    if meant and meant != word.casefold():
+        raise RefusedError("request-misspelt", misread=word, meant=meant)
+
+
 def _take_orders(context: RequestContext, disposition: Disposition) -> Disposition:
     """Take orders; the answer is their receipt, which goes to those who may have one more.
 
@@ -206,6 +222,7 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
     """
     store, sender, letter = context.store, context.sender, context.letter
     state, seat = context.place
+    _refuse_misspelt_request(context)
     entries = within_limits(store, sender, "receipt", context.addresses, context.now)
     taken = disposition
 

@@ -12,6 +12,7 @@ from adjudicator.games.samurai_swords.chapters.ninja import strike_on_entry
 from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin, ronin_with
 from adjudicator.games.samurai_swords.orders.war_orders import (
     Advance,
+    ArmyMove,
     March,
     MoveArmy,
     PickUp,
@@ -159,7 +160,7 @@ def _garrison(number: str, place: str, units: dict[str, int], left: Units) -> di
     return garrison
 
 
-def why_not_march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> Problem | None:
+def why_not_march(play: SwordsPlay, seat: str, order: ArmyMove) -> Problem | None:
     """Judge a whole march: start, range, path, garrisons on the way, picking up at its end."""
     army = army_ready(play, seat, order.army)
     turn = play.turn
@@ -185,7 +186,7 @@ def _why_not_take(
     return army_problem(plus(units, picked), number) or force_problem(minus(force, picked), place)
 
 
-def march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> Problem | None:
+def march(play: SwordsPlay, seat: str, order: ArmyMove) -> Problem | None:
     """Move the army step by step, then pick up.
 
     Of two armies that change places neither picks up what the other left (M131).

@@ -16,7 +16,7 @@ from adjudicator.games.samurai_swords.chapters.marches import (
 from adjudicator.games.samurai_swords.chapters.ninja import end_ambush, is_ambush
 from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
 from adjudicator.games.samurai_swords.orders.orders import Spend
-from adjudicator.games.samurai_swords.orders.war_orders import JoinArmy, March, MoveArmy, MoveForce
+from adjudicator.games.samurai_swords.orders.war_orders import ArmyMove, JoinArmy, MoveForce
 from adjudicator.games.samurai_swords.table.events import Moved
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Counts, counts
@@ -183,7 +183,7 @@ def _last_moves(done: Mapping[int, Outcome]) -> dict[str, tuple[int, int]]:
     last: dict[str, tuple[int, int]] = {}
     for index, outcome in done.items():
         order = outcome.line.branches[outcome.branch].order
-        if outcome.is_done and isinstance(order, March | MoveArmy):
+        if outcome.is_done and isinstance(order, ArmyMove):
             last[order.army] = index, outcome.branch
     return last
 
@@ -233,6 +233,6 @@ def carry_out_in_any_order(
 def _subject(line: Line) -> str:
     """Return what a line is about, if a line below it can say that anew, else ``""``."""
     match line.order:
-        case March(army=subject) | MoveArmy(army=subject) | Spend(bin=subject):
+        case ArmyMove(army=subject) | Spend(bin=subject):
             return subject
     return ""

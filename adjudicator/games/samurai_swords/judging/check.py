@@ -3,8 +3,8 @@
 An error is what no course of events could carry out; a warning says on what it depends.
 """
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -17,7 +17,7 @@ from adjudicator.games.samurai_swords.chapters.marches import FALLEN
 from adjudicator.games.samurai_swords.chapters.ronin import ronin_in_tray
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.judging.outlook import WATCHED, scenarios
-from adjudicator.games.samurai_swords.judging.possible import Reach, is_impossible, is_never, reach
+from adjudicator.games.samurai_swords.judging.possible import is_impossible, is_never, reach
 from adjudicator.games.samurai_swords.judging.rehearsal import rehearse, resume, seats_before
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.table.play import TURN_OVER, SwordsPlay
@@ -38,7 +38,7 @@ MOST_LINES = 60
 def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Yield what is to be said of the orders, in the order of the lines."""
     lines = {line.number: line for line in orders}
-    rules = Rehearsals(carry_out, scenarios, Bounds(play, seat, orders).is_never, hope, UNTOLD)
+    rules = Rehearsals(carry_out, scenarios, _never_in(play, seat, orders), hope, UNTOLD)
     for found in check_orders(rules, play, seat, orders):
         line = lines.get(found.line)
         finding = under_ally(play, seat, line, found)
@@ -55,28 +55,20 @@ def carry_out(play: SwordsPlay, seat: str, orders: Orders, scenario: Scenario) -
     return rehearse(play, seat, orders, fate)
 
 
-class Bounds:
-    """What no course of events can bring about."""
+def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool]:
+    """Return whether an alternative of a line can be carried out in no course of events."""
+    most = cache(lambda: reach(play, seat, orders))  # asked for by few orders
 
-    def __init__(self, play: SwordsPlay, seat: str, orders: Orders):
-        self._play = play
-        self._seat = seat
-        self._orders = orders
-
-    @cached_property
-    def _most(self) -> Reach | None:
-        play = self._play
-        return reach(play, self._seat, self._orders) if play.at_war else None
-
-    def is_never(self, best: SwordsPlay, seat: str, outcome: Outcome, order: Order) -> bool:
-        """Whether an alternative of a line can be carried out in no course of events."""
+    def is_never_done(best: SwordsPlay, seat: str, outcome: Outcome, order: Order) -> bool:
         problem = outcome.problem
         if not outcome.is_done and problem is not None:
             if id(outcome.line) in best.sure:
                 return True
-            if len(outcome.line.branches) == 1 and is_never(self._play, problem.code, order):
+            if len(outcome.line.branches) == 1 and is_never(play, problem.code, order):
                 return True
-        return self._most is not None and is_impossible(self._play, seat, order, self._most)
+        return play.at_war and is_impossible(play, seat, order, most())
+
+    return is_never_done
 
 
 def hope(play: SwordsPlay, seat: str) -> str:
@@ -158,7 +150,6 @@ def find_short(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Findin
             yield Finding(outcome.line.number, "may-run-out", "warning", str(done), message)
 
 
-_NOT_YOURS = ("not-yours",)
 _PERHAPS = ("allied", "not-friendly", "not-adjacent", "no-army", "own-province")
 """The codes of what a line of the ally may be told under another's heading."""
 
@@ -169,7 +160,7 @@ def under_ally(play: SwordsPlay, colour: str, line: Line | None, finding: Findin
     A line of which another alternative, or a part, may be carried out is no error for that.
     """
     ally = play.ally(colour)
-    if not ally or line is None or finding.code not in (*_NOT_YOURS, *_PERHAPS):
+    if not ally or line is None or finding.code not in ("not-yours", *_PERHAPS):
         return finding
     theirs = set(play.provinces_of(ally))
     words = _words(line.order)

@@ -5,7 +5,7 @@ its war turn, whatever the dice, the ninja and others do. What lies within may s
 """
 
 import itertools
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
 from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import regulars
+from adjudicator.games.samurai_swords.table.position import Army, regulars
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.units import ALL, Units
 
@@ -56,7 +56,7 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
     given = [branch.order for line in orders for branch in line.branches]
     if seats_before(play, seat):
         whole = dict.fromkeys(ARMIES, everything)
-        levels = {number: armies[number].level if number in armies else 1 for number in ARMIES}
+        levels = _levels(armies, whole)
         return Reach(everything, everything, everything, everything, whole, levels, True)
     targets = {
         order.target
@@ -92,9 +92,14 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
         frozenset(own),
         everything - (mine - sources - stands - set(heirs)) - barred,
         standing,
-        {number: armies[number].level if number in armies else 1 for number in standing},
+        _levels(armies, standing),
         bool(heirs),
     )
+
+
+def _levels(armies: Mapping[str, Army], numbers: Iterable[str]) -> dict[str, int]:
+    """Return the levels of armies; one that is still to be recovered begins with 1."""
+    return {number: armies[number].level if number in armies else 1 for number in numbers}
 
 
 def _lonely(play: SwordsPlay) -> Iterator[str]:
@@ -127,7 +132,7 @@ def _stands(given: list[Order], number: str, start: str, attacked: Container[str
     yield start
     for order in given:
         match order:
-            case war_orders.March(army, path) | war_orders.MoveArmy(army, path) if army == number:
+            case war_orders.ArmyMove(army, path) if army == number:
                 yield from path
             case war_orders.Advance(army, target) if army == number:
                 yield target
@@ -142,7 +147,7 @@ def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> boo
     places = most.armies.get(number, frozenset())
     starts = places if not source else {source} & most.own
     match order:
-        case war_orders.March() | war_orders.MoveArmy():
+        case war_orders.ArmyMove():
             return _cannot_walk(play, seat, order, most)
         case war_orders.PickUp() | war_orders.PickUpLate():
             return number not in most.armies
@@ -161,9 +166,7 @@ def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> boo
     return not near or (many and _too_many(play, seat, given.units, source, most))
 
 
-def _cannot_walk(
-    play: SwordsPlay, seat: str, order: war_orders.March | war_orders.MoveArmy, most: Reach
-) -> bool:
+def _cannot_walk(play: SwordsPlay, seat: str, order: war_orders.ArmyMove, most: Reach) -> bool:
     near, path, number = play.board.adjacent, order.path, order.army
     early = isinstance(order, war_orders.March)
     levels = most.levels if early else _levels_later(play, seat, most)

@@ -20,7 +20,20 @@ TAKING = "(taking|taking along|take|and take|picking up|pick up|and pick up)"
 """Other words for those of the orders that follow."""
 
 
-class March(Order, frozen=True):
+class ArmyMove(Order, frozen=True):
+    """An order that moves an army."""
+
+    it = "path"
+    about = ("army",)
+
+    army: ArmyNumber
+    path: Path
+    left: MovedUnits = Units()
+    taken: MovedUnits = Units()
+    start: Place = ""
+
+
+class March(ArmyMove, frozen=True):
     """Phase A: move an army through friendly provinces, as many as its level. Before the battles.
 
     `leaving` names the garrison that stays behind where the province would be empty (default: one
@@ -44,14 +57,6 @@ class March(Order, frozen=True):
         "march army 1 to Owari, Mikawa",
         "march army 3 to Omi leaving 1 gunner and 1 spearman taking 1 bowman",
     )
-    it = "path"
-    about = ("army",)
-
-    army: ArmyNumber
-    path: Path
-    left: MovedUnits = Units()
-    taken: MovedUnits = Units()
-    start: Place = ""
 
 
 class PickUpLate(Order, frozen=True):
@@ -174,7 +179,7 @@ class Stay(Order, frozen=True):
     army: ArmyNumber
 
 
-class MoveArmy(Order, frozen=True):
+class MoveArmy(ArmyMove, frozen=True):
     """Phase D: move an army through friendly or empty provinces, as many as its level.
 
     It conquers the empty ones that it enters. Garrisons and picking up as in `march`. Armies move
@@ -192,14 +197,6 @@ class MoveArmy(Order, frozen=True):
         f"[{LEAVING} <left>] [{TAKING} <taken>]",
     )
     examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
-    it = "path"
-    about = ("army",)
-
-    army: ArmyNumber
-    path: Path
-    left: MovedUnits = Units()
-    taken: MovedUnits = Units()
-    start: Place = ""
 
 
 class Split(Order, frozen=True):

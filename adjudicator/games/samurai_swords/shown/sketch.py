@@ -18,6 +18,7 @@ from adjudicator.games.samurai_swords.orders.setup_orders import Claim, Reinforc
 from adjudicator.games.samurai_swords.orders.war_orders import (
     Advance,
     ArmyAttack,
+    ArmyMove,
     Attack,
     JoinArmy,
     March,
@@ -58,7 +59,7 @@ def _marks(
 ) -> Marks:
     """Draw an order; ``fought`` has by province the army that may go in before it attacks on."""
     match order:
-        case March() | MoveArmy():
+        case ArmyMove():
             yield from _go(seat, province, order.army, order.path)
         case Advance():
             yield from _go(seat, province, order.army, (order.target,))
@@ -96,14 +97,12 @@ def _badges(play: SwordsPlay, seat: str, province: dict[str, str], order: Order)
         case Claim():
             free = [place for place in order.places if not play.owner(place)]
             yield from (Badge(place, "force", "+1", seat) for place in free[:CLAIMS])
-        case ReinforceSingly():
-            yield from (Badge(place, "force", "+1", seat) for place in order.places)
         case PlaceArmy() | StartArmy():
             own = [place for place in order.places if play.owner(place) == seat]
             yield from (Badge(place, "army", order.army, seat) for place in own[:1])
         case Build():
             yield Badge(order.place, order.building, seat=seat)
-        case Levy():
+        case Levy() | ReinforceSingly():
             yield from (Badge(place, "force", "+1", seat) for place in order.places)
         case LevyToArmy() if order.army in province:
             yield Badge(province[order.army], "army", "+1", seat)

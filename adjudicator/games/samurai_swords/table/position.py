@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from adjudicator.games.contract import Word
 from adjudicator.games.engine import PlayedPosition
@@ -304,16 +305,32 @@ def size(troop: Troop) -> int:
 
 def counts(troop: Troop) -> dict[str, int]:
     """Return the units that have shown themselves, by kind; kinds that are absent are left out."""
-    everything = (
-        ("ronin", troop.ronin),
-        ("spearman", troop.spearman),
-        ("gunner", troop.gunner),
-        ("swordsman", troop.swordsman),
-        ("bowman", troop.bowman),
-    )
-    return {unit: number for unit, number in everything if number}
+    return {unit: number for unit in UNITS if (number := getattr(troop, unit))}
 
 
 def all_units(troop: Troop) -> dict[str, int]:
     """Return the units that have shown themselves, by kind, those of which there are none too."""
     return {unit: getattr(troop, unit) for unit in UNITS}
+
+
+def view(position: SwordsPosition, seat: str) -> SwordsPosition:
+    """Return the position without what the seat may not know (M25); ``""`` is the public.
+
+    Hidden: plans before they are revealed, where ronin hide, policies, the ninja's mission.
+    """
+    mine = position.seats[seat].colours if seat else ()
+    colours = {
+        name: record if name in mine else _public(position, name, record, mine)
+        for name, record in position.colours.items()
+    }
+    return replace(position, colours=colours, viewer=seat)
+
+
+def _public(position: SwordsPosition, name: str, record: Colour, mine: tuple[str, ...]) -> Colour:
+    plan = record.plan
+    if position.phase in ("plan", "spy"):
+        spying = position.ninja.holder in mine and position.ninja.spied == name
+        plan = plan if spying else None
+    if plan is not None:  # the wanted places lie in no bin
+        plan = replace(plan, places=())
+    return replace(record, plan=plan, hidden={}, policy=Policy(), mission=None)

@@ -52,20 +52,17 @@ def says_nothing(units: Units) -> bool:
     return not units.counts and not units.every
 
 
-def minus(units: Counts, gone: Counts) -> dict[str, int]:
-    """Return what is left."""
-    left = dict(units)
-    for unit, number in gone.items():
-        left[unit] = left.get(unit, 0) - number
-    return left
-
-
 def plus(units: Counts, come: Counts) -> dict[str, int]:
     """Return both together."""
     together = dict(units)
     for unit, number in come.items():
         together[unit] = together.get(unit, 0) + number
     return together
+
+
+def minus(units: Counts, gone: Counts) -> dict[str, int]:
+    """Return what is left."""
+    return plus(units, negative(gone))
 
 
 def negative(units: Counts) -> dict[str, int]:

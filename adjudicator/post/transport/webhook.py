@@ -1,0 +1,73 @@
+"""Posting notices to webhooks: JSON, to public addresses alone, and no redirect is followed."""
+
+import ipaddress
+import json
+import socket
+import ssl
+import threading
+from collections.abc import Sequence
+from http.client import HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
+
+from adjudicator.post.transport.mailbox import Begin, Delivery, Mail
+
+TIMEOUT = 5.0
+"""Seconds for each step of one notice; all of it may take twice as long."""
+
+
+def post_notice(mail: Mail, begin: Begin) -> Sequence[Delivery]:
+    """Post a notice to each of its recipients, which are URLs; the data is its text.
+
+    What answers with a fault of the server's, or not in time, is tried again; what refuses it,
+    redirects it or lies in a private network is not.
+    """
+    begin(mail.recipients)
+    return [_post(url, mail.data.decode()) for url in mail.recipients]
+
+
+def _post(url: str, text: str) -> Delivery:
+    parts = urlsplit(url)
+    host, port = parts.hostname or "", parts.port or 443
+    body = json.dumps({"text": text, "content": text, "message": text}).encode()
+    path = f"{parts.path or '/'}{'?' * bool(parts.query)}{parts.query}"
+    try:
+        address = find_public_address(host, port)
+        if not address:
+            return Delivery(url, "refused", "it is not in the public network")
+        status = _request(host, address, port, path, body)
+    except (OSError, HTTPException, ValueError) as error:
+        return Delivery(url, "later", str(error) or type(error).__name__)
+    why = f"it answered {status}"
+    if status >= 500 or status in (408, 425, 429):
+        return Delivery(url, "later", why)
+    return Delivery(url, "sent") if 200 <= status < 300 else Delivery(url, "refused", why)
+
+
+def find_public_address(host: str, port: int) -> str:
+    """Return an address of a host; ``""`` if one of them is not public. Raises OSError."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(each[4][0]).partition("%")[0] for each in found]
+    return addresses[0] if all(map(_is_public, addresses)) else ""
+
+
+def _is_public(address: str) -> bool:
+    ip = ipaddress.ip_address(address)
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    return ip.is_global and not ip.is_multicast
+
+
+def _request(host: str, address: str, port: int, path: str, body: bytes) -> int:
+    """Post to a host at the very address that was looked at; return the status."""
+    connection = HTTPSConnection(host, port, timeout=TIMEOUT)
+    plain = socket.create_connection((address, port), TIMEOUT)
+    ends = threading.Timer(2 * TIMEOUT, plain.close)  # against a server that trickles
+    ends.start()
+    try:
+        connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+        kind = {"Content-Type": "application/json", "User-Agent": "adjudicator"}
+        connection.request("POST", path, body, kind)
+        return connection.getresponse().status
+    finally:
+        ends.cancel()
+        connection.close()
+        plain.close()

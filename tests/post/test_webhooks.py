@@ -1,0 +1,155 @@
+"""Notices to webhooks: what is posted, what is tried again, and what is never reached."""
+
+import json
+import socket
+import ssl
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+import trustme
+from outboxes import MemoryOutbox
+
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.letters.webhooks import check_webhook
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.transport import webhook
+from adjudicator.post.transport.mailbox import Mail, record_nothing
+from adjudicator.store.letter_records import Letter
+
+URL = "https://talk.example/hooks/1?wait=true"
+
+
+@contextmanager
+def server(monkeypatch, answer):
+    """Serve on this machine as if it were talk.example; ``answer`` is given each request."""
+    posted = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            posted.append((self.path, self.rfile.read(int(self.headers["Content-Length"]))))
+            answer(self)
+
+        def log_message(self, *a):
+            pass
+
+    authority = trustme.CA()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("talk.example").configure_cert(context)
+    trusted = ssl.create_default_context()
+    authority.configure_trust(trusted)
+    made = HTTPServer(("127.0.0.1", 0), Handler)
+    made.socket = context.wrap_socket(made.socket, server_side=True)
+    connect = socket.create_connection
+    monkeypatch.setattr(webhook, "find_public_address", lambda host, port: "192.0.2.1")
+    monkeypatch.setattr(
+        webhook.socket,
+        "create_connection",
+        lambda at, timeout: connect(made.server_address, timeout),
+    )
+    monkeypatch.setattr(webhook.ssl, "create_default_context", lambda: trusted)
+    thread = threading.Thread(target=made.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield posted
+    finally:
+        made.shutdown()
+        made.server_close()
+
+
+def status(code, **headers):
+    def answer(request):
+        request.send_response(code)
+        for name, value in headers.items():
+            request.send_header(name, value)
+        request.end_headers()
+
+    return answer
+
+
+def post(url=URL):
+    (delivery,) = webhook.post_notice(Mail("<1@x>", "", (url,), b"news"), record_nothing)
+    return delivery
+
+
+def test_a_notice_is_json_that_chats_take(monkeypatch):
+    with server(monkeypatch, status(204)) as posted:
+        assert post().outcome == "sent"
+    ((path, body),) = posted
+    assert path == "/hooks/1?wait=true"
+    assert json.loads(body) == {"text": "news", "content": "news", "message": "news"}
+
+
+@pytest.mark.parametrize(
+    ("code", "outcome"),
+    [(500, "later"), (503, "later"), (429, "later"), (404, "refused"), (403, "refused")],
+)
+def test_faults_of_the_server_are_tried_again_and_refusals_are_not(monkeypatch, code, outcome):
+    with server(monkeypatch, status(code)):
+        assert post().outcome == outcome
+
+
+def test_no_redirect_is_followed(monkeypatch):
+    with server(monkeypatch, status(302, Location="https://127.0.0.1/")) as posted:
+        assert post().outcome == "refused"
+    assert len(posted) == 1
+
+
+def test_a_server_that_hangs_or_trickles_is_given_up(monkeypatch):
+    monkeypatch.setattr(webhook, "TIMEOUT", 0.2)
+    released = threading.Event()
+
+    def trickle(request):
+        for _ in range(100):
+            if released.wait(0.1):
+                return
+            try:
+                request.wfile.write(b"H")
+            except OSError:
+                return
+
+    with server(monkeypatch, trickle):
+        assert post().outcome == "later"
+        released.set()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.0.0.8", "169.254.169.254", "::1", "fd00::1", "::ffff:127.0.0.1", "224.0.0.1"],
+)
+def test_what_lies_in_a_private_network_is_never_reached(monkeypatch, address):
+    monkeypatch.setattr(
+        webhook.socket,
+        "getaddrinfo",
+        lambda *a, **k: [(0, 0, 0, "", ("93.184.215.14", 443)), (0, 0, 0, "", (address, 443))],
+    )
+    monkeypatch.setattr(webhook.socket, "create_connection", lambda *a: pytest.fail("reached"))
+    assert post() == (URL, "refused", "it is not in the public network", False)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://talk.example/", "https://", "https://a@b.example/", "file:///etc/passwd", "x" * 600],
+)
+def test_what_is_no_webhook_cannot_be_set(url):
+    with pytest.raises(CampaignError, match="no webhook"):
+        check_webhook(url)
+
+
+def test_a_phase_is_told_with_nothing_secret(post_class, store, monkeypatch):
+    game = post_class(store)
+    change_settings(game.store, game.campaign, game.now, webhook=URL)
+    game.take("hide 3")
+    adjudicate(game.store, game.campaign.name, game.now)
+    (notice,) = game.store.rows(Letter, kind="webhook")
+    assert notice.recipients == (URL,)
+    assert "is carried out, and the reports are out. Next:" in notice.content.text
+    assert "hide" not in notice.content.text
+    with server(monkeypatch, status(200)) as posted:
+        out = MemoryOutbox()
+        list(send_all(game.store, out, game.now))
+    assert len(posted) == 1
+    assert not [each for each in out.mails if URL in each.recipients]
