@@ -221,10 +221,10 @@ class Commands(click.Group):
                 ctx.exit(BROKEN_OFF)
             raise
         except click.UsageError as error:
-            said = error.format_message()
-            if safe(said) == said:
+            text = error.format_message()
+            if safe(text) == text:
                 raise
-            raise click.UsageError(safe(said), error.ctx) from error
+            raise click.UsageError(safe(text), error.ctx) from error
         except Exception as error:
             message = message_for(error)
             if message is None:

@@ -175,8 +175,8 @@ def _reopen_report(call: Call, wanted: str) -> Reopened | None:
     sent = [each for each in headings if each.kind in REPORTS]
     exact = [each for each in sent if wanted in ("", each.phase.casefold())]
     begun = [each for each in sent if each.phase.casefold().startswith(f"{wanted} ")]
-    found = next(reversed(exact or begun), None)
-    return reopen(call.store, call.store.find(Letter, id=found.id)) if found else None
+    heading = next(reversed(exact or begun), None)
+    return reopen(call.store, call.store.find(Letter, id=heading.id)) if heading else None
 
 
 def _not_as_sent(opened: Reopened) -> list[str]:
@@ -189,8 +189,8 @@ def _with_remark(opened: Reopened) -> Report:
     content = opened.letter.content
     if not (anew := _not_as_sent(opened)):
         return content
-    said = reports.phrase("map", "anew", {"anew": anew})
-    text = f"{content.text}\n{textwrap.fill(said, 72)}\n"
+    remark = reports.phrase("map", "anew", {"anew": anew})
+    text = f"{content.text}\n{textwrap.fill(remark, 72)}\n"
     page, end, rest = content.html.rpartition("</body>")
-    page = f"{page}<p>{escape(said)}</p>\n{end}{rest}"
+    page = f"{page}<p>{escape(remark)}</p>\n{end}{rest}"
     return msgspec.structs.replace(content, text=text, html=page)

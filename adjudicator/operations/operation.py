@@ -229,8 +229,8 @@ def operation(
         metavars = (
             f"[{x.kind.metavar}]" if x.name in optional else x.kind.metavar for x in arguments
         )
-        said = " ".join((handle.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
-        about = said[:1].lower() + said[1:]
+        clause = " ".join((handle.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
+        about = clause[:1].lower() + clause[1:]
         called = name or handle.__name__
         shown = usage or " ".join(metavars)
         return Operation(handle, who, arguments, called, about, optional, shown, **more)

@@ -93,16 +93,16 @@ def odds(call: Call, orders: str = "") -> Reply:
     facts = {"standing": standing, "why": "", "findings": [], "orders": [], "about": []}
     view = state.game.view(state.position, seat.name)
     try:
-        found = battle_odds(
+        answer = battle_odds(
             state.game, view, seat.name, text, TRIALS, b"odds by mail", most_bouts=MOST_BOUTS
         )
     except GameError as error:
         return Reply("odds", facts | {"first": None, "why": str(error)})
-    facts["findings"] = [msgspec.structs.asdict(each) for each in found.findings]
-    facts["orders"] = found.orders.splitlines()
-    facts["about"] = found.about
-    shown = [*charts(found), accuracy(found)] if found.contests else []
-    return Reply("odds", facts | {"first": _first(found)}, charts=shown)
+    facts["findings"] = [msgspec.structs.asdict(each) for each in answer.findings]
+    facts["orders"] = answer.orders.splitlines()
+    facts["about"] = answer.about
+    shown = [*charts(answer), accuracy(answer)] if answer.contests else []
+    return Reply("odds", facts | {"first": _first(answer)}, charts=shown)
 
 
 def _first(odds: OrderOdds) -> dict[str, str] | None:

@@ -80,8 +80,8 @@ def dismiss(call: Call, address: str) -> Reply:
 @operation("host", name="tokens", changes=False, option="master --tokens")
 def tokens(call: Call) -> Reply:
     """Show the tokens of the game masters, which let whoever has them rule."""
-    found = queries.masters(call.store, call.campaign)
-    facts = [{"address": each.address, "token": token(each)} for each in found]
+    known = queries.masters(call.store, call.campaign)
+    facts = [{"address": each.address, "token": token(each)} for each in known]
     return acknowledge(call, "masters", {"masters": facts})
 
 
@@ -94,5 +94,5 @@ def _describe_guests(call: Call) -> Reply:
 
 
 def _describe_masters(call: Call) -> Reply:
-    found = queries.masters(call.store, call.campaign)
-    return acknowledge(call, "masters", {"masters": [{"address": x.address} for x in found]})
+    known = queries.masters(call.store, call.campaign)
+    return acknowledge(call, "masters", {"masters": [{"address": x.address} for x in known]})

@@ -124,16 +124,16 @@ def _read_heir(text: str, call: Call) -> Heir:
 
 def _read_guest(text: str, call: Call) -> Guest:
     """Read one who watches or waits: an exact address alone, else a name that only one has."""
-    said = text.casefold().strip("<>,;“”\"' ")
+    word = text.casefold().strip("<>,;“”\"' ")
     guests = call.state.guests
-    found = [x for x in guests if x.address == said] or [
-        x for x in guests if x.player.casefold() == said
+    fitting = [x for x in guests if x.address == word] or [
+        x for x in guests if x.player.casefold() == word
     ]
-    if len(found) != 1:
-        those = found or guests
+    if len(fitting) != 1:
+        those = fitting or guests
         names = [f"{each.player} {each.address}".strip() for each in those]
-        raise RefusedError("promote-whom", names=names, several=len(found) > 1)
-    return found[0]
+        raise RefusedError("promote-whom", names=names, several=len(fitting) > 1)
+    return fitting[0]
 
 
 def _read_guard(text: str, call: Call, *, code: str) -> str:
@@ -176,5 +176,5 @@ def guard_game(code: str) -> Kind:
 
 def find_address(text: str) -> str:
     """Return the mail address in a text; ``""`` if there is none."""
-    found = re.search(r"[^\s<>,;“”\"']+@[^\s<>,;“”\"']+", text)
-    return found[0].rstrip(".:") if found else ""
+    address = re.search(r"[^\s<>,;“”\"']+@[^\s<>,;“”\"']+", text)
+    return address[0].rstrip(".:") if address else ""

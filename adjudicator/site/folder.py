@@ -97,9 +97,9 @@ def claim_folder(folder: Path, marks: Marks) -> Marks:
 
     Raises what ``check_folder`` raises.
     """
-    there = check_folder(folder, marks.kind, marks.name, marks.commitment)
-    if there is not None:
-        return there
+    known = check_folder(folder, marks.kind, marks.name, marks.commitment)
+    if known is not None:
+        return known
     is_new = not folder.exists()
     _make_folder(folder)
     try:
@@ -113,9 +113,9 @@ def claim_folder(folder: Path, marks: Marks) -> Marks:
 
 
 def _claim(folder: Path, marks: Marks) -> Marks:
-    there = check_folder(folder, marks.kind, marks.name, marks.commitment)
-    if there is not None:
-        return there
+    known = check_folder(folder, marks.kind, marks.name, marks.commitment)
+    if known is not None:
+        return known
     begun = msgspec.structs.replace(marks, made_from="", files={})
     with _Workshop(folder) as workshop:
         workshop.put_marks(begun)
@@ -137,7 +137,7 @@ def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Made:
 
 
 def _write_all(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Made:
-    there = _claim(folder, marks).files
+    known = _claim(folder, marks).files
     for path in files:
         if not _is_inside(folder, path):
             raise SiteError(
@@ -145,10 +145,10 @@ def _write_all(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Made:
             )
     digests = {path: sha256(data).hexdigest() for path, data in files.items()}
     changed = [
-        path for path in files if there.get(path) != digests[path] or not (folder / path).is_file()
+        path for path in files if known.get(path) != digests[path] or not (folder / path).is_file()
     ]
     void = [
-        path for path in there if path not in files and _is_safe(path) and _is_inside(folder, path)
+        path for path in known if path not in files and _is_safe(path) and _is_inside(folder, path)
     ]
     with _Workshop(folder) as workshop:
         for path in changed:

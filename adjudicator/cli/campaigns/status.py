@@ -111,8 +111,8 @@ def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
 
 def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
     """Return since when a seat's letters come back, and why; None if they do not."""
-    found = why_out_of_reach(store, seat)
-    return {"since": found[0].isoformat(), "why": found[1]} if found else None
+    bounced = why_out_of_reach(store, seat)
+    return {"since": bounced[0].isoformat(), "why": bounced[1]} if bounced else None
 
 
 def _lines(facts: dict[str, Any]) -> Iterator[str]:

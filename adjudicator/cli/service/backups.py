@@ -245,10 +245,10 @@ def _exchange(copy: Path, db: Path, moment: datetime) -> Path | None:
     while kept.exists():
         number += 1
         kept = kept.with_name(f"{db.name}.replaced-{moment:%Y%m%d-%H%M%S}-{number}")
-    there = db.exists()
+    exists = db.exists()
     moved: list[tuple[Path, Path]] = []
     try:
-        for ending in _BESIDE if there else ():
+        for ending in _BESIDE if exists else ():
             file = db.with_name(f"{db.name}{ending}")
             if file.exists():
                 aside = kept.with_name(f"{kept.name}{ending}")
@@ -261,7 +261,7 @@ def _exchange(copy: Path, db: Path, moment: datetime) -> Path | None:
             os.rename(aside, file)
         _remove(copy)
         raise
-    return kept if there else None
+    return kept if exists else None
 
 
 def _lines(

@@ -70,8 +70,8 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
     asks = sys.stdin.isatty() and not yes
     if config.exists() and not yes and not confirm(f"{config} exists. Write it anew?"):
         raise CommandError(f"{config} exists; nothing was written. --yes writes it anew.")
-    said, password = _Questions(given, before, asks, config.parent).ask()
-    text = text_of(said).encode()
+    answers, password = _Questions(given, before, asks, config.parent).ask()
+    text = text_of(answers).encode()
     made = configuration_from(text, config)  # what it refuses is not written
     if password:
         _keep(config.parent / _KEPT, password)
@@ -132,19 +132,19 @@ class _Questions:
         """Return the answers, and the password if one was typed."""
         address = self._address("address", "Address that players write to", self.before.address)
         gm = self._address("gm", "Your own address", self.before.gm)
-        said = Answers(address, gm, self.before.database, ca=self._ca())
-        said = self._way_out(self._way_in(said))
-        if not said.imap and not said.smtp:
-            return said, ""
+        answers = Answers(address, gm, self.before.database, ca=self._ca())
+        answers = self._way_out(self._way_in(answers))
+        if not answers.imap and not answers.smtp:
+            return answers, ""
         user = self._text("user", "User name at the mail server", self.before.user or address)
-        secret, password = self._secret(said)
-        return said._replace(user=user, secret=secret), password
+        secret, password = self._secret(answers)
+        return answers._replace(user=user, secret=secret), password
 
     def _way_in(self, answers: Answers) -> Answers:
         if self.given["maildir"]:
             return answers._replace(maildir=self.given["maildir"])
-        found = self.before.incoming or self._servers(answers.address)[0]
-        answer = self._text("imap", "IMAP server, or the folder of a Maildir", found)
+        proposal = self.before.incoming or self._servers(answers.address)[0]
+        answer = self._text("imap", "IMAP server, or the folder of a Maildir", proposal)
         if "/" in answer or Path(self.folder, answer).is_dir():
             return answers._replace(maildir=answer)
         return answers._replace(imap=self._server(answer, 993))
@@ -154,8 +154,8 @@ class _Questions:
             return answers._replace(sendmail=self.given["sendmail"])
         if self.given["out_maildir"]:
             return answers._replace(out_maildir=self.given["out_maildir"])
-        found = self.before.outgoing or self._servers(answers.address)[1]
-        answer = self._text("smtp", "SMTP server, or “sendmail”", found)
+        proposal = self.before.outgoing or self._servers(answers.address)[1]
+        answer = self._text("smtp", "SMTP server, or “sendmail”", proposal)
         if answer == "sendmail" or "/" in answer:
             return answers._replace(sendmail=answer)
         return answers._replace(smtp=self._server(answer, 465))
@@ -180,11 +180,11 @@ class _Questions:
             "password_credential": "password = {{ credential = {} }}",
             "token_command": "token = {{ command = {} }}",
         }
-        there = [(line, self.given[name]) for name, line in places.items() if self.given[name]]
-        if len(there) > 1:
+        named = [(line, self.given[name]) for name, line in places.items() if self.given[name]]
+        if len(named) > 1:
             raise CommandError("Give one option only for where the password or token is.")
-        if there:
-            line, place = there[0]
+        if named:
+            line, place = named[0]
             return line.format(in_quotes(place or "")), ""
         if not self.asks:
             raise CommandError(
@@ -224,8 +224,8 @@ class _Questions:
 
 def _keep(path: Path, password: str) -> None:
     """Write a password into a file that its user alone can read; never over another one unasked."""
-    there = path.is_file() and path.read_bytes().strip()
-    if there and there != password.encode() and not confirm(f"{path} holds another. Replace it?"):
+    kept = path.is_file() and path.read_bytes().strip()
+    if kept and kept != password.encode() and not confirm(f"{path} holds another. Replace it?"):
         raise CommandError(f"{path} holds another password; nothing was written.")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_whole(path, f"{password}\n".encode(), 0o600)

@@ -73,8 +73,8 @@ def now() -> datetime:
 
 def database() -> "Place":
     """Return the database that ``adjudicator.toml`` names, or the usual one."""
-    found = configuration()
-    return found.db if found else DATABASE
+    settings = configuration()
+    return settings.db if settings else DATABASE
 
 
 def configuration() -> "Configuration | None":
@@ -155,9 +155,9 @@ def is_path(text: str) -> bool:
 def refuse_path(text: str) -> None:
     """Refuse a file where the name of a game is wanted. Raises CommandError."""
     if is_path(text):
-        there = Path(text).exists()
+        exists = Path(text).exists()
         is_file = "is a file, and this takes the name of a game."
-        raise CommandError(f"{text} {is_file}" if there else f"{text}: there is no such file.")
+        raise CommandError(f"{text} {is_file}" if exists else f"{text}: there is no such file.")
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:

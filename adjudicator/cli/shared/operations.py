@@ -56,8 +56,8 @@ def find_command(name: str) -> click.Command | None:
     """Return the command of an operation, by its name or another; None if there is none."""
     known = (each for each in OPERATIONS if name == each.name)
     others = (each for each in OPERATIONS if name in each.forms)
-    found = next(known, None) or next(others, None)
-    return _make_command(name, found) if found else None
+    operation = next(known, None) or next(others, None)
+    return _make_command(name, operation) if operation else None
 
 
 def _make_command(name: str, operation: Operation) -> click.Command:
