@@ -166,7 +166,9 @@ _NO_LETTER = {"unread": 0, "unread_files": ()}
 
 
 def _help(name: str, operation: Operation, parts: Mapping[str, Operation]) -> str:
-    game = f"  adjudicator {name} sekigahara" + " --seat Oda" * (operation.who == "player")
+    game = f"  adjudicator {name} sekigahara" + " --seat Oda" * (
+        operation.who in ("player", "person")
+    )
     examples = [f"{game} {each}".rstrip() for each in operation.examples or ("",)]
     for option, part in parts.items():
         given = part.examples if part.takes_first else ()

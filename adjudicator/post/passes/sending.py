@@ -21,7 +21,6 @@ from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, renew
 from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Send, Terms
-from adjudicator.post.transport.webhook import post_notice
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -123,6 +122,9 @@ class _Handover:
             outbox.drop(store, letter, why, now)
             return Posted(letter.message_id, dropped=why)
         if letter.kind == outbox.WEBHOOK:
+            # Few games have one, and all others need not wait for TLS.
+            from adjudicator.post.transport.webhook import post_notice
+
             notice = Mail(letter.message_id, "", left, letter.content.text.encode())
             return self._end(post_notice(notice, self.begin))
         try:
