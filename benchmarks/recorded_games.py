@@ -21,8 +21,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,10 +33,11 @@ import beside  # noqa: F401
 from diplomacy_game import game
 from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support
 from diplomacy_game.pieces import Piece
+from diplomacy_game.variant import SHIPPED
 from msgspec.structs import replace
 
 from adjudicator.chance import Stream
-from adjudicator.orders import Branch, Line, Order, Orders, read_orders
+from adjudicator.orders import Branch, Line, MisreadError, Order, Orders, read_orders
 
 NONE = Stream(b"nothing is random")
 RULINGS = (
@@ -47,9 +50,6 @@ RULINGS = (
 """The options that change how a phase is judged, where they differ from the DATC."""
 OPTIONS = {"goal": 60}
 """No game is over before its record is: it may go on after somebody has won."""
-FIRST = game.new(game.meta.seats, OPTIONS, NONE).position
-LANGUAGE = game.language(FIRST, "")
-HOMES = {home: power for power in game.meta.seats for home in game.play(FIRST).board.sets[power]}
 KINDS = game.modules[0].orders
 PHASES = tuple(KINDS)
 DISORDER = "removals that nobody ordered"
@@ -92,6 +92,8 @@ class Tally:
     phases: Counter[str] = field(default_factory=Counter)
     orders: int = 0
     cases: int = 0
+    strangers: int = 0
+    """Games on boards that are not ours."""
     left: int = 0
     """Retreats that could not be judged."""
     found: Counter[str] = field(default_factory=Counter)
@@ -106,6 +108,7 @@ class Tally:
         self.orders += other.orders
         self.cases += other.cases
         self.left += other.left
+        self.strangers += other.strangers
         self.found += other.found
         self.strange += other.strange
 
@@ -113,56 +116,80 @@ class Tally:
 # What is recorded
 
 
-def place(text: str, known: dict[str, str] = {}) -> str:  # noqa: B006
-    """Return a place by any of its names."""
-    if text not in known:
-        assert LANGUAGE is not None
-        known[text] = LANGUAGE.names["place"].find(text)
-    return known[text]
+class Board:
+    """A variant, and what is asked of it."""
+
+    def __init__(self, variant: str):
+        self.options = {**OPTIONS, "variant": variant}
+        self.powers = tuple(game.meta.own_seats(self.options))
+        first = game.new(self.powers, self.options, NONE).position
+        sets = game.play(first).board.sets
+        self.homes = {home: power for power in self.powers for home in sets[power]}
+        self._names = game.language(first, "").names["place"]
+        self._places: dict[str, str] = {}
+
+    def place(self, text: str) -> str:
+        """Return a place by any of its names."""
+        if text not in self._places:
+            self._places[text] = self._names.find(text)
+        return self._places[text]
+
+    def province(self, text: str) -> str:
+        """Return the province of a place."""
+        return self.place(text).partition("/")[0]
 
 
-def province(text: str) -> str:
-    """Return the province of a place."""
-    return place(text).partition("/")[0]
+@lru_cache
+def board_of(variant: str) -> Board:
+    """Return a variant; it is made once in each process."""
+    return Board(variant)
 
 
-def read_game(lines: list[str]) -> Iterator[Record]:
+def find_board(lines: list[str]) -> Board | None:
+    """Return the variant in whose homes the centres are that powers have as a game begins."""
+    begun = [each for each in lines[: lines.index("ORDERS")] if ": supply " in each]
+    homes = {tuple(each.split(": supply ")) for each in begun}
+    for board in map(board_of, SHIPPED):
+        with suppress(MisreadError):
+            if {board.place(home): power for power, home in homes} == board.homes:
+                return board
+    return None
+
+
+def read_game(lines: list[str], board: Board) -> Iterator[Record]:
     """Yield the phases of a recorded game."""
     starts = [number for number, line in enumerate(lines) if line.startswith("PHASE ")]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        _, year, season, kind = lines[start].split()
-        middle = lines.index("ORDERS", start, end)
+        part = lines[start:end]
+        middle = part.index("ORDERS") if "ORDERS" in part else len(part)
+        _, year, season, kind = part[0].split()
         units: dict[str, tuple[str, str]] = {}
         dislodged: dict[str, tuple[str, str]] = {}
         centres: dict[str, str] = {}
-        for line in lines[start + 2 : middle]:
+        for line in part[2:middle]:
             power, what, where = line.replace(":", "").split()
             if what == "supply":
-                centres[place(where)] = power
+                centres[board.place(where)] = power
             else:
                 lost = dislodged if what.endswith("/dislodged") else units
-                lost[province(where)] = (power, f"{what[0].upper()} {place(where)}")
+                lost[board.province(where)] = (power, f"{what[0].upper()} {board.place(where)}")
         phase = {"Movement": season.lower(), "Retreat": f"{season.lower()}-retreats"}
-        orders = tuple(lines[middle + 1 : end])
+        orders = tuple(part[middle + 1 :])
         name = phase.get(kind, "winter")
         yield Record(int(year), name, units, dislodged, centres, orders)
 
 
-def read_order(text: str, phase: str) -> tuple[str, Order]:
+def read_order(text: str, phase: str, board: Board) -> tuple[str, Order]:
     """Return the province of the unit, and the order, of a line of a recorded game."""
     words = text.split()
     if words[0] == "build":
-        kind, where = words[1][0].upper(), place(words[2])
-        return province(where), Build(Piece(kind, where))
+        kind, where = words[1][0].upper(), board.place(words[2])
+        return board.province(where), Build(Piece(kind, where))
     if words[0] == "remove":
-        return province(words[1]), Disband(Piece("", place(words[1])))
-    piece = Piece("", place(words[0]))
-    return piece.province, order_of(piece, words[1], list(map(place_or_word, words[2:])), phase)
-
-
-def place_or_word(text: str) -> str:
-    """Return a place, or a word that is none."""
-    return text if text in ("move", "via", "convoy") else place(text)
+        return board.province(words[1]), Disband(Piece("", board.place(words[1])))
+    piece = Piece("", board.place(words[0]))
+    rest = [each if each in ("move", "via", "convoy") else board.place(each) for each in words[2:]]
+    return piece.province, order_of(piece, words[1], rest, phase)
 
 
 def order_of(piece: Piece, verb: str, rest: list[str], phase: str) -> Order:
@@ -185,16 +212,16 @@ def order_of(piece: Piece, verb: str, rest: list[str], phase: str) -> Order:
     raise ValueError(f"{piece} {verb} {rest}")
 
 
-def orders_by_seat(position: Any, record: Record) -> dict[str, Orders]:
+def orders_by_seat(position: Any, record: Record, board: Board) -> dict[str, Orders]:
     """Return the orders that are recorded, for those whose units they are for."""
     found: dict[str, list[Line]] = {}
     for text in record.orders:
-        name, order = read_order(text, record.phase)
+        name, order = read_order(text, record.phase, board)
         if type(order) not in KINDS[record.phase]:
             continue  # a few records have orders of another phase
         lost = position.dislodged.get(name) if record.phase.endswith("retreats") else None
         unit = lost.unit if lost else position.units.get(name)
-        power = HOMES.get(name) if isinstance(order, Build) else unit and unit.power
+        power = board.homes.get(name) if isinstance(order, Build) else unit and unit.power
         if power:
             found.setdefault(power, []).append(Line((Branch(order),), len(found) + 1))
     return {seat: Orders(tuple(lines)) for seat, lines in found.items()}
@@ -203,11 +230,11 @@ def orders_by_seat(position: Any, record: Record) -> dict[str, Orders]:
 # Games
 
 
-def begin(record: Record) -> Any:
+def begin(record: Record, board: Board) -> Any:
     """Return the position of a record. Of dislodged units it is not recorded where they may go."""
     centres = gather((power, name) for name, power in record.centres.items())
     table = {"units": gather(record.units.values()), "centres": centres}
-    return game.from_table({"round": record.year, "phase": record.phase, **table}, OPTIONS)
+    return game.from_table({"round": record.year, "phase": record.phase, **table}, board.options)
 
 
 def gather(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
@@ -246,8 +273,12 @@ def carry_on(position: Any, orders: dict[str, Orders], goal: Record) -> Any:
 
 def judge_game(lines: list[str], name: str, tally: Tally) -> None:
     """Judge the phases of a game one after the other."""
+    board = find_board(lines)
+    if board is None:
+        tally.strangers += 1
+        return
     tally.games += 1
-    records = list(read_game(lines))
+    records = list(read_game(lines, board))
     for record in records:
         tally.phases[record.phase] += 1
         tally.orders += len(record.orders)
@@ -257,10 +288,10 @@ def judge_game(lines: list[str], name: str, tally: Tally) -> None:
             if record.phase.endswith("retreats"):
                 tally.left += 1
                 continue
-            position = begin(record)
+            position = begin(record, board)
         if when(position) > record.when:
             continue  # nobody had a choice
-        orders = orders_by_seat(position, record)
+        orders = orders_by_seat(position, record, board)
         came = carry_on(position, orders, after)
         if not is_like(came, after):
             why = explain(position, orders, after)
@@ -322,11 +353,11 @@ def read_cases(lines: list[str]) -> Iterator[Case]:
 
 def units_in(lines: list[str]) -> Units:
     """Return units by their provinces: ``France: F mid``, now and then without a colon."""
-    found = {}
+    found, board = {}, board_of("standard")
     for line in lines:
         power, kind, where = line.replace(":", " ").split()
-        text = f"{kind.upper()} {place(where.lower())}"
-        found[province(where.lower())] = (power.capitalize(), text)
+        text = f"{kind.upper()} {board.place(where.lower())}"
+        found[board.province(where.lower())] = (power.capitalize(), text)
     return found
 
 
@@ -353,10 +384,10 @@ def begin_case(case: Case) -> Any:
     centres = units_in(case.parts.get("PRESTATE_SUPPLYCENTER_OWNERS", []))
     owners = {name: power for name, (power, _) in centres.items()}
     if kind != "retreat":
-        return begin(Record(int(year), phase, units, {}, owners, ()))
+        return begin(Record(int(year), phase, units, {}, owners, ()), board_of("standard"))
     moves = [line.partition(": ")[2] for line in case.parts.get("PRESTATE_RESULTS", [])]
     before = units_in([" ".join(re.split(r"[\s-]+", line)[:3]) for line in moves])
-    position = begin(Record(int(year), phase, before, {}, owners, ()))
+    position = begin(Record(int(year), phase, before, {}, owners, ()), board_of("standard"))
     return game.adjudicate(position, read_letters(position, moves), NONE).position
 
 
@@ -413,6 +444,8 @@ def main() -> None:
         print(f"{tally.phases[phase]:9,} phases of {phase.replace('-', ' ')}")
     print(f"{tally.phases.total():9,} phases, {tally.orders:,} orders")
     print(f"{tally.cases:9,} test cases")
+    if tally.strangers:
+        print(f"{tally.strangers:9,} games on other boards are not judged")
     print(f"{tally.found.total():9,} are judged in another way:")
     for why, number in tally.found.most_common():
         print(f"{number:9,}   {why or 'UNEXPLAINED'}")

@@ -63,7 +63,7 @@ class Spot(msgspec.Struct, frozen=True):
     counters: tuple[Counter, ...] = ()
     marks: tuple[Mark, ...] = ()
     closed: bool = False
-    """Whether it is out of the game."""
+    """Whether it is out of the game, or what the picture calls ``closed``."""
     contested: tuple[str, ...] = ()
     """Seats that all stand here: their stripes colour the ground instead of the owner's."""
     signs: tuple[str, ...] = ()

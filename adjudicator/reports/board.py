@@ -8,8 +8,6 @@ from adjudicator.games.picture import Panel, Picture, Spot, describe_counter, de
 from adjudicator.reports import words
 from adjudicator.reports.text import wrap
 
-_CLOSED = "Out of the game"
-
 
 class Block(NamedTuple):
     """A part of the board: the provinces of one holder, or a box beside the map."""
@@ -34,7 +32,7 @@ def describe_board(picture: Picture, own: Collection[str], *, whole: bool = Fals
     board = load_board(picture.board, picture.board_options)
     places: dict[str, list[str]] = {}
     for place, spot in picture.spots.items():
-        places.setdefault(_holder(spot), []).append(place)
+        places.setdefault(_holder(picture, spot), []).append(place)
     parties = [party.seat for party in picture.parties]
     blocks = [
         _describe_places(picture, board, holder, places[holder], own, whole=whole)
@@ -43,10 +41,10 @@ def describe_board(picture: Picture, own: Collection[str], *, whole: bool = Fals
     return [*blocks, *(_describe_panel(picture, panel) for panel in picture.panels)]
 
 
-def _holder(spot: Spot) -> str:
+def _holder(picture: Picture, spot: Spot) -> str:
     """Return who holds a province: a party, or in words what it is instead."""
     if spot.closed:
-        return _CLOSED
+        return picture.called.get("closed", "out of the game").capitalize()
     if len(spot.contested) > 1:
         return "Contested"
     return (*spot.contested, spot.owner)[0] or "Held by nobody"
@@ -72,7 +70,7 @@ def _describe_places(
         shown = [*(picture.called.get(sign, sign) for sign in spot.signs), *card]
         signs = ", ".join(map(words.clean, shown))
         label = f"{words.name(place)} ({signs})" if signs else words.name(place)
-        rows.setdefault((pieces or "empty" * (holder != _CLOSED), beside), []).append(label)
+        rows.setdefault((pieces or "empty" * (not spot.closed), beside), []).append(label)
     told = []
     for (pieces, beside), labels in rows.items():
         each = " each" if len(labels) > 1 and pieces not in ("", "empty") else ""

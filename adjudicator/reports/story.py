@@ -109,7 +109,7 @@ class Teller:
             text=self._one_line(macro(subject)),
             table=self._safe(table(subject).strip("\n") if table else ""),
             chapter=self._one_line(self._words.heading(run[0])),
-            secret=run[0].to,
+            secret=() if getattr(self._words, "in_fog", False) else run[0].to,
             about=tuple(run),
         )
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from adjudicator.chance import Stream
 from adjudicator.games.contract import Ordered, Won, events_for
 from adjudicator.orders import read_orders
+from adjudicator.reports.board import describe_board
 
 SEATS = ("England", "France", "Germany", "Italy", "Austria", "Russia", "Turkey")
 NONE = Stream(b"none")
@@ -144,6 +145,17 @@ def test_a_check_has_nothing_against_helping_what_may_stand_out_of_sight(diploma
         position, {"France": read_orders("A Par S A Mun - Bur", language).orders}, NONE
     )
     assert [each.outcome for each in done.events if isinstance(each, Ordered)] == ["failed"]
+
+
+def test_letters_say_what_is_out_of_sight_and_not_who_else_has_seen_what(diplomacy):
+    position = diplomacy.from_table(
+        {"units": {"France": ["A Paris"]}, "centres": {}}, {"fog": True}
+    )
+    picture = diplomacy.picture(diplomacy.view(position, "France"), ())
+    titles = [block.title for block in describe_board(picture, ("France",))]
+    assert any(title.startswith("Out of sight: ") for title in titles), titles
+    for _, _, done in phases(diplomacy, "readers", years=2):
+        assert all(len(each.to) < 2 for each in done.events)
 
 
 def test_when_a_game_in_fog_is_over_all_is_seen(diplomacy):

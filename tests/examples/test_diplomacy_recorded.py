@@ -7,6 +7,15 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parents[2]
+HOMES = {
+    "Austria": "bud tri vie",
+    "England": "edi lvp",
+    "France": "bre mar par",
+    "Germany": "ber kie mun",
+    "Italy": "nap rom ven",
+    "Russia": "mos sev stp war",
+    "Turkey": "ank con smy",
+}
 GAME = """
 PHASE 1901 Spring Movement
 POSITIONS
@@ -60,6 +69,8 @@ Russia: fleet bot
 ORDERS
 remove ruh
 """
+CENTRES = [f"{power}: supply {home}" for power in HOMES for home in HOMES[power].split()]
+GAME = GAME.replace("POSITIONS", "\n".join(("POSITIONS", *CENTRES)))
 CASES = """
 CASE somebody is dislodged        # and goes nowhere yet
 PRESTATE_SETPHASE Fall 1901, Movement
@@ -124,6 +135,7 @@ def told(tmp_path_factory):
         folder = tmp_path_factory.mktemp(name)
         (folder / "game_1.txt").write_text(game, "utf-8")
         (folder / "cases.txt").write_text(cases, "utf-8")
+        (folder / "game_2.txt").write_text(game.replace("supply smy", "supply syr"), "utf-8")
         (folder / "README.txt").write_text("neither of them", "utf-8")
         told.append(judge(folder))
     return told
@@ -134,6 +146,7 @@ def test_games_and_cases_are_judged_and_an_option_explains_what_differs(told):
     assert code == 0, output
     assert "4 phases, 8 orders" in output
     assert "3 test cases" in output
+    assert "1 games on other boards are not judged" in output
     assert "1 are judged in another way:" in output
     assert "1   unconvoyed = walks" in output
 

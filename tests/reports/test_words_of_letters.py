@@ -16,7 +16,7 @@ from adjudicator.reports.words import gist
 
 PACKAGE = Path(reports.__file__).parents[1]
 LETTERS = sorted((templates.FOLDER / "letters").glob("*.j2"))
-COLLECTIONS = {"calendar", "notes", "reasons", "sheet"}  # of phrases
+COLLECTIONS = {"calendar", "notes", "reasons", "sheet", "webhook"}  # of phrases
 
 
 def blocks(letter):

@@ -113,7 +113,7 @@ def content_of(
     lefts, tops, rights, bottoms = zip(*rooms, strict=True)
     whole = (min(lefts), min(tops), max(rights), max(bottoms))
     inks: Inks = (words, *shores, *beside, *sprites)
-    return Content(Group(_title(label, spot), inks), blocks, whole)
+    return Content(Group(_title(label, spot, style), inks), blocks, whole)
 
 
 def _sign(told: str, sign: Piece, place: tuple[float, float], name: Words) -> Sprite:
@@ -128,10 +128,10 @@ def _room(sprite: Sprite) -> Room:
     return sprite.x - wide, sprite.y - high, sprite.x + wide, sprite.y + high
 
 
-def _title(label: str, spot: Spot) -> str:
+def _title(label: str, spot: Spot, style: Style) -> str:
     """What is said of a province to who points at it: whose it is."""
     if spot.closed:
-        return f"{label}: out of the game"
+        return f"{label}: {style.called.get('closed', 'out of the game')}"
     if len(spot.contested) > 1:
         return f"{label}: contested by {', '.join(map(one_line, spot.contested))}"
     holder = one_line((*spot.contested, spot.owner)[0])

@@ -62,6 +62,7 @@ CALLED = {
     "cannon, lying down": "army, dislodged",
     "fleet, lying down": "fleet, dislodged",
     "centre": "supply centre",
+    "closed": "out of sight",
 }
 
 

@@ -40,14 +40,9 @@ def in_fog(play: "DiplomacyPlay", event: Event) -> Iterator[Event]:
         yield event
     else:
         owner = play.seat_of(power) or power
-        own = _seen_by_its_power(event, play, owner)
-        others = () if isinstance(event, Counted | Waived) else _witnesses(event, play, owner)
-        if own == event:
-            yield replace(event, to=(owner, *others))
-        else:
-            yield replace(own, to=(owner,))
-            if others:
-                yield replace(event, to=others)
+        yield replace(_seen_by_its_power(event, play, owner), to=(owner,))
+        if not isinstance(event, Counted | Waived):  # nobody learns who else has seen it
+            yield from (replace(event, to=(each,)) for each in _witnesses(event, play, owner))
 
 
 def _places(play: "DiplomacyPlay", event: Event) -> set[str]:

@@ -124,26 +124,19 @@ def _show_plan(play: SwordsPlay, seat: str, to: tuple[str, ...] = ()) -> None:
 
 
 def settle_turn_order(play: SwordsPlay) -> None:
-    """Let bidders choose, most koku first (E5, M30); the others draw (Action 2).
-
-    The lot between equal bids is always drawn, and told where it decided something.
-    """
+    """Let bidders choose, most koku first (E5, M30); the others draw (Action 2)."""
     plans = {seat: play.plan(seat) for seat in play.survivors()}
     free = list(range(1, len(plans) + 1))
     taken: dict[int, str] = {}
-    ties: list[tuple[str, ...]] = []
+    ties = []
     for bid in sorted({plan.turn for plan in plans.values() if plan.turn}, reverse=True):
         group = [seat for seat, plan in plans.items() if plan.turn == bid]
         if len(group) > 1:
             group = play.chance.shuffle(group, "turn_order_tie")
-        if play.edition.tied_choose_in_turn:
-            groups, decided = [[seat] for seat in group], set(group)
-        else:
-            groups, decided = [group], set[str]()
+            ties.append(tuple(group))
+        groups = [[seat] for seat in group] if play.edition.tied_choose_in_turn else [group]
         for choosing in groups:
-            decided |= _choose_places(choosing, plans, free, taken)
-        if len(group) > 1 and decided:
-            ties.append(tuple(seat for seat in group if seat in decided))
+            taken |= _choose_places(choosing, plans, free)
     chosen = tuple(taken[place] for place in sorted(taken))
     rest = [seat for seat in plans if seat not in chosen]
     if len(rest) > 1:
@@ -154,22 +147,18 @@ def settle_turn_order(play: SwordsPlay) -> None:
     play.tell(events.TurnOrderSet(order=order, chosen=chosen, drawn=tuple(rest), ties=tuple(ties)))
 
 
-def _choose_places(
-    group: list[str], plans: dict[str, Plan], free: list[int], taken: dict[int, str]
-) -> set[str]:
-    """Let seats that choose together take the places they want; return who wanted the same.
+def _choose_places(group: list[str], plans: dict[str, Plan], free: list[int]) -> dict[int, str]:
+    """Give seats that choose together the places they want; ``free`` shrinks by them.
 
     All name the best place that is left for them; where several name the same, the first of the
     group, which is in the order of the lot, has it, and the others name their next (E5, M30).
     """
-    clashed: set[str] = set()
+    taken: dict[int, str] = {}
     while group:
-        named: dict[int, list[str]] = {}
+        named: dict[int, str] = {}
         for seat in group:
-            wanted = next((p for p in plans[seat].places if p in free), free[0])
-            named.setdefault(wanted, []).append(seat)
-        clashed.update(*(seats for seats in named.values() if len(seats) > 1))
-        taken |= {place: seats[0] for place, seats in named.items()}
-        group = [seat for seat in group if seat not in taken.values()]
+            named.setdefault(next((p for p in plans[seat].places if p in free), free[0]), seat)
+        taken |= named
+        group = [seat for seat in group if seat not in named.values()]
         free[:] = [place for place in free if place not in named]
-    return clashed
+    return taken

@@ -82,7 +82,7 @@ class TurnOrderSet(Event, frozen=True):
     drawn: tuple[str, ...] = ()
     """Those that drew by lot."""
     ties: tuple[tuple[str, ...], ...] = ()
-    """Groups that bid the same and between whom the lot decided, in its order."""
+    """Groups that bid the same, in the order in which the lot let them choose."""
 
 
 class NinjaHired(Event, frozen=True):
