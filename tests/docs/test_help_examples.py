@@ -172,8 +172,11 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
     assert program == "adjudicator"
     if typed[0] in ("new", "begin"):
         (folder / "campaign.db").unlink()
-    if typed[0] == "archive":
+    if typed[0] in ("archive", "book"):
         CliRunner().invoke(cli, ["end", "sekigahara", "--reason", "enough", "--yes"])
+    if typed[0] == "letters":
+        shell.run("adjudicator settings sekigahara --gm gm@example.org")
+    if typed[0] == "archive":
         CliRunner().invoke(cli, ["archive", "sekigahara", "--to", "sekigahara.zip"])
     if typed[0] == "move":  # a file stands in for the server
         typed = ["server.db" if each.startswith("postgresql:") else each for each in typed]
@@ -187,7 +190,7 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         shell.run("adjudicator absence sekigahara --seat Oda 1 dec to 2 dec")
     if typed[0] == "promote":
         shell.run("adjudicator guest sekigahara --substitute wu@example.org")
-        shell.run("adjudicator seat sekigahara Oda --free --yes")
+        shell.run("adjudicator replace sekigahara Oda by nobody")
     if typed[0] in ("init", "doctor", "health", "serve", "worker"):
         prepare_service(shell, typed[0], monkeypatch)
     if typed[0] == "restore":
