@@ -206,9 +206,9 @@ def _refuse_misspelt_request(context: RequestContext) -> None:
     """Raise RefusedError if the only line of a letter is nearly a request: “histroy”."""
     contents = read_contents(context, context.parsed.part)
     lines = [line for section in contents.scan.sections for line in section.lines]
-    if len(lines) != 1 or contents.holds_orders or contents.resembles:
+    word, *more = lines[0].text.split() if len(lines) == 1 else [""]
+    if not word.isalpha() or contents.holds_orders or contents.resembles:
         return
-    word, *more = lines[0].text.split() or [""]
     names = [each.name for each in requests_of(context.sender) if " " not in each.name]
     meant = closest(word, names) if len(more) < MOST_WORDS_BEHIND else ""
     if meant and meant != word.casefold():
