@@ -4,11 +4,13 @@ Each runs in a folder as it is after a few days of play: a campaign in round 1, 
 files, a board, cases, order files.
 """
 
+import json
 import re
 import shlex
 import shutil
 import sys
 import tomllib
+from email.message import EmailMessage
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -101,6 +103,12 @@ def play_campaign(shell):
     whole.write_text(whole.read_text("utf-8").replace('"spearman": 1', '"spearman": 2', 1), "utf-8")
     (shell.folder / "oda.txt").write_text("seat Oda\nready\n")
     shell.run("adjudicator submit oda.txt")
+    shell.run("adjudicator report sekigahara --seat Oda --kind receipt --out receipt")
+    (signed,) = (shell.folder / "receipt").glob("receipt-*.json")
+    mail = EmailMessage()
+    mail.add_attachment(signed.read_bytes(), "application", "json", filename=signed.name)
+    (shell.folder / "receipt.eml").write_bytes(bytes(mail))
+    (shell.folder / "receipt-key.txt").write_text(json.loads(signed.read_text("utf-8"))["key"])
     shell.run('adjudicator report sekigahara --seat Oda --phase "1 plan" --out letter')
     shell.run("adjudicator report sekigahara --seat Oda --phase setup --out deal")
     shutil.copy(shell.folder / "deal" / "dice-sekigahara-setup.json", shell.folder)
@@ -126,6 +134,7 @@ def play_by_files(shell):
 def words(example, folder):
     """Take an example apart as a shell does."""
     text = example.replace("3f…", (folder / "key.txt").read_text())
+    text = text.replace("5e…", (folder / "receipt-key.txt").read_text())
     # What stands at the top of the reader's machine stands at the top of the folder here.
     words = (word.replace("~", str(folder)) for word in shlex.split(text))
     return [f"{folder}{word}" if word.startswith("/srv/") else word for word in words]
