@@ -4,6 +4,7 @@ import json
 import socket
 import ssl
 import threading
+import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -51,7 +52,7 @@ def server(monkeypatch, answer):
         lambda at, timeout: connect(made.server_address, timeout),
     )
     monkeypatch.setattr(webhook.ssl, "create_default_context", lambda: trusted)
-    thread = threading.Thread(target=made.serve_forever, daemon=True)
+    thread = threading.Thread(target=made.serve_forever, args=[0.01], daemon=True)
     thread.start()
     try:
         yield posted
@@ -112,7 +113,9 @@ def test_a_server_that_hangs_or_trickles_is_given_up(monkeypatch):
                 return
 
     with server(monkeypatch, trickle):
+        began = time.monotonic()
         assert post().outcome == "later"
+        assert time.monotonic() - began < 5
         released.set()
 
 

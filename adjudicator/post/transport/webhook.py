@@ -6,6 +6,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
@@ -60,7 +61,8 @@ def _request(host: str, address: str, port: int, path: str, body: bytes) -> int:
     """Post to a host at the very address that was looked at; return the status."""
     connection = HTTPSConnection(host, port, timeout=TIMEOUT)
     plain = socket.create_connection((address, port), TIMEOUT)
-    ends = threading.Timer(2 * TIMEOUT, plain.close)  # against a server that trickles
+    line = plain.dup()  # TLS takes the other one over
+    ends = threading.Timer(2 * TIMEOUT, _cut, [line])  # against a server that trickles
     ends.start()
     try:
         connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
@@ -71,3 +73,9 @@ def _request(host: str, address: str, port: int, path: str, body: bytes) -> int:
         ends.cancel()
         connection.close()
         plain.close()
+        line.close()
+
+
+def _cut(line: socket.socket) -> None:
+    with suppress(OSError):  # it may have ended meanwhile
+        line.shutdown(socket.SHUT_RDWR)
