@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import facts_for, setting, write_bare
-from adjudicator.campaign.letters.outbox import drop, hasten, queue_answer, unpack
+from adjudicator.campaign.letters.outbox import drop, hasten, queue_answer
 from adjudicator.reports.model import File
 from adjudicator.reports.text import WIDTH
 from adjudicator.store import queries
@@ -47,7 +47,7 @@ def send_digests(store: Store, now: datetime) -> None:
     """Put the digests that are due into the outbox, in place of the letters that they tell of."""
     for due in queries.digests_due(store, now):
         with store.atomic():
-            letters = [unpack(store, each) for each in _letters_for(store, due.address)]
+            letters = _letters_for(store, due.address)
             store.save(replace(due, next=_next_hour(due.zone, now)))
             if letters:
                 queue_answer(store, _write_digest(store, due, letters, now))
