@@ -23,7 +23,7 @@ from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.phases.create import begin
 from adjudicator.campaign.phases.deadlines import end_pause, pause_ends
-from adjudicator.campaign.phases.time_bank import draw_day, time_of_draw
+from adjudicator.campaign.phases.time_bank import draw_day, hurry, time_of_draw, time_of_hurry
 from adjudicator.campaign.phases.votes import close_votes, proposals
 from adjudicator.games.contract import GameError
 from adjudicator.reports import phrase
@@ -150,6 +150,12 @@ def _end_of_vote(state: State) -> datetime | None:
 def _close_votes(state: State, read_to: datetime | None) -> Iterator[Done]:
     """Decide the proposals whose time is over; its letters tell of it."""
     close_votes(state.store, state.campaign, state.now)
+    yield from ()
+
+
+def _hurry(state: State, read_to: datetime | None) -> Iterator[Done]:
+    """Bring a deadline forward for which all wait but those who missed the last one, too."""
+    hurry(state.store, state.campaign, state.now)
     yield from ()
 
 
@@ -349,6 +355,7 @@ KINDS = (
     Kind("deal", _time_of_deal, _deal),
     Kind("resume", pause_ends, _resume),
     Kind("vote", _end_of_vote, _close_votes),
+    Kind("hurry", time_of_hurry, _hurry),
     Kind("bank", time_of_draw, _draw_day),
     Kind("phase", _end_of_phase, _adjudicate),
     Kind("reminder", _time_of_reminder, _remind),

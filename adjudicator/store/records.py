@@ -42,6 +42,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether nothing shortens the time of grace once it has begun."""
     bank: Told[int] = 0
     """So many days each player has for the whole game: one is drawn whenever he is late."""
+    hurry: Told[int] = 0
+    """Once all others are ready, who missed his last phase has so many hours left (0: no)."""
     misses: Told[int] = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
     regent: Told[str] = "steady"

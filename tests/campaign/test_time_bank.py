@@ -68,3 +68,27 @@ def test_what_was_drawn_in_a_phase_that_is_undone_is_given_back(play):
             game.adjudicate()
     roll_back(game.store, game.campaign, game.now, "1 plan")
     assert left(game) == [2, 2]
+
+
+def hurried(game):
+    letters = [" ".join(each.content.text.split()) for each in game.letters("deadline", "Oda")]
+    return [each for each in letters if "All others are ready, and Takeda missed" in each]
+
+
+def test_who_missed_his_last_phase_has_a_shorter_clock_when_all_others_are_ready(play):
+    game = play(deadline=RULE, hurry=6, misses=0)
+    game.send("Oda", "hide 1\nready")
+    game.carry_out_due()
+    assert not hurried(game)  # nobody has missed anything yet
+    game.now = game.state.deadline
+    game.carry_out_due()
+    assert game.state.head.missing == ("Takeda",)
+    game.carry_out_due()
+    assert not hurried(game)  # Oda is not ready either
+    game.send("Oda", "ready")
+    game.carry_out_due()
+    assert len(hurried(game)) == 1
+    assert game.state.deadline == game.now + timedelta(hours=6)
+    game.wait(hours=1)
+    game.carry_out_due()
+    assert len(hurried(game)) == 1

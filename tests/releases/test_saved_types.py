@@ -33,7 +33,7 @@ PINNED = {
     "tables": "7 adc6e954ec51a242",
     "archive": "1 3eb814d974d6c8d0",
     "dice": "025497a0a8f5396a",
-    "record campaign": "f390ea8be69806dd",
+    "record campaign": "3e03525e84570962",
     "record seat": "6f0ea41ab1767779",
     "record adjudication": "d4cc8a2b2dd0e018",
     "record deadline": "29e59fc81e153764",

@@ -1,4 +1,8 @@
-"""The time bank: days for a whole game, of which one is drawn by itself when a player is late."""
+"""Those who are late: a time bank, of which a day is drawn by itself, and a shorter clock.
+
+The bank is so many days for a whole game. The clock is shortened if all others are ready and those
+who are not have missed the phase before, too: they are warned, and the others need not wait.
+"""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +13,7 @@ from adjudicator.store import queries
 from adjudicator.store.records import Deadline, Seat
 
 DAY = timedelta(days=1)
-_WHY = "bank"
+_BANK, _HURRY = "bank", "hurry"
 
 
 def days_in_bank(state: State, seat: Seat) -> int:
@@ -29,7 +33,7 @@ def days_in_bank(state: State, seat: Seat) -> int:
 def seats_that_drew(why: str) -> list[str]:
     """Return for which seats a deadline was moved by the time bank, from the reason of the move."""
     word, _, names = why.partition(" ")
-    return names.split(", ") if word == _WHY else []
+    return names.split(", ") if word == _BANK else []
 
 
 def time_of_draw(state: State) -> datetime | None:
@@ -43,7 +47,7 @@ def draw_day(change: Change) -> None:
     seats = _seats_that_draw(change)
     if seats and change.is_late and change.deadline:
         names = ", ".join(each.name for each in seats)
-        set_deadline(change, max(change.deadline, change.now) + DAY, f"{_WHY} {names}")
+        set_deadline(change, max(change.deadline, change.now) + DAY, f"{_BANK} {names}")
 
 
 def _seats_that_draw(state: State) -> list[Seat]:
@@ -54,3 +58,34 @@ def _seats_that_draw(state: State) -> list[Seat]:
         return []
     silent = [x for x in state.seats if x.name in state.silent and x.by_person]
     return [each for each in silent if days_in_bank(state, each)]
+
+
+def time_of_hurry(state: State) -> datetime | None:
+    """Return now, if all wait only for those who missed their last phase; None: they do not."""
+    return state.now if _hurried_deadline(state) else None
+
+
+@operation
+def hurry(change: Change) -> None:
+    """Bring the deadline forward for those who were missing before, and tell all."""
+    if deadline := _hurried_deadline(change):
+        names = ", ".join(change.unready)
+        set_deadline(change, deadline, f"{_HURRY} {names}")
+
+
+def _hurried_deadline(state: State) -> datetime | None:
+    hours = state.settings.hurry
+    if not (hours and state.has_begun and state.deadline) or state.stands_still or state.closing:
+        return None
+    soon = state.now + timedelta(hours=hours)
+    moved = [each.why.split(" ")[0] for each in state.rows(Deadline, resolution=state.head.serial)]
+    others = set(state.must_order) - set(state.unready)
+    if not (state.unready and others) or soon >= state.deadline or _HURRY in moved:
+        return None
+    return soon if all(_missed_last(state, each) for each in state.unready) else None
+
+
+def _missed_last(state: State, seat: str) -> bool:
+    """Whether a seat sent nothing in the last phase that waited for it."""
+    waited = [x for x in queries.past(state.store, state.campaign) if seat in x.awaited]
+    return bool(waited) and seat in waited[-1].missing
