@@ -82,7 +82,7 @@ class Soak:
         return open_store(read_place(self.address), create=True)
 
     def run(self, phases: int) -> None:
-        """Let so many phases be carried out while workers are killed; then let all be sent."""
+        """Let so many phases be carried out, and more until a worker and the server were killed."""
         for _ in range(WORKERS):
             self._start()
         try:
@@ -102,10 +102,10 @@ class Soak:
     def _let_phases_be_over(self, phases: int, killer: Future[None]) -> None:
         end = time.monotonic() + LONGEST
         with self.open() as store:
-            while self.done < phases and not killer.done():
+            while not killer.done() and (self.done < phases or not self.kills or not self.restarts):
                 assert time.monotonic() < end, f"{self.done} phases, {self.kills} kills"
                 with suppress(DatabaseError):  # the server is away just now
-                    self._move_deadlines(store, phases - self.done)
+                    self._move_deadlines(store, max(phases - self.done, self.spared))
                     time.sleep(0.2)
                     self.done = self._phases(store)
 
