@@ -16,6 +16,7 @@ from adjudicator.campaign.orders.standing import (
     find_below,
     is_prose,
     quote_earlier,
+    receipt_fingerprint,
     viewpoint,
 )
 from adjudicator.games.contract import Game
@@ -96,6 +97,22 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     below = find_below(scanned, decode_text(data), table.language)
     findings = (*findings, *quote_earlier(standing.findings, standing.orders), *below)
     return OrderFile(name, seat, standing.text, findings, word=scanned.word, standing=standing)
+
+
+def check_facts(game: Game, position: Any, read: OrderFile) -> dict[str, Any]:
+    """Return what a check says of an order file, as plain values."""
+    defaults = read.standing.defaults if read.standing else ()
+    return {
+        "usable": not read.problem,
+        "problem": read.problem,
+        "seat": read.seat,
+        "phase": game.phase(position).key,
+        "orders": read.text,
+        "findings": read.findings,
+        "unread": read.unread,
+        "defaults": defaults,
+        "fingerprint": receipt_fingerprint(read.text, defaults),
+    }
 
 
 def _seat(position: Any, name: str, scanned: Scan, given: str) -> str:

@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from adjudicator.by_files.order_files import OrderFile, read_order_file
-from adjudicator.campaign.orders.standing import receipt_fingerprint
+from adjudicator.by_files.order_files import OrderFile, check_facts, read_order_file
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import PATH, Printed, remark, say
@@ -61,21 +60,12 @@ def check(
         remark(f"not read as an order: {line}")
     if read.problem and not asking.is_json():
         raise CommandError(f"{file}: {read.problem}")
-    phase = game.phase(reached)
-    defaults = read.standing.defaults if read.standing else ()
-    facts = {
-        "usable": not read.problem,
-        "problem": read.problem,
-        "seat": read.seat,
-        "phase": phase.key,
-        "orders": read.text,
-        "findings": read.findings,
-        "unread": read.unread,
-        "defaults": defaults,
-        "fingerprint": receipt_fingerprint(read.text, defaults),
-    }
-    lines = [f"# {read.seat}, {phase.title}: these orders would stand", *read.text.splitlines()]
-    for default in defaults:
+    facts = check_facts(game, reached, read)
+    lines = [
+        f"# {read.seat}, {game.phase(reached).title}: these orders would stand",
+        *read.text.splitlines(),
+    ]
+    for default in facts["defaults"]:
         what = default.text.strip().replace("\n", "\n#   ")
         lines.append(f"# by default: {what}  ({default.why})" if what else f"# {default.why}")
     if out is not None and not read.problem:

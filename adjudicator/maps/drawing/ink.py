@@ -103,6 +103,8 @@ class Group(msgspec.Struct, frozen=True):
     inks: "tuple[Ink, ...]"
     x: float = 0.0
     y: float = 0.0
+    province: str = ""
+    """What is meant by pointing at it."""
 
 
 class Sprite(msgspec.Struct, frozen=True):

@@ -113,7 +113,7 @@ def content_of(
     lefts, tops, rights, bottoms = zip(*rooms, strict=True)
     whole = (min(lefts), min(tops), max(rights), max(bottoms))
     inks: Inks = (words, *shores, *beside, *sprites)
-    return Content(Group(_title(label, spot, style), inks), blocks, whole)
+    return Content(Group(_title(label, spot, style), inks, province=name), blocks, whole)
 
 
 def _sign(told: str, sign: Piece, place: tuple[float, float], name: Words) -> Sprite:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Arrow, Badge, Picture, Spot
 from adjudicator.maps.drawing.arrows import arrow_inks, border_switches
-from adjudicator.maps.drawing.ink import Group, Inks, Layer
+from adjudicator.maps.drawing.ink import Fill, Group, Inks, Layer
 from adjudicator.maps.drawing.land import ground_inks, land_of
 from adjudicator.maps.drawing.legend import draw_boxes, strip_of
 from adjudicator.maps.drawing.palette import region_colours, strong
@@ -35,6 +35,8 @@ class Scene(msgspec.Struct, frozen=True):
     """The colours of each province that is seen."""
     lines: Layer
     """Borders and coasts."""
+    seas: tuple[Group, ...]
+    """Seas that are provinces: nothing is drawn of them, but they can be pointed at."""
     under: Inks
     """Switched borders and arrows."""
     provinces: tuple[Group, ...]
@@ -50,7 +52,7 @@ class Scene(msgspec.Struct, frozen=True):
     @property
     def inks(self) -> Inks:
         """Everything in order."""
-        return (self.base, *self.grounds, self.lines, *self.marks)
+        return (self.base, *self.grounds, self.lines, *self.seas, *self.marks)
 
 
 def scene_of(picture: Picture, window: Box | None = None) -> Scene:
@@ -73,6 +75,11 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
         base=land.base,
         grounds=tuple(parts.grounds[name] for name in names),
         lines=land.lines,
+        seas=tuple(
+            Group(parts.contents[name].group.title, (Fill(land.provinces[name]),), province=name)
+            for name in names
+            if name in land.waters
+        ),
         under=(
             *border_switches(board, outline),
             *(group for ends, group in parts.arrows if ends & shown),
@@ -120,7 +127,7 @@ def _make_parts(picture: Picture, board: Board) -> _Parts:
         spot, tint = picture.spots.get(name, EMPTY), tints.get(province.region, "")
         shape = land.provinces[name]
         inks = () if name in land.waters else ground_inks(shape, spot, colours, tint)
-        grounds[name] = Group(contents[name].group.title, inks)
+        grounds[name] = Group(contents[name].group.title, inks, province=name)
     arrows = list(_arrows(picture, outline, contents, colours))
     return _Parts(board, outline, grounds, contents, arrows)
 

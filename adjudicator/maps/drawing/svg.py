@@ -1,7 +1,7 @@
 """A scene as an SVG document. Every word in it is escaped: seats choose their own names."""
 
+from html import escape
 from itertools import groupby, pairwise
-from xml.sax.saxutils import escape, quoteattr
 
 from adjudicator.maps.drawing.ink import (
     Disc,
@@ -86,6 +86,8 @@ class SvgInk:
             return ""
         moved = group.x or group.y
         place = f' transform="translate({number(group.x)} {number(group.y)})"' if moved else ""
+        if group.province:
+            place += f' data-province="{escape(group.province)}"'
         return f"<g{place}>{_title(group.title)}{self._all(group.inks)}</g>"
 
     def _path(self, ink: Fill | Stroke) -> str:
@@ -165,7 +167,7 @@ def _words(words: Words) -> str:
     if words.halo:
         halo = f' stroke="{words.halo}" stroke-width="3" stroke-opacity=".75" paint-order="stroke"'
     return (
-        f'<text x="{number(words.x)}" y="{number(words.y)}" font-family={quoteattr(FAMILIES[kind])}'
+        f'<text x="{number(words.x)}" y="{number(words.y)}" font-family="{escape(FAMILIES[kind])}"'
         f' font-size="{words.size}" font-weight="{heavy}" fill="{words.colour}"'
         f' text-anchor="{words.anchor}" textLength="{number(wide)}"'
         f' lengthAdjust="spacingAndGlyphs"{halo}>'

@@ -5,7 +5,8 @@ The canvas is searched by squares; a row of them is a number whose bits are its 
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
+from math import ceil, floor
 
 from adjudicator.maps.drawing.ink import rectangle
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Area, Outline, Path, pixels
@@ -112,20 +113,39 @@ def _boxes(taken: list[Box]) -> Squares:
 @lru_cache(maxsize=16)
 def _land(outline: Outline) -> Squares:
     """The squares of land and sea lines."""
-    from PIL import Image, ImageDraw
-
-    free, full = b"01"
-    squares = Image.new("L", (COLUMNS, ROWS), free)
-    pen = ImageDraw.Draw(squares)
+    rows = [0] * ROWS
     for name, area in outline.areas.items():
         ring = _squares(rectangle_of(area) if area.water else outline.ring(name))
-        pen.polygon(ring, full)
-        pen.line([*ring, ring[0]], full, 2 * KEEP + 1)
+        ring.append(ring[0])
+        _fill(rows, ring)
+        _trace(rows, ring)
     for line in (*outline.sea, *outline.roads):
-        pen.line(_squares(pixels(line)), full, 2 * KEEP + 1)
-    data = squares.tobytes()
-    rows = (data[start : start + COLUMNS] for start in range(0, len(data), COLUMNS))
-    return [int(row[::-1], 2) for row in rows]  # the first column is the lowest bit
+        _trace(rows, _squares(pixels(line)))
+    return rows
+
+
+def _fill(rows: list[int], ring: Sequence[Corner]) -> None:
+    """Add the squares whose middle lies within a ring."""
+    crossings: dict[int, list[float]] = {}
+    for (x, y), (u, v) in pairwise(ring):
+        for row in range(ceil(min(y, v)), ceil(max(y, v))):
+            crossings.setdefault(row, []).append(x + (row - y) * (u - x) / (v - y))
+    for row, ends in crossings.items():
+        if 0 <= row < ROWS:
+            ends.sort()
+            for left, right in zip(ends[::2], ends[1::2], strict=True):
+                rows[row] |= _bits(max(0, ceil(left)), min(floor(right) + 1, COLUMNS))
+
+
+def _trace(rows: list[int], path: Sequence[Corner]) -> None:
+    """Add the squares that a path runs through, and those around them."""
+    for (x, y), (u, v) in pairwise(path):
+        steps = ceil(max(abs(u - x), abs(v - y))) or 1
+        for step in range(steps + 1):
+            column, row = (round(a + (b - a) * step / steps) for a, b in ((x, u), (y, v)))
+            columns = _bits(max(0, column - KEEP), min(column + KEEP + 1, COLUMNS))
+            for near in range(max(0, row - KEEP), min(row + KEEP + 1, ROWS)):
+                rows[near] |= columns
 
 
 @lru_cache(maxsize=16)

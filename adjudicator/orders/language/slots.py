@@ -159,7 +159,7 @@ class OneOf(Slot):
     """One of a few fixed words or phrases, each with its other forms."""
 
     def __init__(self, choices: Mapping[str, tuple[str, ...]], what: str = "choice"):
-        self._names = Names(what, choices)
+        self.names = Names(what, choices)
         self.few = tuple(choices) if len(choices) <= _FEW else ()
         longest_first = sorted(
             (form for name, others in choices.items() for form in (name, *others)),
@@ -170,15 +170,15 @@ class OneOf(Slot):
 
     def read(self, text: str, names: Vocabulary) -> str:
         """Find the choice."""
-        return self._names.find(text)
+        return self.names.find(text)
 
     def describe(self) -> str:
         """List the choices."""
-        return " or ".join(f"`{name}`" for name in self._names.all)
+        return " or ".join(f"`{name}`" for name in self.names.all)
 
     def words(self, names: Vocabulary) -> Iterable[str]:
         """Return every form of every choice."""
-        return self._names.forms
+        return self.names.forms
 
 
 class Compare(OneOf):

@@ -1,0 +1,100 @@
+"""What the order desk is told is what the command line says, and what is offered is legal."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from adjudicator.chance import Stream
+from adjudicator.cli.main import cli
+from adjudicator.desk.judge import Desk, open_position
+from adjudicator.games.contract import GameError
+from adjudicator.games.registry import find
+
+GAMES = ("samurai-swords", "ikusa", "shogun", "gekokujo")
+
+
+@pytest.fixture(params=GAMES)
+def view(request):
+    game = find(request.param)
+    seats = ("Oda", "Takeda", "Mori")
+    start = game.new(seats, {}, Stream(b"desk")).position
+    return game.encode(game.view(start, "Oda"))
+
+
+def ask(desk, call, *given):
+    return json.loads(desk.answer(call, *given))
+
+
+def test_what_is_offered_is_legal_and_each_province_can_be_pointed_at(view):
+    desk = Desk()
+    opened = ask(desk, "open", view)
+    assert opened["seat"] == "Oda"
+    assert opened["asked"]
+    for province in opened["provinces"]:
+        assert f'data-province="{province}"' in opened["map"]
+    offered = [each for place in ("", *opened["provinces"]) for each in ask(desk, "options", place)]
+    assert offered
+    for each in offered[:: max(1, len(offered) // 40)]:
+        checked = ask(desk, "check", each["text"])
+        assert not [x for x in checked["findings"] if x["severity"] == "error"], each
+        assert checked["unread"] == []
+        for blank in each["blanks"]:
+            word = each["text"][blank["start"] : blank["end"]]
+            assert word == word.strip() != ""
+            if "choices" in blank and not blank.get("several"):
+                assert word in blank["choices"]
+    assert ask(desk, "draw", offered[-1]["text"]).startswith("<svg") or not offered[-1]["places"]
+
+
+def test_a_check_finds_what_the_command_finds(view, tmp_path):
+    text = "seat Oda\n\nfly to Kyoto\ninvade everything\n"
+    (tmp_path / "position.json").write_bytes(view)
+    (tmp_path / "orders.txt").write_text(text)
+    desk = Desk()
+    ask(desk, "open", view)
+    command = ["check", str(tmp_path / "orders.txt"), str(tmp_path / "position.json"), "--json"]
+    assert ask(desk, "check", text) == json.loads(CliRunner().invoke(cli, command).stdout)
+
+
+def test_it_needs_neither_pillow_nor_a_database_nor_what_reads_commands(view, tmp_path):
+    (tmp_path / "view.json").write_bytes(view)
+    program = """
+import sys
+for each in ("PIL", "click", "jinja2", "sqlite3", "email.message", "ssl", "socket"):
+    sys.modules[each] = None
+from adjudicator.desk.judge import Desk
+desk = Desk()
+desk.answer("open", open(sys.argv[1], "rb").read())
+desk.answer("check", "fly to Kyoto")
+"""
+    subprocess.run([sys.executable, "-c", program, str(tmp_path / "view.json")], check=True)
+
+
+def test_odds_are_those_of_the_command():
+    game = find("samurai-swords")
+    start = game.new(("Oda", "Takeda", "Mori"), {}, Stream(b"desk")).position
+    judge = open_position(game.encode(start), "Oda")
+    assert judge.fight("attack Kai from Mino", 10).contests == ()
+    assert judge.describe()["battles"]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "seat", "why"),
+    [
+        ("", "", "view of the public"),
+        ("Takeda", "Oda", "Takeda's view, not Oda's"),
+        (None, "", "Say whose orders"),
+    ],
+)
+def test_a_position_that_is_not_the_readers_is_refused(viewer, seat, why):
+    game = find("shogun")
+    position = game.new(("Oda", "Takeda", "Mori"), {}, Stream(b"desk")).position
+    if viewer is not None:
+        position = game.view(position, viewer)
+    with pytest.raises(GameError, match=why):
+        open_position(game.encode(position), seat)
+    with pytest.raises(GameError, match="No position is open"):
+        Desk().answer("check", "")
