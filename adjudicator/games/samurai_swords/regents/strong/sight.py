@@ -7,6 +7,7 @@ from typing import NamedTuple
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.regents.strong.troops import (
     DAIMYO,
+    Corps,
     bonus_word,
     hope,
     merge,
@@ -31,29 +32,16 @@ HASTE = 0.5
 """How much more a conquest is worth just before the victory."""
 DANGEROUS = 0.25
 """An attacker with less hope than this is taken to stay at home."""
-LAST = 1.5
-"""With fewer daimyos than this, reckoned with those that are likely dead, the next is the last."""
 WINS = 20.0
 """What it is worth to win the game at once."""
-
-
-class Corps(NamedTuple):
-    """One of the seat's armies."""
-
-    number: str
-    at: str
-    word: str
-    level: int
 
 
 class Comer(NamedTuple):
     """An enemy troop that may attack, and how likely it is to choose each province."""
 
-    word: str
+    corps: Corps
     reach: frozenset[str]
     eager: float
-    by_sea: bool
-    source: str
 
 
 class Sight:
@@ -67,7 +55,6 @@ class Sight:
         self.friends = {"", *(mine[0] if mine else (seat,))}
         self.own = play.provinces_of(seat)
         self._risks: dict[tuple[str, str], float] = {}
-        self._harms: dict[str, float] = {}
 
     @cached_property
     def corps(self) -> dict[str, Corps]:
@@ -131,41 +118,40 @@ class Sight:
     @cached_property
     def comers(self) -> list[Comer]:
         """The enemy troops that can attack in a turn of their own."""
-        return [comer for enemy in self.enemies() for comer in self._comers(enemy)]
+        return [
+            Comer(corps, frozenset(reach), min(0.8, 1.5 * corps.level / len(reach)))
+            for enemy in self.enemies()
+            for corps in self._troops(enemy)
+            if regulars_in(corps.word) > (not corps.number) and (reach := self._reach(enemy, corps))
+        ]
 
-    def _comers(self, enemy: str) -> Iterator[Comer]:
+    def _troops(self, enemy: str) -> Iterator[Corps]:
+        for number, army in self.play.colour(enemy).armies.items():
+            if army.at:
+                word = spell(army, self._ambush(enemy, army)) + DAIMYO
+                yield Corps(number, army.at, word, army.level)
+        for place in self.play.provinces_of(enemy):
+            yield Corps("", place, spell(self.play.province(place)), 1)
+
+    def _reach(self, enemy: str, corps: Corps) -> set[str]:
+        """Return the provinces that an enemy troop can attack: an army marches before."""
         play = self.play
-        for army in play.colour(enemy).armies.values():
-            if not army.at:
-                continue
-            stands = {army.at}
-            for _ in range(army.level):
-                stands |= {n for p in stands for n in play.neighbours(p) if play.owner(n) == enemy}
-            reach = {n for p in stands for n in play.neighbours(p) if play.owner(n) != enemy}
-            if army.level > 1:
-                reach |= {n for p in reach for n in play.neighbours(p) if play.owner(n) != enemy}
-            word = spell(army, self._ambush(enemy, army)) + DAIMYO
-            eager = min(0.8, 1.5 * army.level / max(1, len(reach)))
-            yield Comer(word, frozenset(reach), eager, False, army.at)
-        for place in play.provinces_of(enemy):
-            word = spell(play.province(place))
-            reach = {n for n in play.neighbours(place) if play.owner(n) != enemy}
-            if regulars_in(word) > 1 and reach:
-                yield Comer(word, frozenset(reach), min(0.8, 1.2 / len(reach)), True, place)
+        stands = {corps.at}
+        for _ in range(corps.level if corps.number else 0):
+            stands |= {n for p in stands for n in play.neighbours(p) if play.owner(n) == enemy}
+        return {n for p in stands for n in play.neighbours(p) if play.owner(n) != enemy}
 
     def risk(self, place: str, word: str) -> float:
         """Return how likely a province with such a garrison is lost before the next turn."""
-        key = place, word
-        if key not in self._risks:
+        if (place, word) not in self._risks:
             safe = 1.0
-            for comer in self.comers:
-                if place in comer.reach:
-                    naval = comer.by_sea and self.play.board.by_sea(comer.source, place)
-                    likely = hope(comer.word, word, naval) if word else 1.0
-                    if likely >= DANGEROUS:
-                        safe *= 1 - comer.eager * likely
-            self._risks[key] = 1 - safe
-        return self._risks[key]
+            for corps, reach, eager in self.comers:
+                if place in reach:
+                    naval = not corps.number and self.play.board.by_sea(corps.at, place)
+                    likely = hope(corps.word, word, naval) if word else 1.0
+                    safe *= 1 - eager * likely if likely >= DANGEROUS else 1.0
+            self._risks[place, word] = 1 - safe
+        return self._risks[place, word]
 
     # Worth
 
@@ -195,16 +181,14 @@ class Sight:
         last = {1: len(self.own) * 0.8, 2: 2.0}.get(len(self.play.colour(self.seat).armies), 0.0)
         return DAIMYO_WORTH + LEVEL_WORTH * corps.level + last
 
-    def bounty(self, owner: str, killed: float = 0.0) -> float:
-        """Return what it is worth to kill a daimyo of an enemy of whom so many are dead by then."""
-        left = len(self.play.colour(owner).armies) - killed
-        if left >= LAST:
-            return 2.5 if left < LAST + 1 else 1.5
-        theirs = len(self.play.provinces_of(owner))
+    def bounty(self, owner: str) -> float:
+        """Return what it is worth to kill a daimyo of an enemy: most if it is his last."""
+        left, theirs = len(self.play.colour(owner).armies), len(self.play.provinces_of(owner))
+        if left > 1:
+            return 2.5 if left == 2 else 1.5
         if is_quick(self.play.position.options):  # the first to fall ends the game
             others = [len(self.play.provinces_of(e)) for e in self.enemies() if e != owner]
-            most = max(others, default=0)
-            return WINS if self.count + theirs > most else 0.0
+            return WINS if self.count + theirs > max(others, default=0) else 0.0
         return theirs * 0.8 + 2
 
     def prize(self, place: str) -> float:
@@ -223,7 +207,4 @@ class Sight:
 
     def harm(self, owner: str) -> float:
         """Return what it is worth that an enemy has a province less: most if he may soon win."""
-        if owner not in self._harms:
-            near = self._nearness(len(self.play.provinces_of(owner)))
-            self._harms[owner] = TAKEN_AWAY + LEADER * near
-        return self._harms[owner]
+        return TAKEN_AWAY + LEADER * self._nearness(len(self.play.provinces_of(owner)))

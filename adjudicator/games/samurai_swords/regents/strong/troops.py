@@ -24,6 +24,16 @@ GivesUp = Callable[[str, str], bool]
 """Whether an attacker gives up after a pass, given what is left of both."""
 
 
+class Corps(NamedTuple):
+    """A troop: an army, or a force."""
+
+    number: str
+    """The army's number, or ``""``."""
+    at: str
+    word: str
+    level: int
+
+
 def spell(troop: Troop, ronin: int = 0) -> str:
     """Return a troop's units as a word."""
     number = {unit: getattr(troop, unit) for unit in UNITS}
