@@ -5,7 +5,7 @@ of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 """
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,9 @@ from adjudicator.orders.language.slots import Name, NameList, Number, OneOf
 from adjudicator.orders.language.syntax import Order, forms_of, plain_syntax, slots_of
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.facts import colours_of
+
+STEP = 50
+"""After so many trials it is told how many are done."""
 
 
 class Judge:
@@ -77,12 +80,19 @@ class Judge:
         picture = picture_of_orders(self.game, self.view, orders, defaults)
         return draw_svg(picture) if picture else ""
 
-    def fight(self, text: str, trials: int, part: int = 0) -> OrderOdds:
-        """Fight the battles that order lines lead to; each ``part`` has dice of its own.
+    def fight(self, text: str, trials: int, tell: Callable[[float], object]) -> OrderOdds:
+        """Fight the battles that order lines lead to; ``tell`` is told how much of it is done.
 
         Raises GameError if the game has no battles to reckon.
         """
-        return battle_odds(self.game, self.view, self.seat, text, trials, b"odds %d" % part)
+
+        def watch(trials: range) -> Iterator[int]:
+            for number in trials:
+                if number % STEP == 0:
+                    tell(number / len(trials))
+                yield number
+
+        return battle_odds(self.game, self.view, self.seat, text, trials, b"odds", watch)
 
     @cached_property
     def _picture(self) -> Picture:

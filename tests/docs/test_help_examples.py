@@ -202,6 +202,10 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         shell.run("adjudicator replace sekigahara Oda by nobody")
     if typed[0] in ("init", "doctor", "health", "serve", "worker"):
         prepare_service(shell, typed[0], monkeypatch)
+    if typed[0] == "desk":  # its runtime is fetched, and its server endless
+        for name, instead in (("find_runtime", None), ("make_files", {"desk.json": b"{}"})):
+            monkeypatch.setattr(f"adjudicator.cli.files.desk.{name}", lambda *_, x=instead: x)
+        monkeypatch.setattr("adjudicator.cli.files.desk._serve", lambda *_: None)
     if typed[0] == "restore":
         shell.run("adjudicator backup backups/sunday.db")
     if typed[0] == "begin":

@@ -1,0 +1,101 @@
+"""``desk`` writes the order desk for a web server, or opens it here with a position file."""
+
+import webbrowser
+from contextlib import ExitStack
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from adjudicator.cli.main import CommandError
+from adjudicator.cli.shared.asking import PATH, say
+from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.files import find_seat, read_position_file
+from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
+from adjudicator.desk.judge import open_position
+from adjudicator.desk.link import make_link
+from adjudicator.games.contract import GameError
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+    "connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""What the page may load, as a web server should say it too (Content-Security-Policy)."""
+
+
+@click.command("desk")
+@click.argument("position", type=PATH, required=False)
+@click.option("--out", type=PATH, help="Write the desk into this folder, for a web server.")
+@click.option("--seat", type=SEAT, default="", help="The seat, if the position does not say it.")
+@click.option(
+    "--runtime",
+    type=PATH,
+    help="A folder with the archives of Pyodide and msgspec.  [default: fetched once and kept]",
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where POSITION is served.")
+def desk(
+    position: Path | None, out: Path | None, seat: str, runtime: Path | None, port: int
+) -> None:
+    """Write orders by pointing at the map: a page that checks them as “adjudicator check” does.
+
+    With --out it is written as files for any web server; with “desk” in adjudicator.toml letters
+    link to it. With a POSITION file it is opened in this machine's browser, until Ctrl-C. The page
+    runs this program in the browser, so nothing of a position goes to any server.
+
+    \b
+    Examples:
+      adjudicator desk --out /srv/www/desk
+      adjudicator desk position-sekigahara-1-muster.json
+      adjudicator desk start/position.json --seat Oda
+    """
+    if position is None and out is None:
+        raise CommandError("Give a position file to order from, or --out FOLDER.")
+    address = ""
+    if position is not None:
+        game, whole = read_position_file(position)
+        try:
+            judge = open_position(game.encode(whole), find_seat(whole, seat))
+        except GameError as error:
+            raise CommandError(f"{position}: {error}") from error
+        top = f"seat {judge.seat}\nphase {judge.phase.round} {judge.phase.name}\n\n"
+        sheet = top + "\n".join(game.sheet(judge.view, judge.seat))
+        address = make_link("", game.encode(judge.view), sheet)
+    try:
+        files = make_files(find_runtime(runtime))
+        with ExitStack() as stack:
+            folder = out or Path(stack.enter_context(TemporaryDirectory()))
+            is_new = write_desk(folder, files)
+            if out is not None:
+                size = sum(map(len, files.values())) / 1e6
+                say(f"{out} {'holds' if is_new else 'held already'} the order desk, {size:.1f} MB.")
+            if position is not None:
+                _serve(folder, port, address)
+    except DeskError as error:
+        raise CommandError(str(error)) from error
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+    def log_message(self, *args: Any) -> None:
+        """Say nothing of each file."""
+
+
+def _serve(folder: Path, port: int, fragment: str) -> None:
+    """Serve the desk to this machine alone, and open it in a browser, until Ctrl-C."""
+    with ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=folder)) as server:
+        link = f"http://127.0.0.1:{server.server_port}/{fragment}"
+        webbrowser.open(link)
+        say(f"The order desk is open at\n{link}\nCtrl-C closes it.")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say("Closed.")

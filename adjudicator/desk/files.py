@@ -1,0 +1,205 @@
+"""The order desk as files: its page, the program, and the runtime that carries it in a browser.
+
+The runtime is Pyodide's npm package and msgspec's wheel for WebAssembly, each of one version and
+one hash. What a browser must load of them is compressed, for not every server compresses.
+"""
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+
+from adjudicator import __version__
+from adjudicator.games import registry
+from adjudicator.reports.templates import FOLDER
+
+MARK = "desk.json"
+"""The file by which a desk is known: its version, and how many bytes a browser loads."""
+PAGE = (
+    *("index.html", "desk.css", "desk.js", "judge.js", "map.js", "opening.js", "worker.js"),
+    "icon.svg",
+)
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
+LIBRARIES = ("rapidfuzz",)
+"""The packages that the program needs beside msgspec, in pure Python."""
+LEFT_OUT = ("cli", "cluster", "service", "post", "site", "store", "operations")
+"""The rooms of the program that no check needs."""
+PATIENCE = 300
+
+
+class DeskError(Exception):
+    """The desk cannot be written. Its text says why, and what to do."""
+
+
+class Archive(msgspec.Struct, frozen=True):
+    """A file of the runtime, as its registry has it."""
+
+    name: str
+    sha512: str
+    """In base64."""
+    command: tuple[str, ...]
+    """What brings it into the folder that it is run in."""
+
+
+PYODIDE = Archive(
+    "pyodide-314.0.7.tgz",
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+    ("npm", "pack", "--silent", "pyodide@314.0.7"),
+)
+MSGSPEC = Archive(
+    "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+    "+OG0FceIC7dParogWOTgRjln5/iLtYqg6Zdar/PAtiuV6jUS0Wtp03wUtZyD32k6KsP20p+GaIGjY2cX9z+noA==",
+    (
+        *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"),
+        *("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"),
+        *("--implementation", "cp", "--dest", ".", "msgspec==0.22.0"),
+    ),
+)
+
+
+def find_runtime(folder: Path | None = None) -> tuple[bytes, bytes]:
+    """Return the archives of Pyodide and of msgspec, from a folder, or fetched once and kept.
+
+    Raises DeskError.
+    """
+    kept = folder or Path.home() / ".cache" / "adjudicator"
+    pyodide, msgspec_ = (_find(each, kept, fetch=folder is None) for each in (PYODIDE, MSGSPEC))
+    return pyodide, msgspec_
+
+
+def _find(archive: Archive, folder: Path, *, fetch: bool) -> bytes:
+    file = folder / archive.name
+    if fetch and not file.is_file():
+        _fetch(archive, file)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise DeskError(f"{file} cannot be read ({error.strerror}).") from error
+    if base64.b64encode(hashlib.sha512(data).digest()).decode() != archive.sha512:
+        raise DeskError(f"{file} is not the file that this version was tried with. Remove it.")
+    return data
+
+
+def _fetch(archive: Archive, file: Path) -> None:
+    by_hand = (
+        f"Get {archive.name} by hand (“{' '.join(archive.command)}”), and give its folder with "
+        "--runtime."
+    )
+    program = shutil.which(archive.command[0])
+    if program is None:
+        raise DeskError(f"“{archive.command[0]}” is not installed here. {by_hand}")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=file.parent) as folder:
+        try:
+            command = [program, *archive.command[1:]]
+            subprocess.run(command, cwd=folder, check=True, timeout=PATIENCE, capture_output=True)
+            os.replace(Path(folder) / archive.name, file)
+        except (subprocess.SubprocessError, OSError) as error:
+            raise DeskError(f"{archive.name} could not be fetched ({error}). {by_hand}") from error
+
+
+def make_files(runtime: tuple[bytes, bytes]) -> dict[str, bytes]:
+    """Return all files of a desk by their paths."""
+    files = {name: (FOLDER / "desk" / name).read_bytes() for name in PAGE}
+    files |= {f"runtime/{name}": data for name, data in _runtime(runtime[0])}
+    files["program.tar.gz"] = _compress(_make_program(runtime[1]))
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(name.encode() + hashlib.sha256(files[name]).digest())
+    version = f"desk-{__version__}-{digest.hexdigest()[:16]}"
+    total = sum(len(data) for name, data in files.items() if name.endswith(".gz"))
+    files[MARK] = json.dumps({"version": version, "total": total}).encode()
+    worker = (FOLDER / "desk" / "sw.js").read_text()
+    worker = worker.replace("{{ version }}", version)
+    listed = json.dumps(["./", *sorted(files)])
+    files["sw.js"] = worker.replace("{{ files }}", listed).encode()
+    return files
+
+
+def _runtime(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    with tarfile.open(fileobj=io.BytesIO(archive)) as package:
+        for name in (*RUNTIME, LOCK):
+            member = package.extractfile(f"package/{name}")
+            assert member
+            data = member.read()
+            if name == LOCK:  # packages are not loaded one by one
+                data = json.dumps(json.loads(data) | {"packages": {}}).encode()
+            yield (f"{name}.gz", _compress(data)) if name.endswith(".wasm") else (name, data)
+
+
+def _compress(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)
+
+
+def _make_program(wheel: bytes) -> bytes:
+    """Return the program, what it needs and the games of other packages, as a tar archive."""
+    files = dict(_package("adjudicator", LEFT_OUT))
+    for library in LIBRARIES:
+        files |= _package(library)
+    games = list(entry_points(group=registry.GROUP))
+    for each in games:
+        files |= _package(each.module.partition(".")[0])
+    entries = "".join(f"{each.name} = {each.value}\n" for each in games)
+    files["games-1.dist-info/METADATA"] = b"Metadata-Version: 2.1\nName: games\nVersion: 1\n"
+    files["games-1.dist-info/entry_points.txt"] = f"[{registry.GROUP}]\n{entries}".encode()
+    with zipfile.ZipFile(io.BytesIO(wheel)) as package:
+        files |= {name: package.read(name) for name in package.namelist() if name[-1] != "/"}
+    return _tar(files)
+
+
+def _package(name: str, left_out: tuple[str, ...] = ()) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of an installed package, but what is compiled for this machine."""
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise DeskError(f"The package {name} is not installed.")
+    folder = Path(spec.origin).parent
+    for file in sorted(folder.rglob("*")):
+        inside = file.relative_to(folder)
+        is_code = file.suffix not in (".pyc", ".so", ".pyd", ".pyi") and file.is_file()
+        if is_code and inside.parts[0] not in left_out:
+            yield f"{name}/{inside.as_posix()}", file.read_bytes()
+
+
+def _tar(files: Mapping[str, bytes]) -> bytes:
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name in sorted(files):
+            member = tarfile.TarInfo(name)
+            member.size = len(files[name])
+            archive.addfile(member, io.BytesIO(files[name]))
+    return whole.getvalue()
+
+
+def write_desk(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Write a desk into a folder: a new one, an empty one or that of an earlier desk.
+
+    Return whether anything was changed. Raises DeskError if the folder holds something else.
+    """
+    mark = folder / MARK
+    if mark.is_file() and mark.read_bytes() == files[MARK]:
+        return False
+    if folder.exists() and not mark.is_file() and any(folder.iterdir()):
+        raise DeskError(f"{folder} is not empty and holds no desk: nothing was touched.")
+    last = (*sorted(set(files) - {MARK}), MARK)  # it says that all others are there
+    for name in last:
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        new = file.with_name(f".{file.name}.new")
+        new.write_bytes(files[name])
+        os.replace(new, file)
+    return True

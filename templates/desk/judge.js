@@ -1,0 +1,35 @@
+// Calls of the program in its worker, each a promise of its answer.
+
+export class Judge {
+  constructor(onProgress) {
+    this.waiting = new Map();
+    this.number = 0;
+    this.worker = new Worker("worker.js", { type: "module" });
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.onerror = (event) => reject(new Error(event.message || "The program could not be started."));
+      this.worker.onmessage = ({ data }) => {
+        if (data.ready) resolve(data.ready);
+        else if (data.failed) reject(new Error(data.failed));
+        else if (data.id === undefined) onProgress?.(data.progress);
+        else this.answer(data);
+      };
+    });
+    this.ready.catch(() => {}); // told by whoever waits for it
+  }
+
+  answer({ id, result, error, done }) {
+    const { resolve, reject, onDone } = this.waiting.get(id);
+    if (done !== undefined) return onDone?.(done);
+    this.waiting.delete(id);
+    return error === undefined ? resolve(result) : reject(new Error(error));
+  }
+
+  /** Ask the program; `onDone` is told the part of long work that is done. */
+  async ask(call, args = [], onDone = undefined) {
+    await this.ready;
+    const id = ++this.number;
+    const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, onDone }));
+    this.worker.postMessage({ id, call, args });
+    return answer;
+  }
+}

@@ -1,0 +1,62 @@
+// What the desk is opened with: a link's fragment, or files from a letter.
+
+const VERSION = "1.";
+const LONGEST_FRAGMENT = 100_000; // characters
+const LARGEST = 2_000_000; // bytes that a fragment may unfold to, and of a file
+
+/** Return {position, sheet, to} of a fragment, null without one. Throws an Error with a sentence. */
+export async function readFragment(fragment) {
+  const text = fragment.replace(/^#/, "");
+  if (!text) return null;
+  if (!text.startsWith(VERSION)) throw new Error("This link is of another version of the desk. Use the link of your last report.");
+  if (text.length > LONGEST_FRAGMENT) throw new Error("This link is too long to be one of ours.");
+  try {
+    const packed = atob(text.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));
+    const opening = JSON.parse(await unfold(bytes));
+    const strings = [opening.sheet ?? "", opening.to ?? ""];
+    if (typeof opening.position !== "object" || !strings.every((each) => typeof each === "string")) throw new Error();
+    return { position: JSON.stringify(opening.position), sheet: strings[0], to: strings[1] };
+  } catch {
+    throw new Error("This link is not whole: a mail program may have cut it. Choose the position file of your last report instead.");
+  }
+}
+
+async function unfold(bytes) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > LARGEST) {
+      await reader.cancel();
+      throw new Error("too large");
+    }
+    parts.push(value);
+  }
+  return new Blob(parts).text();
+}
+
+/** Return {position, sheet, to} of chosen files. Throws an Error with a sentence. */
+export async function readFiles(files) {
+  let position = "";
+  let sheet = "";
+  for (const file of files) {
+    if (file.size > LARGEST) throw new Error(`${file.name} is too large to be a position file.`);
+    const text = await file.text();
+    if (text.trimStart().startsWith("{")) position = text;
+    else sheet = text;
+  }
+  if (!position) throw new Error("None of these files is a position file; its name begins with “position-” and ends in “.json”.");
+  return { position, sheet, to: "" };
+}
+
+/** Part an order sheet into the header of the mail and the lines below it. */
+export function partSheet(sheet) {
+  const lines = sheet.split(/\r?\n/);
+  const header = lines.filter((line) => /^(game|seat|phase|token) /.test(line)).slice(0, 4);
+  const rest = lines.filter((line) => !header.includes(line) && line.trim() !== "END");
+  return { header, rest: rest.join("\n").trim() };
+}
