@@ -7,7 +7,7 @@ is what is left: parting the hand of provinces (M45).
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.games.contract import Event, GameError, Value
+from adjudicator.games.contract import Event, GameError, SeatEvent, Value
 from adjudicator.games.engine import PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out
 from adjudicator.games.samurai_swords.chapters import fall, yearend
@@ -64,10 +64,9 @@ def _has_allies(table: Mapping[str, Any]) -> bool:
     return any(isinstance(each, Mapping) and each.get("seat", name) != name for name, each in named)
 
 
-class Divided(Event, frozen=True):
+class Divided(SeatEvent, frozen=True):
     """A seat parted its hand of provinces: what each of its colours has."""
 
-    seat: str
     hands: dict[str, tuple[str, ...]]
 
 
