@@ -22,7 +22,7 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.orders.setup_orders import (
+from adjudicator.games.samurai_swords.orders.orders import (
     Claim,
     ReinforceSingly,
     StartArmy,

@@ -15,7 +15,7 @@ from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.rehearsal import rehearse
 from adjudicator.games.samurai_swords.meta import is_quick
-from adjudicator.games.samurai_swords.orders.setup_orders import DIVIDE, Give
+from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
 from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, is_turn_of, title
@@ -283,7 +283,7 @@ TWO_PLAYERS = SwordsModule(
             then=lambda play: "divide" if play.position.active else "",
         ),
     ),
-    orders={"divide": DIVIDE},
+    orders={"divide": (Give, *POLICIES)},
     alone={"divide": (part_own_hand,)},
     to_win=(provinces_to_win,),
     remarks=(find_no_front, find_own_tie),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import UNSET
 
-from adjudicator.games.samurai_swords.orders.blanks import ArmyNumber, Place, SeatName
+from adjudicator.games.samurai_swords.orders.orders import ArmyNumber, Place, SeatName
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import size
 from adjudicator.orders import Comparison, Condition

@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.chapters.attacks import why_not_attack
 from adjudicator.games.samurai_swords.chapters.castles import bonus_at
 from adjudicator.games.samurai_swords.chapters.levy import room_in_army
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
-from adjudicator.games.samurai_swords.orders import orders, stop_orders, war_orders
+from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Army, Troop, counts, regulars
 from adjudicator.games.samurai_swords.table.scenarios import Clash
@@ -84,7 +84,7 @@ def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
             entered.add(step)
             yield war_orders.March(number, (step,), taken=_spare(play, army, step))
     yield from campaign
-    yield stop_orders.CallOffAlone()
+    yield war_orders.CallOffAlone()
     armies = play.colour(seat).armies
     yield from follow_up(play, seat, [(each.source, each.target) for each in attacks], armies)
 

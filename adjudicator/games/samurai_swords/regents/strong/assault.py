@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.edition import TRACK
-from adjudicator.games.samurai_swords.regents.strong.sight import Sight
-from adjudicator.games.samurai_swords.regents.strong.troops import (
+from adjudicator.games.samurai_swords.regents.strong.sight import (
     DAIMYO,
     WORTH,
     Corps,
     End,
+    Sight,
     battle,
     gives_up,
     merge,

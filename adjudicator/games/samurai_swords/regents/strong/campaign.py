@@ -10,12 +10,12 @@ from adjudicator.games.samurai_swords.chapters.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.chapters.levy import begin_muster, room_in_army
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.edition import BUILD_COST, UNITS
-from adjudicator.games.samurai_swords.orders import ninja_orders, orders, stop_orders, war_orders
+from adjudicator.games.samurai_swords.orders import ninja_orders, orders, war_orders
 from adjudicator.games.samurai_swords.regents.steady import follow_up
 from adjudicator.games.samurai_swords.regents.strong.assault import Assault, Blow
-from adjudicator.games.samurai_swords.regents.strong.sight import Sight
-from adjudicator.games.samurai_swords.regents.strong.troops import (
+from adjudicator.games.samurai_swords.regents.strong.sight import (
     Corps,
+    Sight,
     bonus_word,
     merge,
     regulars_in,
@@ -46,7 +46,7 @@ def wage_war(play: SwordsPlay, seat: str) -> Iterator[Line]:
 def _turn(plan: Assault) -> Iterator[Line]:
     sight = plan.sight
     yield from (_line(order) for order in _battles(plan))
-    yield _line(stop_orders.CallOffAlone())
+    yield _line(war_orders.CallOffAlone())
     armies, idle = dict(sight.armies), dict(sight.corps)
     for blow in plan.blows:
         if number := blow.corps.number:
