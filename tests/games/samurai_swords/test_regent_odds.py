@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
-from adjudicator.games.samurai_swords.regents.strong.troops import (
+from adjudicator.games.samurai_swords.regents.strong.sight import (
     battle,
     hope,
     is_alone,

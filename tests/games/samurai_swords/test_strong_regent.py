@@ -184,11 +184,8 @@ BARE = {"1": {"at": "Mino"}}
 MANNED = {"1": {"at": "Mino", "spearman": 3}, "2": {"at": "Kai", "spearman": 3}}
 
 
-def test_ronin_hide_with_an_army():
-    position = mustering({"ronin": 1, "levy": 1}, MANNED)
-    text = orders(SWORDS, position, "pink")
-    assert "levy spearman to army 1" in text
-    assert "hide 2 ronin in Omi with army" in text
+def test_each_army_gets_a_unit():
+    assert orders(SWORDS, mustering({"levy": 1}, MANNED), "pink") == "levy spearman to army 1\n"
 
 
 def test_the_ninja_strikes_the_last_daimyo_of_an_enemy_before_anybody_moves():
