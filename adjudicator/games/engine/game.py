@@ -210,12 +210,11 @@ class ModularGame:
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
-        plays = self.plays(view, seat, Orders())
-        return [
-            line
-            for play, own, _ in plays
-            for line in (*headings(view.name_for(seat, own)), *self._sheet(play, own))
-        ]
+        lines: list[str] = []
+        for play, own, _ in self.plays(view, seat, Orders()):
+            apart = [""] if lines else []
+            lines += [*apart, *headings(view.name_for(seat, own)), *self._sheet(play, own)]
+        return lines
 
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""

@@ -57,7 +57,6 @@ def make_game(meta: Meta) -> ModularGame:
             view=view,
             map=plain.later(f"{__name__}.shown.map", "draw_map"),
             sketch=plain.later(f"{__name__}.shown.sketch", "sketch"),
-            sheet=plain.later(f"{__name__}.shown.sheet", "sheet"),
             battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
             regents=plain.modules_of(f"{__name__}.regents", "choose"),
         ),
