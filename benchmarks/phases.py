@@ -35,21 +35,28 @@ SEATS = 4
 PHASES, UNTIMED = 30, 3
 
 
-def play(store: Store, ruleset: str, deadline: str = "none") -> Iterator[float]:
+def play(
+    store: Store,
+    ruleset: str,
+    deadline: str = "none",
+    regent: str = "steady",
+    most: int = PHASES,
+    seed: bytes = b"phases",
+) -> Iterator[float]:
     """Play a campaign; yield the milliseconds of each phase that counts."""
-    now, chance = datetime(2026, 3, 2, 20, tzinfo=UTC), Stream(b"phases")
+    now, chance = datetime(2026, 3, 2, 20, tzinfo=UTC), Stream(seed)
     game = registry.find(ruleset)
     settings = Settings(
         address="judge@games.test", host="games.test", early=False, deadline=deadline
     )
     players = [Player(seat, f"p{k}@players.test") for k, seat in enumerate(game.meta.seats[:SEATS])]
     create(store, Plan("bench", ruleset, tuple(players), {}, settings), now, secret=b"x" * 32)
-    regent = game.regent("steady")
-    for number in range(PHASES):
+    player = game.regent(regent)
+    for number in range(most):
         state = State(store, queries.find_campaign(store, "bench"), now)
         if state.is_over:
             return
-        send_orders(store, state, regent, chance, number)
+        send_orders(store, state, player, chance, number)
         start = time.process_time()
         adjudicate(store, "bench", now)
         if number >= UNTIMED:

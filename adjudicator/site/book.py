@@ -13,8 +13,8 @@ from adjudicator.maps.drawing.album import Ground, Plate
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
 from adjudicator.reports import words
 from adjudicator.reports.pages import render_page
-from adjudicator.site.charts import chart_of
-from adjudicator.site.chronicle import Chronicle, figures
+from adjudicator.site.charts import chart_of, figures_of
+from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import Episode
 from adjudicator.site.pages import assets
 from adjudicator.store.records import Seat
@@ -36,18 +36,19 @@ class Round(msgspec.Struct, frozen=True):
 def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
     """Return the book of a campaign: one HTML file that needs no other. It names who played."""
     colours = {each.seat: each.colour for each in chronicle.chairs}
-    columns = figures(chronicle.episodes)
-    charts = [chart_of(each, chronicle.episodes, colours) for each in columns]
+    episodes = [chronicle.episode(number) for number in range(len(chronicle.leaves))]
+    columns = figures_of(chronicle.leaves)
+    charts = [chart_of(each, chronicle.leaves, colours) for each in columns]
     record = b64encode(chronicle.record.encode()).decode()
     facts = {
         "chronicle": chronicle,
         "home": "",
         "title": words.name(chronicle.name),
         "style": Markup(assets()["style.css"].decode()),
-        "definitions": Markup(chronicle.definitions),
-        "rounds": list(_rounds(chronicle)),
-        "turns": find_turns(chronicle),
-        "standings": chronicle.latest.story.standings if chronicle.latest else None,
+        "definitions": chronicle.definitions,
+        "rounds": list(_rounds(chronicle, episodes)),
+        "turns": find_turns(episodes),
+        "standings": episodes[-1].story.standings if episodes else None,
         "charts": charts,
         "record": chronicle.record,
         "players": {each.name: _player(each) for each in seats},
@@ -61,25 +62,22 @@ def _player(seat: Seat) -> str:
     return words.name(seat.player) if seat.by_person else "a regent"
 
 
-def find_turns(chronicle: Chronicle) -> list[Episode]:
+def find_turns(episodes: Sequence[Episode]) -> list[Episode]:
     """Return the phases in which most provinces changed hands, as they came."""
     taken = {}
-    for before, after in pairwise(chronicle.episodes):
+    for before, after in pairwise(episodes):
         owners = before.owners
         taken[after.number] = sum(owners.get(p, "") != o for p, o in after.owners.items())
     most = sorted(taken, key=lambda number: -taken[number])[:MOST_TURNS]
-    return [each for each in chronicle.episodes if each.number in most and taken[each.number]]
+    return [each for each in episodes if each.number in most and taken[each.number]]
 
 
-def _rounds(chronicle: Chronicle) -> Iterator[Round]:
-    numbered = enumerate(chronicle.episodes)
+def _rounds(chronicle: Chronicle, episodes: Sequence[Episode]) -> Iterator[Round]:
+    numbered = enumerate(episodes)
     for when, group in groupby(numbered, key=lambda each: each[1].when if each[0] else "Setup"):
-        episodes = list(group)
-        told = tuple(
-            (each, _story(each), chronicle.press_since(chronicle.serials[n - 1] if n else -1))
-            for n, each in episodes
-        )
-        yield Round(when, _map(chronicle.ground, episodes[-1][1].plate), told)
+        phases = list(group)
+        told = tuple((each, _story(each), chronicle.press_before(n)) for n, each in phases)
+        yield Round(when, _map(chronicle.ground, phases[-1][1].plate), told)
 
 
 def _story(episode: Episode) -> Markup:

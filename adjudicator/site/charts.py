@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from adjudicator.reports import words
-from adjudicator.site.chronicle import Figures
-from adjudicator.site.episode import Episode
+from adjudicator.site.leaves import Leaf
 
 WIDE, HIGH = 480.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 104.0, 12.0, 24.0
@@ -24,8 +24,39 @@ LETTER = 6.0
 LONGEST_TIME = 24
 
 
+class Figures(NamedTuple):
+    """A column of the standings through time."""
+
+    title: str
+    values: Mapping[str, tuple[int, ...]]
+    """By seat, one for each leaf."""
+
+
+def figures_of(leaves: Sequence[Leaf]) -> list[Figures]:
+    """Return the columns of the standings that are numbers from the setup on, and change."""
+    columns = []
+    for title in leaves[-1].numbers if leaves else ():
+        rows = [leaf.numbers.get(title, {}) for leaf in leaves]
+        if all(row.keys() == rows[-1].keys() for row in rows):
+            values = {seat: tuple([row[seat] for row in rows]) for seat in rows[0]}
+            if any(len(set(each)) > 1 for each in values.values()):
+                columns.append(Figures(title, values))
+    return columns
+
+
+def figures_table(columns: Sequence[Figures], leaves: Sequence[Leaf]) -> Markup:
+    """Return the rows of the table in which these figures stand, one for each leaf."""
+    numbers = zip(*(each for figures in columns for each in figures.values.values()), strict=True)
+    cell = '<td class="n">{}</td>'.format
+    rows = (
+        f'<tr><th scope="row">{escape(leaf.title)}</th>{"".join(map(cell, row))}</tr>'
+        for leaf, row in zip(leaves, numbers, strict=True)
+    )
+    return Markup("\n".join(rows))
+
+
 def chart_of(
-    figures: Figures, episodes: Sequence[Episode], colours: Mapping[str, int]
+    figures: Figures, leaves: Sequence[Leaf], colours: Mapping[str, int]
 ) -> tuple[str, Markup]:
     """Draw one column of the standings: a line a seat, from the setup to the last phase.
 
@@ -33,7 +64,7 @@ def chart_of(
     """
     every = [value for values in figures.values.values() for value in values]
     ticks = _ticks(min(every), max(every))
-    count = len(episodes)
+    count = len(leaves)
 
     def x(number: float) -> float:
         return LEFT + (WIDE - LEFT - RIGHT) * number / max(1, count - 1)
@@ -41,10 +72,14 @@ def chart_of(
     def y(value: float) -> float:
         return HIGH - BOTTOM - (HIGH - TOP - BOTTOM) * (value - ticks[0]) / (ticks[-1] - ticks[0])
 
-    parts = [_grid(ticks, y), _rounds(episodes, x)]
+    parts = [_grid(ticks, y), _rounds(leaves, x)]
     ends = {}
+    across = [f"{x(number):.1f}" for number in range(count)]
+    heights = {value: f"{y(value):.1f}" for value in set(every)}
     for seat, values in figures.values.items():
-        points = " ".join(f"{x(number):.1f},{y(value):.1f}" for number, value in enumerate(values))
+        points = " ".join(
+            [f"{at},{heights[value]}" for at, value in zip(across, values, strict=True)]
+        )
         kind = colours.get(seat, -1)
         parts.append(
             f'<polyline class="line k{kind}" data-seat="{_safe(seat)}" points="{points}"/>'
@@ -84,10 +119,10 @@ def _grid(ticks: Sequence[int], y: Place) -> str:
     return "".join(parts)
 
 
-def _rounds(episodes: Sequence[Episode], x: Place) -> str:
+def _rounds(leaves: Sequence[Leaf], x: Place) -> str:
     """Mark where each round begins, and name as many as there is room for."""
     parts, free = [], 0.0
-    for number, (before, after) in enumerate(pairwise(episodes), 1):
+    for number, (before, after) in enumerate(pairwise(leaves), 1):
         if after.round == before.round:
             continue
         where = x(number - 0.5) if number > 1 else x(number)

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -21,7 +21,7 @@ from adjudicator.site.place import SiteError
 
 MARKS = ".adjudicator-site"
 NEW = ".adjudicator-new-"
-FORMAT = 1
+FORMAT = 2
 PATIENCE = 10.0
 """So many seconds a process waits for another that writes in the same folder."""
 Kind = Literal["campaign", "campaigns"]
@@ -39,8 +39,20 @@ class Marks(msgspec.Struct, frozen=True):
     made_from: str = ""
     """What the pages were made from, as one text: if it is the same, so are they."""
     files: Mapping[str, str] = {}
-    """The SHA-256 of each file, by its path."""
+    """What each file was made from, by its path."""
     format: int = FORMAT
+
+
+class Page(NamedTuple):
+    """A file of a folder, which is made only if it was made from something else before."""
+
+    made_from: str
+    make: Callable[[], bytes]
+
+
+def plain(data: bytes) -> Page:
+    """Return a file that is known by its contents."""
+    return Page(sha256(data).hexdigest(), lambda: data)
 
 
 class Made(NamedTuple):
@@ -122,7 +134,7 @@ def _claim(folder: Path, marks: Marks) -> Marks:
     return begun
 
 
-def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Made:
+def write_pages(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
     """Bring a folder up to date; ``marks`` without their files say what the pages are.
 
     Files that are as they should be stay as they are. Everybody may read what is written, whatever
@@ -136,29 +148,32 @@ def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Made:
         return _write_all(folder, files, marks)
 
 
-def _write_all(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Made:
+def _write_all(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
     known = _claim(folder, marks).files
-    for path in files:
-        if not _is_inside(folder, path):
+    for place in {os.path.dirname(path): path for path in files}.values():
+        if not _is_inside(folder, place):
             raise SiteError(
-                f"{(folder / path).parent} leads out of the pages: remove it. Nothing was touched."
+                f"{(folder / place).parent} leads out of the pages: remove it. Nothing was touched."
             )
-    digests = {path: sha256(data).hexdigest() for path, data in files.items()}
     changed = [
-        path for path in files if known.get(path) != digests[path] or not (folder / path).is_file()
+        path
+        for path, page in files.items()
+        if known.get(path) != page.made_from or not os.path.isfile(f"{folder}/{path}")
     ]
     void = [
         path for path in known if path not in files and _is_safe(path) and _is_inside(folder, path)
     ]
     with _Workshop(folder) as workshop:
         for path in changed:
-            workshop.write(path, files[path])
+            workshop.write(path, files[path].make())
         for path in sorted(changed, key=_rank):
             _make_folder((folder / path).parent)
             os.replace(workshop.place / path, folder / path)
         for path in void:
             (folder / path).unlink(missing_ok=True)
-        whole = msgspec.structs.replace(marks, files=digests)
+        whole = msgspec.structs.replace(
+            marks, files={path: page.made_from for path, page in files.items()}
+        )
         workshop.put_marks(whole)
     return Made(marks.name, tuple(changed), tuple(void))
 

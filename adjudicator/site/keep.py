@@ -1,38 +1,35 @@
 """Pages made, and kept up to date: of one campaign, or of all those of a database."""
 
-import hmac
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
-from adjudicator import __version__
 from adjudicator.campaign.kernel.state import State
 from adjudicator.site.chronicle import Chronicle, chronicle_of
-from adjudicator.site.episode import Episode, episode_of
 from adjudicator.site.folder import (
     Made,
     Marks,
+    Page,
     check_folder,
     claim_folder,
+    plain,
     remove_pages,
     write_pages,
 )
-from adjudicator.site.pages import Shelf, assets, campaign_pages, shelf_of, shelf_page
+from adjudicator.site.leaves import Kept, keyed_hash
+from adjudicator.site.pages import Shelf, campaign_pages, shelf_of, shelf_page, what_all_share
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Press
-from adjudicator.store.records import Adjudication, Campaign, Deadline
+from adjudicator.store.records import Campaign, Deadline
 
-EPISODES = ".episodes"
-"""Episodes that were made before, in one file beside the pages: a phase is told only once."""
-LARGEST = 256 * 1024 * 1024
+KEPT = ".episodes"
+"""What was told before, in one file beside the pages: a phase is told only once."""
 SHELF = "campaign.json"
 """A campaign as the page of all campaigns shows it."""
 LONGEST_TRUST = timedelta(hours=1)
@@ -56,10 +53,9 @@ def make_pages(
                 "publish=now” changes that."
             )
         check_folder(folder, "campaign", campaign.name, campaign.commitment)
-        kept = KeptEpisodes(folder, _secret(state))
-        chronicle = chronicle_of(state, kept.find)
+        chronicle = chronicle_of(state, _read(folder), _secret(state))
         made_from = _digest(state, url, among_others=False)
-    return _write(folder, chronicle, kept, made_from, url, among_others=False)
+    return _write(folder, chronicle, made_from, url, among_others=False)
 
 
 class PagesSeen:
@@ -111,7 +107,7 @@ def keep_site(
         if shelf:
             shelves.append(shelf)
     files = shelf_page(shelves)
-    made_from = sha256(files["index.html"] + _what_all_share()).hexdigest()
+    made_from = files["index.html"].made_from
     if marks.made_from != made_from:
         made = write_pages(site.folder, files, Marks("campaigns", made_from=made_from))
         if made.changed or made.removed:
@@ -132,9 +128,8 @@ def _keep(
         shelf = _shelf(folder) if marks and marks.made_from == made_from else None
         if shelf:
             return shelf, None
-        kept = KeptEpisodes(folder, _secret(state))
-        chronicle = chronicle_of(state, kept.find)
-    made = _write(folder, chronicle, kept, made_from, url, among_others=True)
+        chronicle = chronicle_of(state, _read(folder), _secret(state))
+    made = _write(folder, chronicle, made_from, url, among_others=True)
     return shelf_of(chronicle), made
 
 
@@ -147,15 +142,16 @@ def is_public(state: State) -> bool:
 def _write(
     folder: Path,
     chronicle: Chronicle,
-    kept: "KeptEpisodes",
     made_from: str,
     url: str,
     *,
     among_others: bool,
 ) -> Made:
-    files = campaign_pages(chronicle, url, among_others=among_others)
-    files[SHELF] = msgspec.json.encode(shelf_of(chronicle))
-    files[EPISODES] = kept.data()
+    files = campaign_pages(chronicle, url, made_from, among_others=among_others)
+    files[SHELF] = plain(msgspec.json.encode(shelf_of(chronicle)))
+    kept = Kept(chronicle.leaves, chronicle.latest)
+    key = chronicle.leaves[-1].key if chronicle.leaves else ""
+    files[KEPT] = Page(key, lambda: msgspec.msgpack.encode(kept))
     marks = Marks("campaign", chronicle.name, chronicle.record.commitment, made_from)
     return write_pages(folder, files, marks)
 
@@ -165,11 +161,6 @@ def _shelf(folder: Path) -> Shelf | None:
     with suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode((folder / SHELF).read_bytes(), type=Shelf)
     return None
-
-
-def _what_all_share() -> bytes:
-    """Return what all pages depend on besides campaigns: the program and its templates."""
-    return __version__.encode() + b"".join(assets().values())
 
 
 def _digest(state: State, url: str, *, among_others: bool) -> str:
@@ -187,7 +178,7 @@ def _digest(state: State, url: str, *, among_others: bool) -> str:
         *(past, seats, [each.id for each in deadlines], [each.id for each in press]),
         *(state.deadline, state.is_over, campaign.settings, url, among_others),
     )
-    return _keyed_hash(_secret(state), msgspec.json.encode(facts) + _what_all_share())
+    return keyed_hash(_secret(state), msgspec.json.encode(facts) + what_all_share())
 
 
 def _secret(state: State) -> bytes:
@@ -197,70 +188,8 @@ def _secret(state: State) -> bytes:
     return sha256(msgspec.json.encode(secrets)).digest()
 
 
-class _EpisodesFile(msgspec.Struct, frozen=True):
-    episodes: Mapping[str, Episode]
-    """By what they were made from; their plates have the ids of definitions alone."""
-    definitions: Mapping[str, str]
-    """Those of all plates, each once."""
-
-
-class KeptEpisodes:
-    """The episodes of a folder of pages, and those that are made now."""
-
-    def __init__(self, folder: Path, secret: bytes) -> None:
-        self._secret = secret
-        self._before = _read(folder / EPISODES)
-        self._used: dict[str, Episode] = {}
-
-    def find(self, campaign: Campaign, before: Adjudication | None, done: Adjudication) -> Episode:
-        """Return the episode of a resolution. Raises what ``episode_of`` raises."""
-        key = _key(self._secret, campaign, before, done)
-        episode = self._before.episodes.get(key)
-        whole = _with_definitions(episode, self._before.definitions) if episode else None
-        if whole is None:
-            whole = episode_of(campaign, before, done)
-        self._used[key] = whole
-        return whole
-
-    def data(self) -> bytes:
-        """Return the file that holds the episodes that were asked for."""
-        definitions: dict[str, str] = {}
-        episodes = {}
-        for key, episode in self._used.items():
-            if episode.plate:
-                definitions |= episode.plate.definitions
-                bare = dict.fromkeys(episode.plate.definitions, "")
-                episode = replace(episode, plate=replace(episode.plate, definitions=bare))
-            episodes[key] = episode
-        return zlib.compress(msgspec.msgpack.encode(_EpisodesFile(episodes, definitions)), 9)
-
-
-def _key(secret: bytes, campaign: Campaign, before: Adjudication | None, done: Adjudication) -> str:
-    facts = (
-        *(campaign.name, campaign.commitment, campaign.settings.zone, campaign.options),
-        *(done.seal, done.serial, done.created, before.serial if before else -1, __version__),
-    )
-    return _keyed_hash(secret, msgspec.json.encode(facts) + done.position + done.events)[:32]
-
-
-def _keyed_hash(secret: bytes, data: bytes) -> str:
-    """Return a hash that tells nothing to those who do not have the secret."""
-    return hmac.digest(secret, data, "sha256").hex()
-
-
-def _with_definitions(episode: Episode, definitions: Mapping[str, str]) -> Episode | None:
-    """Return an episode as it was made; None if some of it is missing."""
-    if episode.plate is None:
-        return episode
-    if not episode.plate.definitions.keys() <= definitions.keys():
-        return None
-    whole = {each: definitions[each] for each in episode.plate.definitions}
-    return replace(episode, plate=replace(episode.plate, definitions=whole))
-
-
-def _read(path: Path) -> _EpisodesFile:
-    try:
-        data = zlib.decompressobj().decompress(path.read_bytes(), LARGEST)
-        return msgspec.msgpack.decode(data, type=_EpisodesFile)
-    except (OSError, zlib.error, msgspec.MsgspecError):
-        return _EpisodesFile({}, {})
+def _read(folder: Path) -> Kept:
+    """Return what was kept in a folder when its pages were made last."""
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.msgpack.decode((folder / KEPT).read_bytes(), type=Kept)
+    return Kept()

@@ -1,27 +1,32 @@
 """The pages of a campaign: what each file holds. Nothing is read or written here."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from markupsafe import Markup
 
+from adjudicator import __version__
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.album import Ground, Plate, stack
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
-from adjudicator.reports import words
+from adjudicator.reports import templates, words
 from adjudicator.reports.pages import asset, render_page
-from adjudicator.site.charts import chart_of
-from adjudicator.site.chronicle import Chronicle, figures
-from adjudicator.site.episode import Episode
+from adjudicator.site.charts import chart_of, figures_of, figures_table
+from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.feed import calendar_of, feed_of
+from adjudicator.site.folder import Page, plain
+from adjudicator.site.leaves import json_block, map_words
 
 STYLE, SCRIPT, CHECKER, ICON = "style.css", "site.js", "dice.js", "icon.svg"
 MOST_CHARTS = 6
 DARK = 0.45
 """How much lighter a seat's colour is on a dark page."""
 
-Files = dict[str, bytes]
+Files = dict[str, Page]
 
 
 class Shelf(msgspec.Struct, frozen=True):
@@ -41,12 +46,17 @@ def shelf_of(chronicle: Chronicle) -> Shelf:
     )
 
 
-def campaign_pages(chronicle: Chronicle, url: str = "", *, among_others: bool = False) -> Files:
+def campaign_pages(
+    chronicle: Chronicle, url: str = "", made_from: str = "", *, among_others: bool = False
+) -> Files:
     """Return all files of a campaign's pages by their paths.
 
     ``url`` is where they are to be found; without one there is no feed and no calendar. Among
-    others there is a page of all campaigns above them.
+    others there is a page of all campaigns above them. ``made_from`` differs if anything does that
+    stands on any of them.
     """
+    leaves, ground = chronicle.leaves, chronicle.ground
+    last = leaves[-1].key if leaves else ""
     known: dict[str, Any] = {
         "chronicle": chronicle,
         "home": "",
@@ -54,29 +64,48 @@ def campaign_pages(chronicle: Chronicle, url: str = "", *, among_others: bool = 
         "among_others": among_others,
         "colours": {each.seat: each.colour for each in chronicle.chairs},
         "state": _state(chronicle),
-        "has_map": chronicle.ground is not None and bool(chronicle.episodes),
+        "has_map": ground is not None and bool(leaves),
     }
-    files = assets()
-    files["index.html"] = _index(chronicle, known)
-    files["dice.html"] = _dice(chronicle, known)
-    if chronicle.ground:
-        plates = [(episode.name, episode.plate) for episode in chronicle.episodes if episode.plate]
-        files["map.svg"] = stack(chronicle.ground, plates).encode()
-    for at, episode in enumerate(chronicle.episodes):
-        files[f"phases/{episode.slug}.html"] = _phase(chronicle, at, known)
+    plates = ((each.name, each.definitions, each.plate) for each in leaves)
+    files = {path: plain(data) for path, data in assets().items()}
+    files["index.html"] = _page(lambda: _index(chronicle, known), made_from)
+    files["dice.html"] = _page(lambda: _dice(chronicle, known), last, chronicle.record.secret)
+    if ground:
+        files["map.svg"] = _page(lambda: stack(ground, plates).encode(), last)
+    for number, leaf in enumerate(leaves):
+        after = leaves[number + 1] if number + 1 < len(leaves) else None
+        press = chronicle.press_before(number) if number else ()
+        facts = {**known, "before": leaves[number - 1] if number else None, "after": after}
+        files[f"phases/{leaf.slug}.html"] = _page(
+            partial(_phase, chronicle, number, {**facts, "press": press}),
+            *(leaf.key, after and (after.slug, after.title), press, known["has_map"]),
+        )
     if url:
-        files["feed.xml"] = feed_of(chronicle, url)
-        files["calendar.ics"] = calendar_of(chronicle, url)
+        files["feed.xml"] = _page(lambda: feed_of(chronicle, url), last, url)
+        files["calendar.ics"] = _page(lambda: calendar_of(chronicle, url), made_from)
     return files
 
 
 def shelf_page(shelves: Sequence[Shelf]) -> Files:
     """Return the files of the page of all campaigns."""
     facts = {"shelves": shelves, "home": "", "title": "Campaigns"}
-    return {**assets(), "index.html": render_page("campaigns", facts).encode()}
+    whole = {**assets(), "index.html": render_page("campaigns", facts).encode()}
+    return {path: plain(data) for path, data in whole.items()}
 
 
-def assets() -> Files:
+def _page(make: Callable[[], bytes], *made_from: object) -> Page:
+    return Page(sha256(msgspec.json.encode(made_from) + what_all_share()).hexdigest(), make)
+
+
+@cache
+def what_all_share() -> bytes:
+    """Return what all pages depend on besides campaigns: the program and its templates."""
+    files = sorted((templates.FOLDER / "site").iterdir())
+    return sha256(__version__.encode() + b"".join(map(Path.read_bytes, files))).digest()
+
+
+@cache
+def assets() -> Mapping[str, bytes]:
     """Return the style plate, with the seats' colours, and the scripts."""
     return {
         STYLE: asset(STYLE) + "".join(_colours()).encode(),
@@ -106,26 +135,27 @@ def _colours() -> Iterable[str]:
 
 
 def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
-    columns = figures(chronicle.episodes)[:MOST_CHARTS]
-    charts = [chart_of(each, chronicle.episodes, known["colours"]) for each in columns]
+    leaves, latest = chronicle.leaves, chronicle.latest
+    columns = figures_of(leaves)[:MOST_CHARTS]
     facts = {
         **known,
         "title": words.name(chronicle.name),
         "deadline": _deadline(chronicle),
-        "standings": chronicle.latest.story.standings if chronicle.latest else None,
-        "charts": charts,
+        "latest": latest,
+        "standings": latest.story.standings if latest else None,
+        "charts": [chart_of(each, leaves, known["colours"]) for each in columns],
         "figures": columns,
-        "phases": [(episode, _day(episode)) for episode in chronicle.episodes],
-        "press": chronicle.press_since(-1),
-        "map": _map(chronicle),
-        "data": _json(_data(chronicle)),
-        "words": _words(chronicle, chronicle.latest.plate) if chronicle.latest else (),
+        "history": figures_table(columns, leaves) if columns else "",
+        "press": chronicle.press.get(-1, ()),
+        "map": _map(chronicle, latest.plate) if latest else None,
+        "data": _data(chronicle),
+        "words": map_words(chronicle.sheet, latest.plate) if latest else (),
     }
     return render_page("index", facts).encode()
 
 
 def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes:
-    episode = chronicle.episodes[number]
+    episode = chronicle.episode(number)
     facts = {
         **known,
         "home": "../",
@@ -133,10 +163,7 @@ def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes
         "episode": episode,
         "day": words.date(episode.created, chronicle.zone),
         "story": Markup(episode.story.html),
-        "before": chronicle.episodes[number - 1] if number else None,
-        "after": chronicle.episodes[number + 1] if number + 1 < len(chronicle.episodes) else None,
-        "press": chronicle.press_since(chronicle.serials[number - 1]) if number else [],
-        "words": _words(chronicle, episode.plate),
+        "words": map_words(chronicle.sheet, episode.plate),
     }
     return render_page("phase", facts).encode()
 
@@ -144,17 +171,12 @@ def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes
 def _dice(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     # Every name in a record has stood in letters already; here it is cleaned of nothing, since a
     # seal covers what it says to the letter.
-    data = msgspec.json.decode(chronicle.record.encode())
-    title = "The dice" if chronicle.is_random else "The seals"
-    facts = {**known, "title": title, "record": chronicle.record, "data": _json(data)}
-    facts["titles"] = {each.number: each.title for each in chronicle.episodes}
+    record = msgspec.json.format(chronicle.record.encode(), indent=-1)
+    title = "The dice" if chronicle.sheet.is_random else "The seals"
+    facts = {**known, "title": title, "record": chronicle.record}
+    facts["data"] = Markup(json_block(msgspec.Raw(record)))
+    facts["phases"] = Markup("".join(each.dice_html for each in chronicle.leaves))
     return render_page("dice", facts).encode()
-
-
-def _json(data: object) -> Markup:
-    """Return data for a block of a page that is no script: no tag can end it."""
-    text = msgspec.json.encode(data).decode()
-    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
 
 def _state(chronicle: Chronicle) -> str:
@@ -186,31 +208,14 @@ def _seats(chronicle: Chronicle) -> tuple[str, ...]:
     )
 
 
-def _day(episode: Episode) -> str:
-    return f"{episode.created:%Y-%m-%d}"
-
-
-def _words(chronicle: Chronicle, plate: Plate | None) -> list[tuple[str, str, str]]:
-    """Return the map in words: for each province its name, whose it is, what stands there."""
-    if plate is None or chronicle.ground is None:
-        return []
-    rows = []
-    for place, (title, pieces) in zip(chronicle.places, plate.words, strict=True):
-        label = chronicle.ground.labels[place]
-        whose = title.removeprefix(label).removeprefix(": ")
-        rows.append((label, whose, "; ".join(each.removeprefix(f"{whose} ") for each in pieces)))
-    return rows
-
-
-def _map(chronicle: Chronicle) -> Markup | None:
+def _map(chronicle: Chronicle, plate: Plate | None) -> Markup | None:
     """Return the map of the last phase, for a document in which a script can change it."""
-    if chronicle.ground is None or chronicle.latest is None or chronicle.latest.plate is None:
+    if chronicle.ground is None or plate is None:
         return None
-    ground, plate = chronicle.ground, chronicle.latest.plate
     return Markup(
         f'<svg id="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="caption"'
         ' stroke-linecap="round" stroke-linejoin="round">'
-        f"<defs>{chronicle.definitions}</defs>{_layers(ground, plate)}</svg>"
+        f"<defs>{chronicle.definitions}</defs>{_layers(chronicle.ground, plate)}</svg>"
     )
 
 
@@ -234,77 +239,16 @@ def _uses(ids: Iterable[str], more: str = "") -> str:
     return "".join(f'<use href="#{each}"{more}/>' for each in ids)
 
 
-def _data(chronicle: Chronicle) -> dict[str, Any]:
+def _data(chronicle: Chronicle) -> Markup:
     """Return what the script of the index knows; ids and words are counted in tables of them."""
-    seats = list(chronicle.sides)
-    places = list(chronicle.places)
-    at_seat = {seat: at for at, seat in enumerate(seats)}
-    at_place = {place: at for at, place in enumerate(places)}
-    ids, texts = _Numbers(), _Numbers()
-    episodes = []
-    for episode in chronicle.episodes:
-        plate = episode.plate if chronicle.ground else None
-        episodes.append(
-            {
-                "slug": episode.slug,
-                "title": episode.title,
-                "key": words.clean(episode.key),
-                "day": _day(episode),
-                "lead": episode.story.headline,
-                "rows": episode.story.standings.rows,
-                "owners": [at_seat.get(episode.owners.get(place, ""), -1) for place in places],
-                "moves": [
-                    (at_seat.get(e.seat, -1), at_place[e.source], at_place[e.target], e.attack)
-                    for e in episode.moves
-                    if e.source in at_place and e.target in at_place
-                ],
-                "fights": [
-                    (at_place[each.place], at_seat.get(each.won, -1))
-                    for each in episode.fights
-                    if each.place in at_place
-                ],
-                "deeds": [
-                    (each.text, [at_place[p] for p in each.places if p in at_place], each.anchor)
-                    for each in episode.story.deeds
-                    if each.places and each.text
-                ],
-                **(_numbers_of(plate, len(places), ids) if plate else {}),
-                "words": [
-                    texts.number(f"{whose or 'nobody'}{'. ' + what if what else ''}.")
-                    for _, whose, what in _words(chronicle, plate)
-                ],
-            }
-        )
-    labels = chronicle.ground.labels if chronicle.ground else {}
-    return {
-        "seats": [words.name(each) for each in seats],
+    sheet, leaves = chronicle.sheet, chronicle.leaves
+    labels = sheet.ground.labels if sheet.ground else {}
+    facts = {
+        "seats": [words.name(each) for each in sheet.sides],
         "colours": {words.name(each.seat): each.colour for each in chronicle.chairs},
-        "places": [labels.get(place, words.name(place)) for place in places],
-        "episodes": episodes,
-        "ids": ids.things,
-        "texts": texts.things,
+        "places": [labels.get(place, words.name(place)) for place in sheet.places],
+        "ids": [each for leaf in leaves for each in leaf.ids],
+        "texts": [each for leaf in leaves for each in leaf.texts],
     }
-
-
-def _numbers_of(plate: Plate, places: int, ids: "_Numbers") -> dict[str, list[int]]:
-    marks = [ids.number(each) for each in plate.marks]
-    return {
-        "grounds": [ids.number(each) for each in plate.grounds],
-        "arrows": marks[: plate.arrows],
-        "provinces": marks[plate.arrows : plate.arrows + places],
-        "boxes": marks[plate.arrows + places :],
-    }
-
-
-class _Numbers:
-    """A table of texts, each once, and their numbers in it."""
-
-    def __init__(self) -> None:
-        self.things: list[str] = []
-        self._at: dict[str, int] = {}
-
-    def number(self, thing: str) -> int:
-        if thing not in self._at:
-            self._at[thing] = len(self.things)
-            self.things.append(thing)
-        return self._at[thing]
+    episodes = ",".join(leaf.data for leaf in leaves)
+    return Markup(f'{json_block(facts)[:-1]},"episodes":[{episodes}]}}')

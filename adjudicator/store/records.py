@@ -230,6 +230,7 @@ class Past(msgspec.Struct, frozen=True):
     awaited: tuple[str, ...]
     missing: tuple[str, ...]
     opens: Phase
+    seal: str
     created: datetime
 
 

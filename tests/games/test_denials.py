@@ -68,53 +68,6 @@ def test_no_suggestion_turns_round_what_a_line_says(phase, text):
     assert not any("Did you mean" in finding.message for finding in understood.findings)
 
 
-@pytest.mark.parametrize(
-    ("phase", "text", "printed"),
-    [
-        (
-            "shogun plan",
-            "battle a from Shinano to Kozuke with 4, but only if Kozuke is neutral",
-            "if Kozuke is neutral: battle a from Shinano to Kozuke with 4",
-        ),
-        (
-            "shogun plan",
-            "battle a from Omi to Mino with 4 unless Mino is mine or Mino armies > 3",
-            "if not Mino is mine and not Mino armies > 3: battle a from Omi to Mino with 4",
-        ),
-        (
-            "shogun plan",
-            "unless Mino is mine: battle a from Omi to Mino with 4",
-            "if not Mino is mine: battle a from Omi to Mino with 4",
-        ),
-        (
-            "shogun plan",
-            "if Mino is not mine: battle a from Omi to Mino with 4",
-            "if not Mino is mine: battle a from Omi to Mino with 4",
-        ),
-        (
-            "shogun plan",
-            "if Mino has no castle: battle a from Omi to Mino with 4",
-            "if not Mino has castle: battle a from Omi to Mino with 4",
-        ),
-        (
-            "gekokujo campaign",
-            "move 2 bushi from Owari to Mino if Mino isn't empty",
-            "if not Mino is empty: move 2 bushi from Owari to Mino",
-        ),
-        (
-            "gekokujo campaign",
-            "move 2 bushi from Kai to Mino if it is empty",
-            "if Mino is empty: move 2 bushi from Kai to Mino",
-        ),
-        ("gekokujo reinforce", "ronin up to 3 if attacked", "ronin up to 3 when defending"),
-    ],
-)
-def test_conditions_are_read_in_front_and_behind(phase, text, printed):
-    understood = read_orders(text, LANGUAGES[phase])
-    assert understood.findings == ()
-    assert str(understood.orders) == f"{printed}\n"
-
-
 def test_a_name_that_begins_like_several_is_not_put_right_as_another():
     [found] = read_orders("claim Shimo", LANGUAGES["shogun draft"]).findings
     assert "Shimosa or Shimotsuke" in found.message

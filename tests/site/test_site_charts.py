@@ -5,8 +5,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 from adjudicator.games.contract import Phase
-from adjudicator.site.charts import chart_of
-from adjudicator.site.chronicle import Figures
+from adjudicator.site.charts import Figures, chart_of
 
 
 def chart(*times, every=1):

@@ -21,7 +21,7 @@ from adjudicator.service.passes import Post, Publisher, make_pass
 from adjudicator.site import folder as folders
 from adjudicator.site import keep
 from adjudicator.site.episode import episode_of
-from adjudicator.site.folder import MARKS, NEW, Marks, read_marks, remove_pages, write_pages
+from adjudicator.site.folder import MARKS, NEW, Marks, plain, read_marks, remove_pages, write_pages
 from adjudicator.site.keep import _read, keep_site
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
@@ -64,7 +64,7 @@ def test_only_what_changed_is_made_anew(played, site, monkeypatch):
     before = {path: path.stat().st_mtime_ns for path in site.folder.rglob("*.html")}
     asked = []
     monkeypatch.setattr(
-        "adjudicator.site.keep.episode_of",
+        "adjudicator.site.leaves.episode_of",
         lambda *args: asked.append(args[2].phase) or episode_of(*args),
     )
     played.play(phases=1)
@@ -257,7 +257,7 @@ def test_marks_that_lead_out_of_the_folder_remove_nothing(tmp_path):
     (tmp_path / "precious").write_text("mine")
     marks = Marks("campaign", "x", files={"../precious": "0" * 64, "/etc/passwd": "", "": ""})
     (tmp_path / "pages" / MARKS).write_bytes(msgspec.json.encode(marks))
-    write_pages(tmp_path / "pages", {"index.html": b"new"}, Marks("campaign", "x"))
+    write_pages(tmp_path / "pages", {"index.html": plain(b"new")}, Marks("campaign", "x"))
     assert (tmp_path / "precious").read_text() == "mine"
     assert remove_pages(tmp_path / "pages", "x", "")
     assert (tmp_path / "precious").exists()
@@ -272,9 +272,9 @@ def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
     (pages / MARKS).write_bytes(msgspec.json.encode(marks))
     (pages / "phases").symlink_to(tmp_path / "precious")
     (pages / f"{NEW}1").symlink_to(tmp_path / "precious")
-    write_pages(pages, {"index.html": b"new"}, Marks("campaign", "x"))
+    write_pages(pages, {"index.html": plain(b"new")}, Marks("campaign", "x"))
     with pytest.raises(SiteError, match="leads out of the pages"):
-        write_pages(pages, {"phases/1.html": b"new"}, Marks("campaign", "x"))
+        write_pages(pages, {"phases/1.html": plain(b"new")}, Marks("campaign", "x"))
     (pages / MARKS).write_bytes(msgspec.json.encode(marks))
     remove_pages(pages, "x", "")
     assert files(tmp_path / "precious") == {"1.html"}
@@ -287,9 +287,9 @@ def test_processes_that_write_at_once_leave_whole_pages(tmp_path):
     program = f"""
 import sys
 from pathlib import Path
-from adjudicator.site.folder import Marks, write_pages
+from adjudicator.site.folder import Marks, plain, write_pages
 for turn in range(25):
-    pages = {{f"phases/{{n}}.html": f"{{sys.argv[1]}} {{turn}} {{n}}".encode() for n in range(12)}}
+    pages = {{f"phases/{{n}}.html": plain(f"{{sys.argv[1]}} {{turn}} {{n}}".encode()) for n in range(12)}}
     write_pages(Path({str(tmp_path / "pages")!r}), pages, Marks("campaign", "x"))
 """
     at_once = [subprocess.Popen([sys.executable, "-c", program, str(n)]) for n in range(3)]
@@ -303,19 +303,19 @@ for turn in range(25):
 
 def test_somebody_who_never_lets_go_is_not_waited_for_for_ever(tmp_path, monkeypatch):
     monkeypatch.setattr(folders, "PATIENCE", 0.05)
-    write_pages(tmp_path, {"index.html": b"old"}, Marks("campaign", "x"))
+    write_pages(tmp_path, {"index.html": plain(b"old")}, Marks("campaign", "x"))
     with (
         folders._alone(tmp_path),
         pytest.raises(SiteError, match="Another program is writing"),
     ):
-        write_pages(tmp_path, {"index.html": b"new"}, Marks("campaign", "x"))
+        write_pages(tmp_path, {"index.html": plain(b"new")}, Marks("campaign", "x"))
     assert (tmp_path / "index.html").read_bytes() == b"old"
 
 
 def test_who_was_killed_before_the_first_marks_is_no_hindrance(tmp_path):
     (tmp_path / f"{NEW}77").mkdir()
     (tmp_path / f"{NEW}77" / MARKS).write_bytes(b"{")
-    write_pages(tmp_path, {"index.html": b"new"}, Marks("campaign", "x"))
+    write_pages(tmp_path, {"index.html": plain(b"new")}, Marks("campaign", "x"))
     assert files(tmp_path) == {MARKS, "index.html"}
 
 
@@ -330,10 +330,17 @@ def test_the_pages_of_another_database_are_never_removed(played, site):
     assert files(site.folder / "sekigahara") == there
 
 
+def keys_of(folder):
+    marks = read_marks(folder).files
+    return {leaf.key for leaf in _read(folder).leaves} | {
+        marks[path] for path in marks if "phases" in path
+    }
+
+
 def test_what_is_hidden_cannot_be_guessed_from_hashes_beside_the_pages(played, tmp_path):
     """Two campaigns that differ only in secrets that nobody learns have no hash in common."""
     played.pages(tmp_path / "pages")
-    keys = set(_read(tmp_path / "pages/.episodes").episodes)
+    keys = keys_of(tmp_path / "pages")
     made_from = read_marks(tmp_path / "pages").made_from
     with open_store(played.db) as store:
         campaign = played.campaign(store)
@@ -344,14 +351,14 @@ def test_what_is_hidden_cannot_be_guessed_from_hashes_beside_the_pages(played, t
         for seat in queries.seats(store, played.campaign(store)):
             store.save(msgspec.structs.replace(seat, token_secret=os.urandom(32)))
     played.pages(tmp_path / "pages")
-    assert not keys & set(_read(tmp_path / "pages/.episodes").episodes)
+    assert not keys & keys_of(tmp_path / "pages")
     assert len({made_from, after, read_marks(tmp_path / "pages").made_from}) == 3
 
 
 @pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", "a\\b", ""])
 def test_no_page_is_written_outside_its_folder(tmp_path, path):
     with pytest.raises(SiteError, match="cannot be called"):
-        write_pages(tmp_path / "pages", {path: b""}, Marks("campaign", "x"))
+        write_pages(tmp_path / "pages", {path: plain(b"")}, Marks("campaign", "x"))
 
 
 def test_damaged_marks_are_a_sentence(played, tmp_path):

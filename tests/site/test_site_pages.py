@@ -88,6 +88,11 @@ def test_the_index_says_what_waits_and_leads_to_every_phase(pages):
     phases = sorted(path.name for path in (pages() / "phases").iterdir())
     assert all(f'href="phases/{name}"' in text for name in phases)
     assert len(phases) == 14
+    table = text.split("The charts as a table")[1].split("</table>")[0]
+    assert (
+        len(re.findall(r'<tr><th scope="row">[^<]+</th>(?:<td class="n">-?\d+</td>)+</tr>', table))
+        == 14
+    )
 
 
 def test_maps_share_their_ground(pages):

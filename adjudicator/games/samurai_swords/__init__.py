@@ -17,13 +17,11 @@ from adjudicator.games.samurai_swords.case_tables import as_table, fill_table, u
 from adjudicator.games.samurai_swords.chapters.setup import first_position
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
-from adjudicator.games.samurai_swords.modes.quick_play import (
+from adjudicator.games.samurai_swords.modes.several_players import (
+    LONGER_GAME,
     QUICK_IN_TURN,
     QUICK_PLAY,
     QUICK_TOGETHER,
-)
-from adjudicator.games.samurai_swords.modes.standard_play import (
-    LONGER_GAME,
     STANDARD_IN_TURN,
     STANDARD_PLAY,
     STANDARD_TOGETHER,

@@ -11,8 +11,9 @@ from adjudicator.games.samurai_swords.judging.check import find_reserves, find_s
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
 from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.orders import orders, war_orders
-from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
+from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
+from adjudicator.games.samurai_swords.orders.orders import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.policies import POLICY_RULES, find_idle_stops
 from adjudicator.games.samurai_swords.phases import PHASES
 from adjudicator.games.samurai_swords.regents.steady import suggest_orders
@@ -97,9 +98,12 @@ STANDARD = SwordsModule(
     names=(_province_names, _seat_names, _army_names, _unit_names),
     phases=PHASES,
     orders={
-        "plan": orders.PLAN,
-        "spy": orders.SPY,
-        "muster": orders.MUSTER,
+        "plan": (orders.Spend, orders.PreferTurn, orders.Spy, *orders.POLICIES),
+        "spy": (orders.Spend, orders.PreferTurn),
+        "muster": (
+            *(orders.Build, orders.LevyToArmy, orders.Levy, orders.HideRonin),
+            *(*MISSIONS, *orders.POLICIES),
+        ),
         "war": war_orders.WAR,
     },
     any_time={**POLICY_RULES, **MISSION_RULES},

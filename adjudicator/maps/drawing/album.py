@@ -87,28 +87,26 @@ def plate_of(picture: Picture) -> Plate:
     return Plate(grounds, (*under, *marks), len(under), pen.made, words)
 
 
-def stack(ground: Ground, plates: Iterable[tuple[str, Plate]]) -> str:
+def stack(ground: Ground, plates: Iterable[tuple[str, str, str]]) -> str:
     """Return one SVG document of many plates, each a view of it by its name: ``map.svg#p12``.
 
-    What is asked for without a name is the last of them.
+    A plate is its name, what it is drawn from and none before it, and its layers. What is asked for
+    without a name is the last of them.
     """
-    made = dict(ground.definitions)
-    views, drawn, low = [], [], 0
-    for name, plate in plates:
-        made |= plate.definitions
-        views.append(f'<view id="{name}" viewBox="0 {low} {WIDTH} {HEIGHT}"/>')
-        size = f'y="{low}" width="{WIDTH}" height="{HEIGHT}"'  # nothing of it shows on the next
-        drawn.append(f"<svg {size}>{layers(ground, plate)}</svg>")
+    drawn, low = [], 0
+    for name, definitions, shown in plates:
+        size = f'width="{WIDTH}" height="{HEIGHT}"'  # nothing of it shows on the next
+        drawn.append(
+            f'<view id="{name}" viewBox="0 {low} {WIDTH} {HEIGHT}"/>'
+            f'<defs>{definitions}</defs><svg y="{low}" {size}>{shown}</svg>'
+        )
         low += HEIGHT
     box = f"0 {max(0, low - HEIGHT)} {WIDTH} {HEIGHT}"
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{WIDTH}"'
             f' height="{HEIGHT}" stroke-linecap="round" stroke-linejoin="round">',
-            *views,
-            "<defs>",
-            *made.values(),
-            "</defs>",
+            f"<defs>{''.join(ground.definitions.values())}</defs>",
             *drawn,
             "</svg>\n",
         )

@@ -14,33 +14,6 @@ def language(phase):
     return game.language(POSITION, phase)
 
 
-def read(phase, text):
-    understood = read_orders(text, language(phase))
-    assert understood.findings == (), understood.findings
-    return "\n".join(str(line) for line in understood.orders)
-
-
-@pytest.mark.parametrize(
-    ("text", "canonical"),
-    [
-        ("theater ōmi", "build theatre in Omi"),
-        ("construct the temple at 甲斐", "build temple in Kai"),
-        ("deploy five armies to Kai", "deploy 5 in Kai"),
-        ("deploy one army in Kai, then move all but 2 to Suruga", "deploy 1 in Kai and move all but 2 to Suruga"),
-        ("Attack A from Shinano to Kozuke with four armies", "battle a from Shinano to Kozuke with 4"),
-        ("bid three chests", "bid 3"),
-        ("bid Omi", "bid card Omi"),
-        ("prefer 2, +1 army with attack, six", "prefer place 2, attack, six armies"),
-        ("court three from Kai", "court 3 from Kai"),
-        ("favour castle in Kai", "favour building in Kai"),
-        ("samurai vp, money", "samurai points, chests"),
-        ("battle a from Kai to Suruga with 3 unless it has a temple", "if not Suruga has temple: battle a from Kai to Suruga with 3"),
-    ],
-)  # fmt: skip
-def test_ways_to_say_it(text, canonical):
-    assert read("plan", text) == canonical
-
-
 @pytest.mark.parametrize(
     ("text", "code"),
     [

@@ -3,23 +3,9 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from shogun_games import ALL, game, new_game
 
-from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
-
-
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"{}", b"null", b"[1]", b"\xff\xfe", b'{"game":"shogun"}', b"[" * 100_000],
-)
-def test_what_is_no_position_says_so(data):
-    with pytest.raises(GameError):
-        game.decode(data)
-    with pytest.raises(GameError):
-        game.decode_events(data or b"x")
 
 
 @pytest.mark.parametrize(
@@ -57,39 +43,6 @@ def test_positions_that_cannot_be_are_refused(path, value):
     holder[path[-1]] = value
     with pytest.raises(GameError):
         game.decode(json.dumps(table).encode())
-
-
-leaves = st.one_of(
-    st.none(), st.booleans(), st.integers(-5, 99), st.sampled_from(["", "blue", "Kai", "tax"])
-)
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.data())
-def test_a_damaged_position_is_refused_or_can_be_played(data):
-    table = json.loads(game.encode(new_game(4, season="two mails", **ALL).position))
-    holder = table
-    while True:
-        key = data.draw(
-            st.sampled_from(sorted(holder) if isinstance(holder, dict) else range(len(holder)))
-        )
-        inner = holder[key]
-        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
-            break
-        holder = inner
-    holder[key] = data.draw(leaves)
-    try:
-        position = game.decode(json.dumps(table).encode())
-    except GameError:
-        return
-    for seat in game.phase(position).may:
-        view = game.view(position, seat)
-        game.check(view, seat, game.regent("random").orders(view, seat, Stream(b"")))
-        game.sheet(view, seat)
-    game.adjudicate(position, {}, Stream(b""))
-    game.picture(position, ())
-    game.standings(position)
-    game.faults(position)
 
 
 def test_a_table_is_filled_up():

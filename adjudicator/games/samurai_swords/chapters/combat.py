@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.chapters.castles import bonus_at
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo, vacate_if_empty
 from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
 from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
-from adjudicator.games.samurai_swords.orders import stop_orders
+from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.table.events import Fought, Result, Troops
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, all_units
@@ -30,9 +30,9 @@ OUTNUMBERED = "outnumbered"
 
 
 IN_PLACE_OF_DEFAULT = (
-    stop_orders.FightOn,
-    stop_orders.CallOffOutnumbered,
-    stop_orders.CallOffOdds,
+    war_orders.FightOn,
+    war_orders.CallOffOutnumbered,
+    war_orders.CallOffOdds,
 )
 TRIFLE = 1e-6
 """How far a chance, in percent, may be off by the rounding of numbers."""
@@ -41,7 +41,7 @@ TRIFLE = 1e-6
 class Policies(Struct, frozen=True):
     """When an attacker stops a battle."""
 
-    followed: tuple[stop_orders.Stop, ...]
+    followed: tuple[war_orders.Stop, ...]
     """The policies for it, the first that applies first."""
     outnumbered: bool
     """Whether he stops too if he has fewer units than the defender (M28)."""
@@ -52,7 +52,7 @@ class Policies(Struct, frozen=True):
     def passes(self) -> int:
         """The most passes that are fought; 0: as many as it takes."""
         limits = [
-            each.passes for each in self.followed if isinstance(each, stop_orders.CallOffAfter)
+            each.passes for each in self.followed if isinstance(each, war_orders.CallOffAfter)
         ]
         return min(limits, default=0)
 
@@ -219,17 +219,17 @@ def write_back(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
     vacate_if_empty(play, place)
 
 
-def orders_to_stop(play: SwordsPlay, seat: str) -> list[stop_orders.Stop]:
+def orders_to_stop(play: SwordsPlay, seat: str) -> list[war_orders.Stop]:
     """Return what is to be followed when calling off a battle that begins now."""
     found: list[Any] = []
-    for line in play.lines(seat, *stop_orders.STOPS):
+    for line in play.lines(seat, *war_orders.STOPS):
         branch = next((each for each in line.branches if play.holds(seat, each.when)), None)
-        if branch is not None and isinstance(branch.order, stop_orders.Stop):
+        if branch is not None and isinstance(branch.order, war_orders.Stop):
             found.append(branch.order)
     return found
 
 
-def call_off(stops: Sequence[stop_orders.Stop], source: str, target: str, began: int) -> Policies:
+def call_off(stops: Sequence[war_orders.Stop], source: str, target: str, began: int) -> Policies:
     """Return when the attacker stops this battle.
 
     Policies that name the battle take the place of those for all, and of the default: to stop when
@@ -239,32 +239,32 @@ def call_off(stops: Sequence[stop_orders.Stop], source: str, target: str, began:
     mine = [stop for stop in stops if _is_about(stop, source, target)]
     policies = mine or [stop for stop in stops if not stop.target and not stop.source]
     open_end = bool(mine) or any(isinstance(stop, IN_PLACE_OF_DEFAULT) for stop in policies)
-    followed = tuple(stop for stop in policies if not isinstance(stop, stop_orders.FightOn))
+    followed = tuple(stop for stop in policies if not isinstance(stop, war_orders.FightOn))
     return Policies(followed, not open_end, began)
 
 
-def _is_about(stop: stop_orders.Stop, source: str, target: str) -> bool:
+def _is_about(stop: war_orders.Stop, source: str, target: str) -> bool:
     if not stop.target and not stop.source:
         return False
     return stop.target in ("", target) and stop.source in ("", source)
 
 
 def _stops(
-    policy: stop_orders.Stop, attacker: Stage, defender: Stage, passes: int, began: int
+    policy: war_orders.Stop, attacker: Stage, defender: Stage, passes: int, began: int
 ) -> bool:
     left = attacker.left
     match policy:
-        case stop_orders.CallOffAfter(limit):
+        case war_orders.CallOffAfter(limit):
             return passes >= limit
-        case stop_orders.CallOffLost(lost):
+        case war_orders.CallOffLost(lost):
             return began - left >= lost
-        case stop_orders.CallOffLeft(least):
+        case war_orders.CallOffLeft(least):
             return left <= least
-        case stop_orders.CallOffOutnumbered(more):
+        case war_orders.CallOffOutnumbered(more):
             return left + more <= defender.left
-        case stop_orders.CallOffOdds(percent):
+        case war_orders.CallOffOdds(percent):
             theirs = in_default_order(defender)
             return 100 * chance_to_win(attacker.word, theirs.word) < percent - TRIFLE
-        case stop_orders.CallOffAlone():
+        case war_orders.CallOffAlone():
             return attacker.led and left - 1 <= defender.left
     return False

@@ -209,7 +209,7 @@ class Laps(Record, frozen=True):
 IN_TURN = ("divide", "claim", "deploy")
 """The phases of the setup of which each placement may be a phase of its own."""
 ALL_PLACED = error("all-placed", "All that this line is about has been placed.")
-POLICIES = turns.each_colour(war.change_policies)
+CHANGE_POLICIES = turns.each_colour(war.change_policies)
 
 
 def is_in_turn(options: Mapping[str, Value]) -> bool:
@@ -250,7 +250,7 @@ def at_once(course: Course, *before: Step) -> PhaseRule:
         when=turns.is_first_round,
         asks=turns.everybody,
         may=turns.everybody,
-        steps=(POLICIES, *before, play_all, *course.end),
+        steps=(CHANGE_POLICIES, *before, play_all, *course.end),
     )
 
 
@@ -296,7 +296,7 @@ def in_turn(course: Course) -> PhaseRule:
         series=course.name,
         lap=lambda play: (number(play), laps),
         opening=(begin_laps,),
-        steps=(POLICIES, play_lap, pass_on),
+        steps=(CHANGE_POLICIES, play_lap, pass_on),
         then=lambda play: course.name if play.position.active else "",
     )
 

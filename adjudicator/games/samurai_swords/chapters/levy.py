@@ -10,8 +10,7 @@ from adjudicator.games.engine.problems import ImpossibleError
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.ronin import ronin_in_tray, ronin_to_hire, tell_ronin
 from adjudicator.games.samurai_swords.edition import REGULAR
-from adjudicator.games.samurai_swords.orders.blanks import plural
-from adjudicator.games.samurai_swords.orders.orders import Levy, LevyToArmy
+from adjudicator.games.samurai_swords.orders.orders import Levy, LevyToArmy, plural
 from adjudicator.games.samurai_swords.table.events import Levied
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Muster, regulars

@@ -13,8 +13,7 @@ from adjudicator.games.samurai_swords.chapters.moves import (
     move_armies,
 )
 from adjudicator.games.samurai_swords.chapters.ninja import strike_if
-from adjudicator.games.samurai_swords.orders.stop_orders import STOPS
-from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
+from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, STOPS
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Moment, WarPhase, WarTurn
 

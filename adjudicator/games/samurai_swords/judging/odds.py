@@ -35,9 +35,8 @@ from adjudicator.games.samurai_swords.chapters.war import (
     march_armies,
 )
 from adjudicator.games.samurai_swords.judging.check import check
-from adjudicator.games.samurai_swords.orders.blanks import plural
-from adjudicator.games.samurai_swords.orders.orders import Casualties
-from adjudicator.games.samurai_swords.orders.stop_orders import STOPS
+from adjudicator.games.samurai_swords.orders.orders import Casualties, plural
+from adjudicator.games.samurai_swords.orders.war_orders import STOPS
 from adjudicator.games.samurai_swords.table.events import Fought, Unfought
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Engagement, Hidden, SwordsPosition

@@ -6,7 +6,7 @@ Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import Event, SeatEvent
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.engine.modules import kinds_in
@@ -22,7 +22,7 @@ from adjudicator.games.samurai_swords.chapters.laps import (
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.orders.setup_orders import (
+from adjudicator.games.samurai_swords.orders.orders import (
     Claim,
     ReinforceSingly,
     StartArmy,
@@ -269,20 +269,18 @@ STARTING = Course(
 """Three laps of an army marker."""
 
 
-class Claimed(Event, frozen=True):
+class Claimed(SeatEvent, frozen=True):
     """A seat claimed an empty province in its turn, and placed two more spearmen (M56)."""
 
-    seat: str
     province: str
     """``""``: none was free."""
     spearmen: tuple[str, ...]
     """Where the two went."""
 
 
-class CardsSet(Event, frozen=True):
+class CardsSet(SeatEvent, frozen=True):
     """The units that a seat put on its army card, by army (M58)."""
 
-    seat: str
     armies: dict[str, dict[str, int]]
 
 

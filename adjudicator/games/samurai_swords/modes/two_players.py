@@ -7,7 +7,7 @@ is what is left: parting the hand of provinces (M45).
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.games.contract import Event, GameError, Value
+from adjudicator.games.contract import Event, GameError, SeatEvent, Value
 from adjudicator.games.engine import PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out
 from adjudicator.games.samurai_swords.chapters import fall, yearend
@@ -15,7 +15,7 @@ from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.rehearsal import rehearse
 from adjudicator.games.samurai_swords.meta import is_quick
-from adjudicator.games.samurai_swords.orders.setup_orders import DIVIDE, Give
+from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
 from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, is_turn_of, title
@@ -64,10 +64,9 @@ def _has_allies(table: Mapping[str, Any]) -> bool:
     return any(isinstance(each, Mapping) and each.get("seat", name) != name for name, each in named)
 
 
-class Divided(Event, frozen=True):
+class Divided(SeatEvent, frozen=True):
     """A seat parted its hand of provinces: what each of its colours has."""
 
-    seat: str
     hands: dict[str, tuple[str, ...]]
 
 
@@ -284,7 +283,7 @@ TWO_PLAYERS = SwordsModule(
             then=lambda play: "divide" if play.position.active else "",
         ),
     ),
-    orders={"divide": DIVIDE},
+    orders={"divide": (Give, *POLICIES)},
     alone={"divide": (part_own_hand,)},
     to_win=(provinces_to_win,),
     remarks=(find_no_front, find_own_tie),

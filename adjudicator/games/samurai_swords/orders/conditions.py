@@ -7,11 +7,11 @@ from typing import Annotated
 
 from msgspec import UNSET
 
-from adjudicator.games.samurai_swords.orders.blanks import ArmyNumber, Place, SeatName
+from adjudicator.games.samurai_swords.orders.orders import ArmyNumber, Place, SeatName
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import size
-from adjudicator.orders import Condition
-from adjudicator.orders.language.slots import Compare, Number, OneOf, compare
+from adjudicator.orders import Comparison, Condition
+from adjudicator.orders.language.slots import OneOf
 
 STATES = {
     "mine": ("my own", "friendly"),
@@ -62,7 +62,7 @@ class HeldBy(Condition, frozen=True):
         return play.owner(self.place) == self.seat
 
 
-class UnitsThere(Condition, frozen=True):
+class UnitsThere(Comparison, frozen=True):
     """Compare the units in a province, armies and daimyos with them, with a number."""
 
     syntax = "<place> (units|unit) <how> <number>"
@@ -70,15 +70,13 @@ class UnitsThere(Condition, frozen=True):
     examples = ("Hida units <= 3", "Kai has at least 4 units")
 
     place: Place
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number()]
 
-    def holds(self, play: SwordsPlay, seat: str) -> bool:
+    def count(self, play: SwordsPlay, seat: str) -> int:
         """Count what can be seen."""
-        return compare(play.strength(self.place), self.how, self.number)
+        return play.strength(self.place)
 
 
-class ArmyUnits(Condition, frozen=True):
+class ArmyUnits(Comparison, frozen=True):
     """Compare the units of one of your armies, its daimyo with them, with a number."""
 
     syntax = "army <army> (units|unit) <how> <number>"
@@ -86,13 +84,11 @@ class ArmyUnits(Condition, frozen=True):
     examples = ("army 1 units >= 6",)
 
     army: ArmyNumber
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number()]
 
-    def holds(self, play: SwordsPlay, seat: str) -> bool:
+    def count(self, play: SwordsPlay, seat: str) -> int:
         """Count the army's units; one that is lost has none."""
         army = play.army(seat, self.army)
-        return compare(size(army) + 1 if army else 0, self.how, self.number)
+        return size(army) + 1 if army else 0
 
 
 class ArmyAt(Condition, frozen=True):

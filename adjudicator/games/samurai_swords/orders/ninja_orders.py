@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from adjudicator.games.samurai_swords.orders.blanks import ArmyNumber, PhaseLetter, Place, SeatName
+from adjudicator.games.samurai_swords.orders.orders import ArmyNumber, PhaseLetter, Place, SeatName
 from adjudicator.games.samurai_swords.table.position import Moment
 from adjudicator.orders import Order
 

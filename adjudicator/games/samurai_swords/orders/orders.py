@@ -1,27 +1,112 @@
-"""The order kinds of Samurai Swords and Ikusa: all but those of the war turn, phase by phase."""
+"""The order kinds of Samurai Swords and Ikusa: all but those of the ninja and the war turn.
 
-from typing import Annotated
+Before them the blanks that stand in them: what can stand in each.
+"""
 
-from adjudicator.games.samurai_swords.orders.blanks import (
-    ArmyNumber,
-    Bin,
-    Building,
-    Count,
-    Group,
-    Koku,
-    MovedUnits,
-    Place,
-    Places,
-    Pool,
-    SeatName,
-    SomeUnits,
-)
-from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
-from adjudicator.orders import Order
-from adjudicator.orders.language.slots import Name, NameList, NumberList
-from adjudicator.orders.language.units import Units, UnitsInOrder
+import re
+from typing import Annotated, Literal
 
-# Deploy
+from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.orders import MisreadError, Order, Vocabulary
+from adjudicator.orders.findings import AMISS
+from adjudicator.orders.language import words
+from adjudicator.orders.language.slots import Name, NameList, Number, NumberList, OneOf
+from adjudicator.orders.language.units import Units, UnitsInOrder, UnitsSlot
+
+_VIA = re.compile(r"\s+(?:via|through|by way of)\s+", re.IGNORECASE)
+_ONWARD = re.compile(r"(?:^|\s+)(?:to|into)\s+", re.IGNORECASE)
+_EITHER = re.compile(r"\bor\b", re.IGNORECASE)
+
+
+class Percent(Number):
+    """A whole number of percent, with or without the sign."""
+
+    regex = rf"{Number.regex}%?"
+
+    def read(self, text: str, names: Vocabulary) -> int:
+        """Read the number."""
+        return super().read(text.rstrip("% "), names)
+
+    def show(self, value: object) -> str:
+        """Print it with the sign."""
+        return f"{value}%"
+
+    def describe(self) -> str:
+        """State the limits."""
+        return f"a percentage from {self.least}% to {self.most}%"
+
+
+class Route(NameList):
+    """Provinces in the order in which they are entered: ``Omi, Iga``, ``Iga via Omi``."""
+
+    def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
+        """Find each province. Of a choice of ways it is not known which is meant."""
+        if _EITHER.search(text):
+            raise MisreadError(
+                AMISS,
+                "A march is one way: write the second choice as “else: …” on the next line.",
+            )
+        ends, *through = _VIA.split(text)
+        entered = super().read(_ONWARD.sub(", ", ends), names)
+        for places in through:
+            entered = (*entered[:-1], *super().read(places, names), entered[-1])
+        return entered
+
+
+Place = Annotated[str, Name("province")]
+Path = Annotated[tuple[str, ...], Route("province")]
+Places = Annotated[tuple[str, ...], NameList("province")]
+ArmyNumber = Annotated[str, Name("army")]
+SeatName = Annotated[str, Name("seat")]
+Count = Annotated[int, Number(1, 36)]
+Koku = Annotated[int, Number(0, 99)]
+PLURALS = {"ronin": "ronin"}
+SomeUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS)]
+MovedUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS, counted=True)]
+BINS = {
+    "turn": ("turn order", "swords", "take swords", "sword", "order"),
+    "build": ("building", "castle", "fortress"),
+    "levy": ("levies", "levy units", "units"),
+    "ronin": ("hire ronin", "ronins"),
+    "ninja": ("hire ninja",),
+}
+Bin = Annotated[str, OneOf(BINS, "bin")]
+Building = Annotated[
+    Literal["castle", "fortress"], OneOf({"castle": (), "fortress": ("fort",)}, "building")
+]
+PhaseLetter = Annotated[str, OneOf({"A": (), "B": (), "C": (), "D": ()}, "phase of Wage War")]
+Group = Annotated[
+    str,
+    OneOf(
+        {
+            "army": ("the army", "daimyo"),
+            "force": ("the force", "provincial force", "troops"),
+            **{f"army {n}": (f"army{n}", f"a{n}") for n in ARMIES},
+        },
+        "troop",
+    ),
+]
+Pool = Annotated[
+    Literal["force", "army"],
+    OneOf({"force": ("the force",), "army": ("the army",)}, "troop"),
+]
+
+UNIT_FORMS = {
+    "bowman": ("bow", "archer", "samurai bowman", "bm"),
+    "swordsman": ("sword", "samurai swordsman", "sm"),
+    "gunner": ("gun", "ashigaru gunner", "arquebusier", "gn"),
+    "spearman": ("spear", "ashigaru spearman", "sp"),
+    "ronin": ("samurai ronin", "rn"),
+}
+"""Other words for the units."""
+
+
+def plural(unit: str) -> str:
+    """Return the plural of a unit's name: spearmen, gunners, ronin."""
+    return words.plural(unit, PLURALS)
+
+
+# The setup: reinforcements, claims, the army card, markers, parting a hand of provinces
 
 
 class Reinforce(Order, frozen=True):
@@ -56,6 +141,98 @@ class PlaceArmy(Order, frozen=True):
 
     army: ArmyNumber
     places: Places
+
+
+class Claim(Order, frozen=True):
+    """Rank the empty provinces that you want. In each of six turns you claim the first still free.
+
+    A spearman of yours goes into it. Default: the free province with the most neighbours of your
+    own at that moment (M57).
+    """
+
+    syntax = "claim <places>"
+    also = ("(claim|occupy|choose) [(province|provinces)] <places>",)
+    examples = ("claim Kai, Sagami, Izu, Suruga",)
+
+    places: Places
+
+
+class ReinforceSingly(Order, frozen=True):
+    """List single spearmen: a province named twice gets two. Each turn takes the first two.
+
+    A province of yours takes one as long as it holds fewer than three; the one that you claim in
+    this turn is yours by then. Those that are not possible yet wait for a later turn. Default:
+    your province with the most neighbours of your own that has room (M57).
+    """
+
+    syntax = "reinforce <places>"
+    also = (
+        "reinforce (in|at) <places>",
+        "(spearman|spearmen|place spearman|place spearmen) (in|to|at) <places>",
+    )
+    examples = ("reinforce Kai, Kai, Sagami, Izu",)
+
+    places: Places
+
+
+class TakeUnits(Order, frozen=True):
+    """Put some of your 5 bowmen, 5 swordsmen and 6 gunners on the card of an army.
+
+    Of bowmen and swordsmen an army holds four. Secret until all cards are in. Default: what is
+    left goes one by one to the army with the fewest units: bowmen, then swordsmen, then gunners
+    (M58).
+    """
+
+    syntax = "army <army> takes <units>"
+    also = (
+        "army <army> (takes|take|gets|has|holds|with) <units>",
+        "(give|put|add) <units> (to|in|into|on|onto) army <army>",
+    )
+    examples = ("army 1 takes 2 bowmen and 2 swordsmen and 2 gunners",)
+    about = ("army",)
+
+    army: ArmyNumber
+    units: SomeUnits
+
+
+class StartArmy(Order, frozen=True):
+    """Let an army start in the first of these provinces that is yours and has no other army yet.
+
+    It can take spearmen that stand there onto its card; none need stay (M59). Default: your
+    province with the most neighbours of your own, and it takes none.
+    """
+
+    syntax = "army <army> in <places> [taking <units>]"
+    also = (
+        "(place|put|set up|start) army <army> (in|at|to) <places> [(taking|with) <units>]",
+        "army <army> (in|at|to|starts in|starts at) <places> [(taking|with|and take) <units>]",
+    )
+    examples = ("army 1 in Kai, Sagami taking 2 spearmen", "army 2 in Izu")
+    about = ("army",)
+
+    army: ArmyNumber
+    places: Places
+    units: SomeUnits = Units()
+
+
+class Give(Order, frozen=True):
+    """Part your hand of provinces: say which of them one of your two colours has.
+
+    Each colour has half of the hand. A list that is too short is filled from the west, one that is
+    too long is cut; a province in both lists goes to the one that is written first. Default: the
+    western half for your first colour, the rest for the second.
+    """
+
+    syntax = "give <places> to <colour>"
+    also = (
+        "(divide|part|hand|deal|assign) <places> (to|for) <colour>",
+        "<colour> (gets|has|takes|receives) <places>",
+    )
+    examples = ("give Hizen, Chikuzen, Iki to Uesugi",)
+    about = ("places", "colour")
+
+    places: Places
+    colour: Annotated[str, Name("seat")]
 
 
 # Plan
@@ -274,9 +451,3 @@ class Recover(Order, frozen=True):
 
 
 POLICIES = (Casualties, Revenge, Recover, Successor)
-
-DEPLOY = (Reinforce, PlaceArmy, *POLICIES)
-PLAN = (Spend, PreferTurn, Spy, *POLICIES)
-SPY = (Spend, PreferTurn)
-MUSTER = (Build, LevyToArmy, Levy, HideRonin, *MISSIONS, *POLICIES)
-"""The order kinds of each phase, in the order of the reference."""

@@ -8,8 +8,7 @@ from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders.orders import Casualties, Recover, Revenge, Successor
-from adjudicator.games.samurai_swords.orders.stop_orders import Stop
-from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack
+from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Sacrifice
 from adjudicator.orders import Finding, Order

@@ -1,7 +1,7 @@
 """The steady regent: a sensible game by rules of thumb, which suggests orders to people too."""
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 
 from adjudicator.games.engine import plain
 from adjudicator.games.samurai_swords import edition
@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.chapters.attacks import why_not_attack
 from adjudicator.games.samurai_swords.chapters.castles import bonus_at
 from adjudicator.games.samurai_swords.chapters.levy import room_in_army
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
-from adjudicator.games.samurai_swords.orders import orders, stop_orders, war_orders
+from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Army, Troop, counts, regulars
 from adjudicator.games.samurai_swords.table.scenarios import Clash
@@ -84,13 +84,24 @@ def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
             entered.add(step)
             yield war_orders.March(number, (step,), taken=_spare(play, army, step))
     yield from campaign
-    yield stop_orders.CallOffAlone()
-    yield from _followers(play, seat, attacks)
-    busy = {attack.source for attack in attacks}
+    yield war_orders.CallOffAlone()
+    armies = play.colour(seat).armies
+    yield from follow_up(play, seat, [(each.source, each.target) for each in attacks], armies)
+
+
+def follow_up(
+    play: SwordsPlay, seat: str, battles: list[tuple[str, str]], armies: Mapping[str, Army]
+) -> Iterator[war_orders.JoinArmy | war_orders.MoveForce]:
+    """Move forces after battles, each from and for a province; armies stand as they are given.
+
+    Forces enter what was emptied and what lies empty, join armies, and go to the front.
+    """
+    yield from _followers(play, battles)
+    busy = {source for source, _ in battles}
     claims = list(_claims(play, seat, busy))
     yield from claims
     busy |= {order.source for order in claims}
-    recruits = list(_recruits(play, seat, busy))
+    recruits = list(_recruits(play, seat, busy, armies))
     yield from recruits
     yield from _to_the_front(play, seat, busy | {order.source for order in recruits})
 
@@ -110,13 +121,15 @@ def _claims(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_orders.
                 yield war_orders.MoveForce(Units(((cheapest(counts(force)), 1),)), source, target)
 
 
-def _recruits(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_orders.JoinArmy]:
+def _recruits(
+    play: SwordsPlay, seat: str, busy: set[str], armies: Mapping[str, Army]
+) -> Iterator[war_orders.JoinArmy]:
     """Send what forces can spare onto the cards of armies next door, which do the conquering."""
     filled: set[str] = set()
     for source in play.provinces_of(seat):
         if source in busy or regulars(play.province(source)) < 2:
             continue
-        for number, army in play.colour(seat).armies.items():
+        for number, army in armies.items():
             units = _spare(play, army, source)
             near = play.board.adjacent(source, army.at)
             if near and number not in filled and not army.down and units.counts:
@@ -204,10 +217,9 @@ def _defence(play: SwordsPlay, target: str) -> float:
     return strength + (power(there[1], daimyo=True) if there else 0)
 
 
-def _followers(play: SwordsPlay, seat: str, attacks: list[war_orders.Attack]) -> Iterator[Order]:
+def _followers(play: SwordsPlay, battles: list[tuple[str, str]]) -> Iterator[war_orders.MoveForce]:
     """Move into what was attacked: forces with a unit to spare, one for each attack from there."""
-    ways = Counter((attack.source, attack.target) for attack in attacks)
-    for (source, target), number in ways.items():
+    for (source, target), number in Counter(battles).items():
         force = play.province(source)
         if regulars(force) > 1:
             units = Units(((cheapest(counts(force)), number),), up_to=number > 1)
@@ -225,7 +237,7 @@ def _towards_front(play: SwordsPlay, seat: str, army: Army) -> str:
     return ""
 
 
-def _to_the_front(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[Order]:
+def _to_the_front(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_orders.MoveForce]:
     """Send what can be spared behind the front to a neighbour that stands at it."""
     for source in play.provinces_of(seat):
         force = play.province(source)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adjudicator.games.contract import Event
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Party, Picture, Spot
-from adjudicator.games.samurai_swords.orders.blanks import plural
+from adjudicator.games.samurai_swords.orders.orders import plural
 from adjudicator.games.samurai_swords.table.events import Declared, Fought, Marched, Moved
 from adjudicator.games.samurai_swords.table.own_board import board_name
 from adjudicator.games.samurai_swords.table.play import SwordsPlay

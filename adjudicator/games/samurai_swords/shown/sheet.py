@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
 from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
-from adjudicator.games.samurai_swords.orders.blanks import BINS
 from adjudicator.games.samurai_swords.orders.ninja_orders import (
     MISSIONS,
     StrikeAtLast,
     StrikeOnAttack,
 )
-from adjudicator.games.samurai_swords.orders.orders import Spy
+from adjudicator.games.samurai_swords.orders.orders import BINS, Spy
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, PickUp, PickUpLate
 from adjudicator.games.samurai_swords.shown.map import army_words, units_words
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, past_steps

@@ -8,13 +8,15 @@ from adjudicator.games.samurai_swords.modes.quick_setup import CLAIMS
 from adjudicator.games.samurai_swords.orders.ninja_orders import Strike
 from adjudicator.games.samurai_swords.orders.orders import (
     Build,
+    Claim,
     HideRonin,
     Levy,
     LevyToArmy,
     PlaceArmy,
     Reinforce,
+    ReinforceSingly,
+    StartArmy,
 )
-from adjudicator.games.samurai_swords.orders.setup_orders import Claim, ReinforceSingly, StartArmy
 from adjudicator.games.samurai_swords.orders.war_orders import (
     Advance,
     ArmyAttack,

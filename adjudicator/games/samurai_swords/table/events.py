@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import Event, SeatEvent
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.samurai_swords.table.position import Building, Placed, WarPhase
 
@@ -31,41 +31,35 @@ class OrderDrawn(Event, frozen=True):
     order: tuple[str, ...]
 
 
-class Deployed(Event, frozen=True):
+class Deployed(SeatEvent, frozen=True):
     """A seat placed first reinforcements (Setup 8): pairs of spearmen, and army markers."""
 
-    seat: str
     provinces: tuple[str, ...]
     armies: dict[str, str]
     taken: dict[str, int] = {}
     """In quick play: spearmen that armies took onto their cards there (M59)."""
 
 
-class SuccessorNamed(Event, frozen=True):
+class SuccessorNamed(SeatEvent, frozen=True):
     """An assassinated daimyo has a successor, who rose from a unit of the army (M16)."""
 
-    seat: str
     army: str
     unit: str
 
 
-class Spied(Event, frozen=True):
+class Spied(SeatEvent, frozen=True):
     """The ninja's holder looks at another seat's tray before he plans (Ninja as a Spy)."""
 
-    seat: str
     on: str
 
 
-class NinjaReturned(Event, frozen=True):
+class NinjaReturned(SeatEvent, frozen=True):
     """The ninja left his holder's service unused."""
 
-    seat: str
 
-
-class PlanRevealed(Event, frozen=True):
+class PlanRevealed(SeatEvent, frozen=True):
     """A plan became known, to all or to a spy's master: koku in each bin (Action 1)."""
 
-    seat: str
     turn: int
     build: int
     levy: int
@@ -95,55 +89,49 @@ class NinjaHired(Event, frozen=True):
     """Those that bid the same, the most."""
 
 
-class Built(Event, frozen=True):
+class Built(SeatEvent, frozen=True):
     """A castle or fortress was built (Action 3)."""
 
-    seat: str
     province: str
     building: Building
 
 
-class Levied(Event, frozen=True):
+class Levied(SeatEvent, frozen=True):
     """Units levied (Action 4)."""
 
-    seat: str
     placed: tuple[Placed, ...]
     """Each as unit, province, and army number or ``""`` for the force."""
     unused: str = ""
     """What remained of the koku in the bin, in words, or ``""``."""
 
 
-class RoninHired(Event, frozen=True):
+class RoninHired(SeatEvent, frozen=True):
     """Ronin hired (Action 5)."""
 
-    seat: str
     hired: int
     lost: int = 0
     """Those paid for and not had (M14)."""
 
 
-class RoninPlaced(Event, frozen=True):
+class RoninPlaced(SeatEvent, frozen=True):
     """Where a seat's ronin hide, those that it took over too; known to that seat alone."""
 
-    seat: str
     province: str
     army: int = 0
     force: int = 0
 
 
-class RoninRevealed(Event, frozen=True):
+class RoninRevealed(SeatEvent, frozen=True):
     """Hidden ronin showed themselves (When to Reveal Your Hidden Ronin)."""
 
-    seat: str
     province: str
     army: int = 0
     force: int = 0
 
 
-class Marched(Event, frozen=True):
+class Marched(SeatEvent, frozen=True):
     """An army moved one province, in phase A, D or between battles."""
 
-    seat: str
     army: str
     phase: WarPhase
     """``A``, ``D``, or between battles ``C``."""
@@ -155,19 +143,17 @@ class Marched(Event, frozen=True):
     """Whether the target was empty."""
 
 
-class PickedUp(Event, frozen=True):
+class PickedUp(SeatEvent, frozen=True):
     """An army picked up units where it stands."""
 
-    seat: str
     army: str
     province: str
     taken: dict[str, int]
 
 
-class Declared(Event, frozen=True):
+class Declared(SeatEvent, frozen=True):
     """A battle was declared (phase B)."""
 
-    seat: str
     source: str
     target: str
     army: str = ""
@@ -216,10 +202,9 @@ class Troops(msgspec.Struct, frozen=True):
     bonus_unit: str = ""
 
 
-class Fought(Event, frozen=True):
+class Fought(SeatEvent, frozen=True):
     """A battle (phase C), with its whole arithmetic."""
 
-    seat: str
     source: str
     target: str
     attackers: Troops
@@ -238,89 +223,79 @@ class Fought(Event, frozen=True):
     success: bool = False
 
 
-class Unfought(Event, frozen=True):
+class Unfought(SeatEvent, frozen=True):
     """A declared battle that was not fought, and why (M8)."""
 
-    seat: str
     source: str
     target: str
     why: str
     army: str = ""
 
 
-class Vacated(Event, frozen=True):
+class Vacated(SeatEvent, frozen=True):
     """A province lost its last unit and belongs to nobody (Losing Ownership of a Province)."""
 
-    seat: str
     province: str
 
 
-class Experienced(Event, frozen=True):
+class Experienced(SeatEvent, frozen=True):
     """A daimyo's experience marker moved one hole."""
 
-    seat: str
     army: str
     level: int
     wins: int
     rose: bool = False
 
 
-class NinjaStruck(Event, frozen=True):
+class NinjaStruck(SeatEvent, frozen=True):
     """The ninja struck at a daimyo: the die, and whether it succeeded (8 or less)."""
 
-    seat: str
     victim: str
     army: str
     die: int
     success: bool
 
 
-class RevengeTaken(Event, frozen=True):
+class RevengeTaken(SeatEvent, frozen=True):
     """The intended victim struck back (9 or more): the die, and the daimyo struck or ``""``."""
 
-    seat: str
     on: str
     die: int
     army: str = ""
 
 
-class NinjaFailed(Event, frozen=True):
+class NinjaFailed(SeatEvent, frozen=True):
     """The ninja's moment came, and there was no daimyo to strike; his hirer keeps him."""
 
-    seat: str
     why: str
 
 
-class DaimyoLost(Event, frozen=True):
+class DaimyoLost(SeatEvent, frozen=True):
     """A daimyo left the game, and how: in battle, with his army, or alone under the knife."""
 
-    seat: str
     army: str
     how: End
 
 
-class Eliminated(Event, frozen=True):
+class Eliminated(SeatEvent, frozen=True):
     """A seat lost its last daimyo (M18, M19)."""
 
-    seat: str
     by: str
     """Who owns its units and provinces now."""
     provinces: int
 
 
-class Recovered(Event, frozen=True):
+class Recovered(SeatEvent, frozen=True):
     """A daimyo lost earlier returned to his seat after an elimination."""
 
-    seat: str
     army: str
     province: str
     taken: dict[str, int] = {}
 
 
-class Moved(Event, frozen=True):
+class Moved(SeatEvent, frozen=True):
     """Units of a force, or units that were split off an army, moved in phase D."""
 
-    seat: str
     source: str
     target: str
     units: dict[str, int]
@@ -331,17 +306,15 @@ class Moved(Event, frozen=True):
     """The army that they were split off from, or ``""``."""
 
 
-class RoninLeft(Event, frozen=True):
+class RoninLeft(SeatEvent, frozen=True):
     """The ronin left at the end of the round (Action 8)."""
 
-    seat: str
     number: int
 
 
-class Collected(Event, frozen=True):
+class Collected(SeatEvent, frozen=True):
     """Income (Action 9): provinces and the koku collected."""
 
-    seat: str
     provinces: int
     koku: int
 

@@ -7,11 +7,12 @@ from functools import cache
 
 from adjudicator.boards import Board, BoardError, Province, load_board, parse_board
 from adjudicator.games.contract import GameError, Value
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
-from adjudicator.games.samurai_swords.orders import orders, setup_orders, war_orders
-from adjudicator.games.samurai_swords.orders.blanks import PLURALS, UNIT_FORMS
+from adjudicator.games.samurai_swords.orders import ninja_orders, orders, war_orders
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
+from adjudicator.games.samurai_swords.orders.orders import PLURALS, UNIT_FORMS
 from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.units import unit_names
@@ -109,7 +110,6 @@ def _words_of_orders() -> frozenset[str]:
     nobody = (Names("province", {}), Names("seat", {}))
     armies = Names("army", {"1": ("army",)})
     names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
-    set_up = (orders.DEPLOY, setup_orders.CLAIM, setup_orders.CARDS_AND_DEPLOY, setup_orders.DIVIDE)
-    played = (orders.PLAN, orders.SPY, orders.MUSTER, war_orders.WAR)
-    kinds: dict[type[Order], None] = {k: None for phase in (*set_up, *played) for k in phase}
+    stated = (orders.__name__, ninja_orders.__name__, war_orders.__name__)
+    kinds = [kind for module in stated for kind in kinds_in(module, Order) if kind.examples]
     return frozenset(Language("", tuple(kinds), names, CONDITIONS).words)

@@ -3,7 +3,7 @@
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords import edition
-from adjudicator.games.samurai_swords.orders.blanks import plural
+from adjudicator.games.samurai_swords.orders.orders import plural
 from adjudicator.games.samurai_swords.table.position import Counts
 from adjudicator.orders.language.units import ALL, Units
 from adjudicator.orders.language.words import number_of

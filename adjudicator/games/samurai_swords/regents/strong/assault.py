@@ -1,14 +1,15 @@
 """The strong regent's battles: where each army sweeps and each force strikes, weighed by odds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.edition import TRACK
-from adjudicator.games.samurai_swords.regents.strong.sight import Corps, Sight
-from adjudicator.games.samurai_swords.regents.strong.troops import (
+from adjudicator.games.samurai_swords.regents.strong.sight import (
     DAIMYO,
     WORTH,
+    Corps,
     End,
+    Sight,
     battle,
     gives_up,
     merge,
@@ -26,36 +27,36 @@ LEAST_GAIN = 0.06
 MOST_STARTS = 4
 WIDE = (6, 3, 2, 2)
 """How many targets are looked at in an army's first, second … battle."""
-FEW = 0.06
-"""Of what may be left of an army the less likely is left out."""
 EXPERIENCE = 0.15
 """What a victory is worth because the daimyo learns by it."""
 SLAIN = 0.6
 """How much of what enemy units are worth it is worth to kill them."""
 
-Chances = Mapping[str, float]
-"""How likely each word is."""
 
+class Blow(NamedTuple):
+    """What a troop is to do: march, with units that it picks up, and attack one after another.
 
-class Sweep(NamedTuple):
-    """What an army is to do: march, with units that it picks up, and attack one after another."""
+    A force does not march, and attacks once.
+    """
 
-    number: str
+    gain: float
+    corps: Corps
     road: tuple[str, ...]
     taken: str
     targets: tuple[str, ...]
+
+
+class Step(NamedTuple):
+    """A battle foreseen."""
+
     gain: float
-
-
-class Strike(NamedTuple):
-    """An attack of a force."""
-
-    source: str
-    target: str
-    gain: float
-
-
-Blow = Sweep | Strike
+    """What its losses are worth, without the province."""
+    won: float
+    """How likely it is won."""
+    left: str
+    """What most likely is left of the attacker, if it is."""
+    theirs: str
+    """What most likely stands there after it."""
 
 
 class Assault:
@@ -66,284 +67,164 @@ class Assault:
         self.marching = marching
         self.fighting = fighting
         self.forces = dict(sight.forces)
-        self.standing: dict[str, dict[str, float]] = {}
-        """What is likely to stand in each province that is attacked."""
-        self.killed: dict[str, float] = {}
-        self.corps = dict(sight.corps)
-        self.blows: list[Blow] = []
-        self.gain = 0.0
+        self.standing = dict(sight.defence)
+        """What most likely stands in each province that is not the seat's."""
         self.stands = {number: army.at for number, army in sight.armies.items()}
         """Where each army stands when the marches are over."""
+        self.blows: list[Blow] = []
 
-    def at(self, place: str) -> dict[str, float]:
-        """Return what is likely to stand in a province."""
-        found = self.standing.get(place)
-        if found is None:
-            word = self.sight.defence.get(place, "")
-            found = self.standing[place] = {word: 1.0}
-        return found
-
-    def plan(self, forces_first: bool) -> None:
+    def plan(self) -> None:
         """Choose blows, the best one first, until none is worth it."""
-        if forces_first:
-            self._strike_all()
-        while self.corps:
-            sweeps = [each for corps in self.corps.values() for each in self._sweeps(corps)]
-            best = max(sweeps, key=lambda each: each.gain, default=None)
-            if best is None or best.gain < LEAST_GAIN:
-                break
-            self._carry_out(best)
-        self._strike_all()
-
-    def _strike_all(self) -> None:
-        struck = {blow.source for blow in self.blows if isinstance(blow, Strike)}
-        while True:
-            found = [each for each in self._strikes() if each.source not in struck]
-            best = max(found, key=lambda each: each.gain, default=None)
+        idle = [*self.sight.corps.values(), *(Corps("", at, "", 1) for at in self.forces)]
+        while idle:
+            best = max((blow for each in idle for blow in self._blows(each)), default=None)
             if best is None or best.gain < LEAST_GAIN:
                 return
-            struck.add(best.source)
-            self._strike(best)
+            idle.remove(best.corps)
+            self.blows.append(best)
+            self._carry_out(best)
+
+    def _blows(self, corps: Corps) -> Iterator[Blow]:
+        if not corps.number:
+            yield from self._strikes(corps)
+            return
+        starts = [
+            (
+                max(
+                    map(self._attraction, self._targets(road[-1] if road else corps.at)),
+                    default=0.0,
+                )
+                + 0.1 * worth(taken),
+                road,
+                taken,
+                word,
+                held,
+            )
+            for road, taken, word, held in self._starts(corps)
+        ]
+        starts.sort(key=lambda each: (-each[0], each[1]))
+        for _, road, taken, word, held in starts[:MOST_STARTS]:
+            at = road[-1] if road else corps.at
+            gain, targets = self._best_chain(corps, word, at, held, ())
+            if targets:
+                yield Blow(gain, corps, road, taken, targets)
 
     # Forces
 
-    def _strikes(self) -> Iterator[Strike]:
-        sight = self.sight
-        armies = {corps.at for corps in self.corps.values()}
-        for source, word in self.forces.items():
-            if regulars_in(word) + (source in armies) < 2 or not regulars_in(word):
+    def _strikes(self, corps: Corps) -> Iterator[Blow]:
+        """Weigh the attacks of a force: what it leaves at home counts as well."""
+        sight, word = self.sight, self.forces[corps.at]
+        guarded = corps.at in self.stands.values()
+        if regulars_in(word) + guarded < 2 or not regulars_in(word):
+            return
+        for target in self._targets(corps.at):
+            if target not in sight.defence:
                 continue
-            for target in sight.play.neighbours(source):
-                if target in sight.defence and self._may_attack(target):
-                    gain = self._weigh_strike(source, target, word, source in armies)
-                    yield Strike(source, target, gain)
+            step = self._foresee(corps, word, corps.at, target)
+            enters = regulars_in(step.left) + guarded > 1
+            gain = sight.prize(target) if enters else sight.harm(sight.play.owner(target))
+            if not guarded:
+                home = step.won * sight.risk(corps.at, step.left or "s") + 1 - step.won
+                gain -= home - sight.risk(corps.at, word)
+            yield Blow(step.gain + step.won * gain, corps, (), "", (target,))
+
+    # Armies
+
+    def _starts(self, corps: Corps) -> Iterator[tuple[tuple[str, ...], str, str, bool]]:
+        """Yield roads, the units picked up, what the army is then, and whether a force is there."""
+        sight = self.sight
+        held = regulars_in(self.forces.get(corps.at, "")) > 0
+        yield (), "", corps.word, held
+        busy = {at for number, at in self.stands.items() if number != corps.number}
+        left = corps.word if held else without_one(corps.word)
+        if not left or not self.marching:
+            return
+        for place, road in sight.roads(corps).items():
+            if road and place not in busy:
+                spare = "".join(sorted(spare_units(self.forces[place]), key="bwgs".index))
+                taken = room_for(left, spare)
+                yield road, taken, merge(left, taken), True
+
+    def _targets(self, province: str, path: Sequence[str] = ()) -> list[str]:
+        """Return what can be attacked or entered from a province, what attracts most first."""
+        play, friends = self.sight.play, self.sight.friends - {""}
+        found = [
+            near
+            for near in play.neighbours(province)
+            if play.owner(near) not in friends
+            and near not in path
+            and self.standing.get(near) != OURS
+            and (near not in self.sight.defence or self._may_attack(near))
+        ]
+        return sorted(found, key=lambda each: (-self._attraction(each), each))
 
     def _may_attack(self, target: str) -> bool:
         play = self.sight.play
         return self.fighting and (play.position.round > 1 or not play.army_in(target))
 
-    def _fights(
-        self, words: Chances, province: str, target: str
-    ) -> Iterator[tuple[str, str, End, float]]:
-        """Yield what may stand in a target, what may attack it, and how that may end, how likely.
-
-        Where nobody stands the attacker loses nothing.
-        """
-        naval = self.sight.play.board.by_sea(province, target)
-        for there, p in self.at(target).items():
-            for word, q in words.items():
-                if there in ("", OURS):
-                    yield there, word, End(word, there, 1.0), p * q
-                    continue
-                for end in battle(word, there, naval, gives_up(word)):
-                    yield there, word, end, p * q * end.likely
-
-    def _weigh_strike(self, source: str, target: str, word: str, guarded: bool) -> float:
-        sight = self.sight
-        before = 0.0 if guarded else sight.risk(source, word)
-        harm = sight.harm(sight.play.owner(target))
-        gain = 0.0
-        for there, _, (left, theirs, _), p in self._fights({word: 1.0}, source, target):
-            if there in ("", OURS):
-                continue
-            came = _balance(word, left, there, theirs)
-            if not theirs:
-                came += self._bounty(target, there)
-                if regulars_in(left) + guarded > 1 and left:
-                    came += sight.prize(target)
-                    left = without_one(left) or left
-                else:
-                    came += harm
-            if not guarded:
-                came -= (sight.risk(source, left) if left else 1.0) - before
-            gain += p * came
-        return gain
-
-    def _strike(self, blow: Strike) -> None:
-        word = self.forces[blow.source]
-        after: dict[str, float] = {}
-        left: dict[str, float] = {}
-        for there, _, end, p in self._fights({word: 1.0}, blow.source, blow.target):
-            fought = there not in ("", OURS)
-            won = fought and not end.theirs and regulars_in(end.left) > 1
-            _add(after, OURS if won else end.theirs, p)
-            _add(left, without_one(end.left) if won else end.left, p)
-        self._note(blow.target, after)
-        self.forces[blow.source] = max(left, key=lambda each: left[each])
-        self.gain += blow.gain
-        self.blows.append(blow)
-
-    def _bounty(self, target: str, province: str) -> float:
-        owner = self.sight.play.owner(target)
-        led = province.endswith(DAIMYO) or bool(self.sight.play.army_in(target))
-        return self.sight.bounty(owner, self.killed.get(owner, 0.0)) if led else 0.0
-
-    def _note(self, target: str, after: Chances) -> None:
-        """Note what is likely to stand in a province after its battle."""
-        if self.sight.play.army_in(target):
-            owner = self.sight.play.owner(target)
-            gone = after.get("", 0.0) + after.get(OURS, 0.0)
-            self.killed[owner] = self.killed.get(owner, 0.0) + gone
-        self.standing[target] = _sift(after)
-
-    # Armies
-
-    def _sweeps(self, corps: Corps) -> Iterator[Sweep]:
-        found = []
-        for road, taken, word, held in self._starts(corps):
-            at = road[-1] if road else corps.at
-            first = max((self._attraction(t) for t in self._targets(at, ())), default=0.0)
-            found.append((first + 0.1 * worth(taken), road, taken, word, held, at))
-        found.sort(key=lambda each: (-each[0], each[1]))
-        for _, road, taken, word, held, at in found[:MOST_STARTS]:
-            gain, targets = self._best_chain(corps, {word: 1.0}, at, held, ())
-            if targets:
-                yield Sweep(corps.number, road, taken, targets, gain)
-
-    def _starts(self, corps: Corps) -> Iterator[tuple[tuple[str, ...], str, str, bool]]:
-        """Yield roads, the units picked up, what the army is then, and whether a force is there."""
-        sight = self.sight
-        yield (), "", corps.word, regulars_in(self.forces.get(corps.at, "")) > 0
-        busy = {at for number, at in self.stands.items() if number != corps.number}
-        left = corps.word
-        if not regulars_in(self.forces.get(corps.at, "")):
-            left = without_one(corps.word)
-        if not left or not self.marching:
-            return
-        for place, road in sight.roads(corps).items():
-            if road and place not in busy:
-                force = self.forces.get(place, "")
-                taken = room_for(left, "".join(sorted(spare_units(force), key="bwgs".index)))
-                yield road, taken, merge(left, taken), True
-
-    def _targets(self, province: str, path: tuple[str, ...]) -> list[str]:
-        sight = self.sight
-        found = [
-            near
-            for near in sight.play.neighbours(province)
-            if sight.play.owner(near) not in sight.friends - {""}
-            and near not in path
-            and self.at(near).get(OURS, 0.0) < 0.5
-            and (near not in sight.defence or self._may_attack(near))
-        ]
-        return sorted(found, key=lambda each: (-self._attraction(each), each))
-
     def _attraction(self, target: str) -> float:
-        there = max(self.at(target).items(), key=lambda each: each[1])[0]
-        return self.sight.prize(target) + self._bounty_if(target, there) - 0.25 * len(there)
+        there = self.standing.get(target, "")
+        return self.sight.prize(target) + self._bounty(target, there) - 0.25 * len(there)
 
-    def _bounty_if(self, target: str, province: str) -> float:
-        return self._bounty(target, province) if province and province != OURS else 0.0
+    def _bounty(self, target: str, word: str) -> float:
+        return self.sight.bounty(self.sight.play.owner(target)) if DAIMYO in word else 0.0
 
     def _best_chain(
-        self, corps: Corps, words: Chances, province: str, held: bool, path: tuple[str, ...]
+        self, corps: Corps, word: str, province: str, held: bool, path: tuple[str, ...]
     ) -> tuple[float, tuple[str, ...]]:
         """Return what the best further battles of an army promise, and their targets."""
         best: tuple[float, tuple[str, ...]] = (0.0, ())
-        for target in self._targets(province, path)[: WIDE[min(len(path), len(WIDE) - 1)]]:
-            gain, won = self._weigh_step(corps, words, province, target)
-            if not won:
-                continue
-            inside: dict[str, float] = {}
-            for word, p in won.items():
-                _add(inside, word if held else without_one(word), p)
-            prize = self.sight.prize(target)
-            entered = {word: p for word, p in inside.items() if word}
-            gain += prize * sum(entered.values())
-            gain -= 0.0 if held else WORTH["s"] * sum(entered.values())
-            here = self._exposure(corps, entered, target)
-            further: tuple[float, tuple[str, ...]] = (0.0, ())
-            if len(path) + 1 < corps.level and entered:
-                further = self._best_chain(corps, entered, target, False, (*path, target))
-            if further[0] > -here:
-                total = gain + further[0], (target, *further[1])
-            else:
-                total = gain - here, (target,)
-            best = max(best, total)
+        for target in self._targets(province, path)[: WIDE[len(path)]]:
+            step = self._foresee(corps, word, province, target)
+            inside = step.left if held else without_one(step.left)
+            gain = step.gain
+            ends: tuple[str, ...] = (target,)
+            if inside:
+                prize = self.sight.prize(target) - (0.0 if held else WORTH["s"])
+                further = -self.sight.army_worth(corps) * self.sight.risk(target, inside)
+                if len(path) + 1 < corps.level:
+                    more, beyond = self._best_chain(corps, inside, target, False, (*path, target))
+                    if more > further:
+                        further, ends = more, (target, *beyond)
+                gain += step.won * (prize + further)
+            best = max(best, (gain, ends))
         return best
 
-    def _exposure(self, corps: Corps, words: Chances, place: str) -> float:
-        value = self.sight.army_worth(corps)
-        return sum(p * value * self.sight.risk(place, word) for word, p in words.items())
+    def _foresee(self, corps: Corps, word: str, province: str, target: str) -> Step:
+        """Look ahead at a battle; where nobody stands the attacker loses nothing."""
+        there, sight = self.standing.get(target, ""), self.sight
+        if not there:
+            return Step(0.0, 1.0, word, "")
+        learns = EXPERIENCE if corps.number and corps.level < max(TRACK) else 0.0
+        lost = sight.army_worth(corps) if corps.number else 0.0
+        naval, bounty = sight.play.board.by_sea(province, target), self._bounty(target, there)
+        ends = battle(word, there, naval, gives_up(word))
+        gain = 0.0
+        for left, theirs, likely in ends:
+            came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
+            came += (0.0 if theirs else bounty) - (0.0 if left else lost)
+            gain += likely * (came + (learns if left and not theirs else 0.0))
+        wins = [end for end in ends if end.left and not end.theirs]
+        likeliest = max(ends, key=lambda end: end.likely)
+        left = max(wins, key=lambda end: end.likely, default=End("", "", 0.0)).left
+        return Step(gain, sum(end.likely for end in wins), left, likeliest.theirs)
 
-    def _weigh_step(
-        self, corps: Corps, words: Chances, province: str, target: str
-    ) -> tuple[float, dict[str, float]]:
-        """Weigh one battle of an army; return what it promises, and what may have won it."""
-        value = self.sight.army_worth(corps)
-        learns = EXPERIENCE * (corps.level < max(TRACK))
-        gain, won = 0.0, dict[str, float]()
-        for there, word, (left, theirs, _), p in self._fights(words, province, target):
-            if there in ("", OURS):
-                _add(won, word, p if there == "" else 0.0)
-                continue
-            came = _balance(word, left, there, theirs)
-            came += 0.0 if theirs else self._bounty_if(target, there)
-            came -= 0.0 if left else value
-            if left and not theirs:
-                _add(won, left, p)
-                came += learns
-            gain += p * came
-        return gain, _sift(won)
-
-    def _carry_out(self, sweep: Sweep) -> None:
-        corps = self.corps.pop(sweep.number)
-        at = self.stands[sweep.number] = sweep.road[-1] if sweep.road else corps.at
-        word = corps.word
-        held = regulars_in(self.forces.get(corps.at, "")) > 0
-        if sweep.road:
+    def _carry_out(self, blow: Blow) -> None:
+        """Note what a blow most likely leaves."""
+        corps, at = blow.corps, blow.road[-1] if blow.road else blow.corps.at
+        word = corps.word or self.forces[at]
+        held = not corps.number or regulars_in(self.forces.get(corps.at, "")) > 0
+        if blow.road:
             if not held:
-                word = without_one(word)
-                self.forces[corps.at] = "s"
-            word = merge(word, sweep.taken)
-            for letter in sweep.taken:
+                word, self.forces[corps.at] = without_one(word), "s"
+            word, held = merge(word, blow.taken), True
+            for letter in blow.taken:
                 self.forces[at] = self.forces[at].replace(letter, "", 1)
-            held = True
-        words: Chances = {word: 1.0}
-        for target in sweep.targets:
-            words = self._win(words, at, target, held)
+            self.stands[corps.number] = at
+        for target in blow.targets:
+            step = self._foresee(corps, word, at, target)
+            word = step.left if held and corps.number else without_one(step.left)
+            self.standing[target] = OURS if step.won > 0.5 and word else step.theirs
             at, held = target, False
-        self.gain += sweep.gain
-        self.blows.append(sweep)
-
-    def _win(self, words: Chances, province: str, target: str, held: bool) -> dict[str, float]:
-        """Note what a battle may leave; return what may have entered the province."""
-        came = sum(words.values())
-        after = {there: p * (1 - came) for there, p in self.at(target).items()}
-        entered: dict[str, float] = {}
-        for there, _, (left, theirs, _), p in self._fights(words, province, target):
-            inside = left if held else without_one(left)
-            taken = bool(left and not theirs and inside)
-            _add(after, theirs or (OURS if taken else ""), p)
-            if taken and there != OURS:
-                _add(entered, inside, p)
-        self._note(target, after)
-        return _sift(entered)
-
-
-def _balance(ours: str, left: str, theirs: str, remain: str) -> float:
-    """Return what the losses of both in a battle are worth."""
-    return SLAIN * (worth(theirs) - worth(remain)) - (worth(ours) - worth(left))
-
-
-def _add(chances: dict[str, float], word: str, likely: float) -> None:
-    if likely:
-        chances[word] = chances.get(word, 0.0) + likely
-
-
-def _sift(chances: Mapping[str, float]) -> dict[str, float]:
-    """Leave the unlikely out; the likeliest takes its place."""
-    if not chances:
-        return {}
-    best = max(chances, key=lambda each: chances[each])
-    kept = {word: p for word, p in chances.items() if p >= FEW or word == best}
-    kept[best] += sum(chances.values()) - sum(kept.values())
-    return kept
-
-
-def best_assault(sight: Sight, marching: bool = True, fighting: bool = True) -> Assault:
-    """Return the better of two plans: armies first, or forces first."""
-    plans = [Assault(sight, marching, fighting) for _ in range(2)]
-    for plan, forces_first in zip(plans, (False, True), strict=True):
-        plan.plan(forces_first)
-    return max(plans, key=lambda each: each.gain)
+        if not corps.number:
+            self.forces[corps.at] = word or "s"

@@ -1,20 +1,147 @@
-"""What the strong regent sees: troops as words, what each is worth, and where danger threatens."""
+"""What the strong regent sees: troops as words, what each is worth, and where danger threatens.
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+A word has a letter for each unit, in the default order in which they fall (see ``chapters/odds``),
+so that the same few tables serve all battles.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from adjudicator.games.samurai_swords.chapters.battle import BONUS_LETTERS, LETTERS
+from adjudicator.games.samurai_swords.chapters.castles import BONUS as CASTLES
+from adjudicator.games.samurai_swords.chapters.odds import endings
+from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI, UNITS
 from adjudicator.games.samurai_swords.meta import is_quick
-from adjudicator.games.samurai_swords.regents.strong.troops import (
-    DAIMYO,
-    bonus_word,
-    hope,
-    merge,
-    regulars_in,
-    spell,
-)
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Troop
+
+DAIMYO = LETTERS["daimyo"]
+REGULARS = "sgwb"
+WORTH = {"r": 0.08, "s": 0.24, "g": 0.3, "w": 0.34, "b": 0.42}
+"""What a unit is worth, in provinces."""
+TRIFLE = 1e-3
+"""What is less likely is left out."""
+
+GivesUp = Callable[[str, str], bool]
+"""Whether an attacker gives up after a pass, given what is left of both."""
+
+
+class Corps(NamedTuple):
+    """A troop: an army, or a force."""
+
+    number: str
+    """The army's number, or ``""``."""
+    at: str
+    word: str
+    level: int
+
+
+def spell(troop: Troop, ronin: int = 0) -> str:
+    """Return a troop's units as a word."""
+    number = {unit: getattr(troop, unit) for unit in UNITS}
+    number["ronin"] += ronin
+    return "".join(LETTERS[unit] * number[unit] for unit in UNITS)
+
+
+def merge(*words: str) -> str:
+    """Return troops that defend together as one word."""
+    units = "".join(words)
+    letters = (*BONUS_LETTERS.values(), *LETTERS.values())
+    return "".join(letter * units.count(letter) for letter in letters)
+
+
+def bonus_word(building: str) -> str:
+    """Return the bonus units of a castle or a fortress as a word."""
+    number, unit = CASTLES.get(building, (0, ""))
+    return BONUS_LETTERS.get(unit, "") * number
+
+
+def regulars_in(word: str) -> int:
+    """Count the regular units of a troop."""
+    return sum(word.count(letter) for letter in REGULARS)
+
+
+def without_one(word: str) -> str:
+    """Return a troop that has left its cheapest regular unit behind; ``""`` if it cannot."""
+    for letter in REGULARS:
+        if letter in word:
+            left = word.replace(letter, "", 1)
+            fits = left.count("r") < regulars_in(left) + left.count(DAIMYO)
+            return left if fits or "r" not in left else ""
+    return ""
+
+
+def spare_units(force: str) -> str:
+    """Return the regular units that a force can spare: all but the cheapest."""
+    return "".join(letter for letter in force if letter in REGULARS)[1:]
+
+
+def worth(word: str) -> float:
+    """Return what the units of a troop are worth, without its daimyo."""
+    return sum(WORTH.get(letter, 0.0) for letter in word)
+
+
+def room_for(word: str, extra: str) -> str:
+    """Return those of some more units that fit on an army's card."""
+    room = {
+        "samurai": MOST_SAMURAI - word.count("b") - word.count("w"),
+        "ashigaru": MOST_ASHIGARU - word.count("g") - word.count("s"),
+    }
+    fits = ""
+    for letter in extra:
+        kind = "samurai" if letter in "bw" else "ashigaru"
+        if room[kind] > 0:
+            room[kind] -= 1
+            fits += letter
+    return fits
+
+
+class End(NamedTuple):
+    """One way in which a battle may end."""
+
+    left: str
+    """What is left of the attacker."""
+    theirs: str
+    """What is left of the defender."""
+    likely: float
+
+
+def is_outnumbered(ours: str, theirs: str) -> bool:
+    """Give up when outnumbered (M28)."""
+    return len(ours) < len(theirs)
+
+
+def is_alone(ours: str, theirs: str) -> bool:
+    """Give up so before the daimyo is alone, too."""
+    return is_outnumbered(ours, theirs) or (ours[-1] == DAIMYO and len(ours) - 1 <= len(theirs))
+
+
+def gives_up(troop: str) -> GivesUp:
+    """Return when such a troop gives up: an army before its daimyo is alone."""
+    return is_alone if troop.endswith(DAIMYO) else is_outnumbered
+
+
+@lru_cache(maxsize=1 << 15)
+def battle(
+    ours: str, theirs: str, naval: bool = False, stop: GivesUp = is_outnumbered
+) -> tuple[End, ...]:
+    """Return how a battle may end that one side attacks in, and how likely each end is."""
+
+    def stops(lost: int, slain: int, passes: int) -> bool:
+        return stop(ours[lost:], theirs[slain:])
+
+    ended = endings(ours, theirs, naval, stops, trifle=TRIFLE)
+    total = sum(ended.values())
+    return tuple(End(ours[i:], theirs[j:], p / total) for (i, j), p in sorted(ended.items()))
+
+
+@lru_cache(maxsize=1 << 15)
+def hope(ours: str, theirs: str, naval: bool = False, stop: GivesUp = is_outnumbered) -> float:
+    """Return how likely the attacker is to win, with somebody left."""
+    ends = battle(ours, theirs, naval, stop)
+    return sum(end.likely for end in ends if end.left and not end.theirs)
+
 
 DAIMYO_WORTH = 3.0
 """What a daimyo is worth at level 0, and each level more."""
@@ -31,29 +158,16 @@ HASTE = 0.5
 """How much more a conquest is worth just before the victory."""
 DANGEROUS = 0.25
 """An attacker with less hope than this is taken to stay at home."""
-LAST = 1.5
-"""With fewer daimyos than this, reckoned with those that are likely dead, the next is the last."""
 WINS = 20.0
 """What it is worth to win the game at once."""
-
-
-class Corps(NamedTuple):
-    """One of the seat's armies."""
-
-    number: str
-    at: str
-    word: str
-    level: int
 
 
 class Comer(NamedTuple):
     """An enemy troop that may attack, and how likely it is to choose each province."""
 
-    word: str
+    corps: Corps
     reach: frozenset[str]
     eager: float
-    by_sea: bool
-    source: str
 
 
 class Sight:
@@ -67,7 +181,6 @@ class Sight:
         self.friends = {"", *(mine[0] if mine else (seat,))}
         self.own = play.provinces_of(seat)
         self._risks: dict[tuple[str, str], float] = {}
-        self._harms: dict[str, float] = {}
 
     @cached_property
     def corps(self) -> dict[str, Corps]:
@@ -131,41 +244,40 @@ class Sight:
     @cached_property
     def comers(self) -> list[Comer]:
         """The enemy troops that can attack in a turn of their own."""
-        return [comer for enemy in self.enemies() for comer in self._comers(enemy)]
+        return [
+            Comer(corps, frozenset(reach), min(0.8, 1.5 * corps.level / len(reach)))
+            for enemy in self.enemies()
+            for corps in self._troops(enemy)
+            if regulars_in(corps.word) > (not corps.number) and (reach := self._reach(enemy, corps))
+        ]
 
-    def _comers(self, enemy: str) -> Iterator[Comer]:
+    def _troops(self, enemy: str) -> Iterator[Corps]:
+        for number, army in self.play.colour(enemy).armies.items():
+            if army.at:
+                word = spell(army, self._ambush(enemy, army)) + DAIMYO
+                yield Corps(number, army.at, word, army.level)
+        for place in self.play.provinces_of(enemy):
+            yield Corps("", place, spell(self.play.province(place)), 1)
+
+    def _reach(self, enemy: str, corps: Corps) -> set[str]:
+        """Return the provinces that an enemy troop can attack: an army marches before."""
         play = self.play
-        for army in play.colour(enemy).armies.values():
-            if not army.at:
-                continue
-            stands = {army.at}
-            for _ in range(army.level):
-                stands |= {n for p in stands for n in play.neighbours(p) if play.owner(n) == enemy}
-            reach = {n for p in stands for n in play.neighbours(p) if play.owner(n) != enemy}
-            if army.level > 1:
-                reach |= {n for p in reach for n in play.neighbours(p) if play.owner(n) != enemy}
-            word = spell(army, self._ambush(enemy, army)) + DAIMYO
-            eager = min(0.8, 1.5 * army.level / max(1, len(reach)))
-            yield Comer(word, frozenset(reach), eager, False, army.at)
-        for place in play.provinces_of(enemy):
-            word = spell(play.province(place))
-            reach = {n for n in play.neighbours(place) if play.owner(n) != enemy}
-            if regulars_in(word) > 1 and reach:
-                yield Comer(word, frozenset(reach), min(0.8, 1.2 / len(reach)), True, place)
+        stands = {corps.at}
+        for _ in range(corps.level if corps.number else 0):
+            stands |= {n for p in stands for n in play.neighbours(p) if play.owner(n) == enemy}
+        return {n for p in stands for n in play.neighbours(p) if play.owner(n) != enemy}
 
     def risk(self, place: str, word: str) -> float:
         """Return how likely a province with such a garrison is lost before the next turn."""
-        key = place, word
-        if key not in self._risks:
+        if (place, word) not in self._risks:
             safe = 1.0
-            for comer in self.comers:
-                if place in comer.reach:
-                    naval = comer.by_sea and self.play.board.by_sea(comer.source, place)
-                    likely = hope(comer.word, word, naval) if word else 1.0
-                    if likely >= DANGEROUS:
-                        safe *= 1 - comer.eager * likely
-            self._risks[key] = 1 - safe
-        return self._risks[key]
+            for corps, reach, eager in self.comers:
+                if place in reach:
+                    naval = not corps.number and self.play.board.by_sea(corps.at, place)
+                    likely = hope(corps.word, word, naval) if word else 1.0
+                    safe *= 1 - eager * likely if likely >= DANGEROUS else 1.0
+            self._risks[place, word] = 1 - safe
+        return self._risks[place, word]
 
     # Worth
 
@@ -195,16 +307,14 @@ class Sight:
         last = {1: len(self.own) * 0.8, 2: 2.0}.get(len(self.play.colour(self.seat).armies), 0.0)
         return DAIMYO_WORTH + LEVEL_WORTH * corps.level + last
 
-    def bounty(self, owner: str, killed: float = 0.0) -> float:
-        """Return what it is worth to kill a daimyo of an enemy of whom so many are dead by then."""
-        left = len(self.play.colour(owner).armies) - killed
-        if left >= LAST:
-            return 2.5 if left < LAST + 1 else 1.5
-        theirs = len(self.play.provinces_of(owner))
+    def bounty(self, owner: str) -> float:
+        """Return what it is worth to kill a daimyo of an enemy: most if it is his last."""
+        left, theirs = len(self.play.colour(owner).armies), len(self.play.provinces_of(owner))
+        if left > 1:
+            return 2.5 if left == 2 else 1.5
         if is_quick(self.play.position.options):  # the first to fall ends the game
             others = [len(self.play.provinces_of(e)) for e in self.enemies() if e != owner]
-            most = max(others, default=0)
-            return WINS if self.count + theirs > most else 0.0
+            return WINS if self.count + theirs > max(others, default=0) else 0.0
         return theirs * 0.8 + 2
 
     def prize(self, place: str) -> float:
@@ -223,7 +333,4 @@ class Sight:
 
     def harm(self, owner: str) -> float:
         """Return what it is worth that an enemy has a province less: most if he may soon win."""
-        if owner not in self._harms:
-            near = self._nearness(len(self.play.provinces_of(owner)))
-            self._harms[owner] = TAKEN_AWAY + LEADER * near
-        return self._harms[owner]
+        return TAKEN_AWAY + LEADER * self._nearness(len(self.play.provinces_of(owner)))

@@ -1,21 +1,26 @@
-"""Quick play for three to five: a setup with claims, and two victories of its own (M55 to M64).
+"""Standard and quick play for three to five: how they are set up, and how they are won.
 
-Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
+Standard play deals all provinces, and 35 of them win (Setup; M20). Quick play has a setup with
+claims, and two victories of its own (Samurai Swords, chapter 8; Ikusa, Quick-Play Rules; M55 to
+M64).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from adjudicator.games.contract import Default
+from adjudicator.games.contract import Default, Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.samurai_swords.chapters import fall, levy, setup, war
+from adjudicator.games.samurai_swords.chapters import fall, levy, setup, war, yearend
 from adjudicator.games.samurai_swords.chapters.laps import (
-    POLICIES,
+    CHANGE_POLICIES,
     Laps,
     at_once,
     in_turn,
     is_in_turn,
+    number,
     play_alone,
 )
+from adjudicator.games.samurai_swords.chapters.levy import border
+from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.modes.quick_setup import (
     CARD,
@@ -33,19 +38,112 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
     fill_card,
     tell_cards,
 )
-from adjudicator.games.samurai_swords.orders import setup_orders
-from adjudicator.games.samurai_swords.orders.setup_orders import (
+from adjudicator.games.samurai_swords.orders.orders import (
+    POLICIES,
     Claim,
+    PlaceArmy,
+    Reinforce,
     ReinforceSingly,
     StartArmy,
     TakeUnits,
 )
 from adjudicator.games.samurai_swords.table import turns
+from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
 from adjudicator.orders.language.words import number_of
+
+
+def is_standard(options: Mapping[str, Value]) -> bool:
+    """Whether a game with these options is set up and won as the rulebook's chapters say."""
+    return not is_quick(options)
+
+
+def win_at_once(play: SwordsPlay) -> None:
+    """End the game if a seat owns enough provinces, in the middle of a turn too (M20)."""
+    if play.position.options["win"] == "at once":
+        fall.win_with_provinces(play)
+
+
+def _legal_deployment(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    if play.position.phase == "deploy" and turns.can_act(play, seat):
+        waiting = [n for n, army in play.colour(seat).armies.items() if not army.at]
+        markers_only = is_in_turn(play.position.options) and number(play) > REINFORCED
+        for place in play.provinces_of(seat):
+            if play.province(place).spearman <= 1 and not markers_only:
+                yield Reinforce((place,))
+            if play.army_in(place) is None:
+                yield from (PlaceArmy(army, (place,)) for army in waiting)
+
+
+def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Line]:
+    if play.position.phase == "deploy" and turns.can_act(play, seat):
+        order = Reinforce(tuple(border(play, seat)[:REINFORCED]))
+        yield Line((Branch(order),))
+
+
+STANDARD_PLAY = SwordsModule(
+    name="standard play",
+    played=is_standard,
+    set_up=(setup.deal_provinces,),
+    phases=(
+        PhaseRule(
+            name="swords",
+            when=turns.is_first_round,
+            steps=(setup.draw_setup_order, setup.give_koku),
+        ),
+    ),
+    orders={"deploy": (Reinforce, PlaceArmy, *POLICIES)},
+    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
+    numbers={"level": 1},
+    legal_orders=(_legal_deployment,),
+    steady=(_sensible_deployment,),
+    to_win=(lambda play: provinces_to_win(play.board),),
+    victories=(win_at_once,),
+)
+"""Standard play as a module."""
+
+STANDARD_TOGETHER = SwordsModule(
+    name="standard play together",
+    played=lambda options: is_standard(options) and not is_in_turn(options),
+    phases=(at_once(setup.DEPLOYMENT),),
+)
+"""Its first reinforcements from the lists of all, as a module."""
+
+STANDARD_IN_TURN = SwordsModule(
+    name="standard play in turn",
+    played=lambda options: is_standard(options) and is_in_turn(options),
+    part=Laps,
+    phases=(in_turn(setup.DEPLOYMENT),),
+)
+"""Its first reinforcements lap by lap (M75), as a module."""
+
+
+def judge_round(play: SwordsPlay) -> None:
+    """End the game after all nine actions if a seat owns enough provinces (M65)."""
+    fall.win_with_provinces(play, " at the end of the round")
+
+
+def foretell_victory(play: SwordsPlay) -> Iterator[str]:
+    """Say who wins if nothing changes until the end of the round (M65)."""
+    for seat in play.survivors():
+        count = len(play.provinces_of(seat))
+        if count >= play.to_win and not play.over:
+            owned = number_of(count, "province")
+            wins = f"wins with {play.to_win} or more at the end of this round"
+            yield f"{seat} owns {owned} and {wins}."
+
+
+LONGER_GAME = SwordsModule(
+    name="longer game",
+    played=lambda options: options["win"] == "end of round" and not options.get("two players"),
+    steps_after={yearend.collect_koku: (judge_round,)},
+    notes=(foretell_victory,),
+)
+"""The longer game as a module."""
+
 
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""
@@ -67,7 +165,7 @@ def judge_quick_play(play: SwordsPlay) -> None:
         fall.win_with_provinces(play)
 
 
-def provinces_to_win(play: SwordsPlay) -> int:
+def quick_provinces_to_win(play: SwordsPlay) -> int:
     """Return how many provinces win; of another board the same share, rounded up (M90)."""
     of_box = PROVINCES[min(max(len(play.position.seats), 3), 5)]
     return -(-of_box * len(play.position.provinces) // _OF_BOX)
@@ -179,13 +277,13 @@ QUICK_PLAY = SwordsModule(
     played=is_quick,
     set_up=(deal_fewer, setup.draw_setup_order, clear_cards),
     events=EVENTS,
-    orders={"claim": setup_orders.CLAIM},
+    orders={"claim": (Claim, ReinforceSingly, *POLICIES)},
     alone={"claim": (war.change_policies, play_alone(CLAIMING))},
     numbers={"level": LEVEL},
     legal_orders=(_legal,),
     steady=(_sensible,),
     defaults=(_defaults,),
-    to_win=(provinces_to_win,),
+    to_win=(quick_provinces_to_win,),
     victories=(judge_quick_play,),
     remarks=(_warn_of_rivals,),
 )
@@ -198,7 +296,7 @@ QUICK_TOGETHER = SwordsModule(
         at_once(CLAIMING),
         at_once(STARTING, turns.in_turn_order(fill_card), tell_cards),
     ),
-    orders={"deploy": setup_orders.CARDS_AND_DEPLOY},
+    orders={"deploy": (TakeUnits, StartArmy, *POLICIES)},
     alone={"deploy": (war.change_policies, fill_card, play_alone(STARTING))},
 )
 """Its setup from the lists of all (M55), as a module."""
@@ -216,11 +314,11 @@ QUICK_IN_TURN = SwordsModule(
             when=turns.is_first_round,
             asks=turns.everybody,
             may=turns.everybody,
-            steps=(POLICIES, turns.in_turn_order(fill_card), tell_cards),
+            steps=(CHANGE_POLICIES, turns.in_turn_order(fill_card), tell_cards),
         ),
         in_turn(STARTING),
     ),
-    orders={"cards": setup_orders.CARDS, "deploy": setup_orders.DEPLOY},
+    orders={"cards": (TakeUnits, *POLICIES), "deploy": (StartArmy, *POLICIES)},
     alone={
         "cards": (war.change_policies, fill_card),
         "deploy": (war.change_policies, play_alone(STARTING)),

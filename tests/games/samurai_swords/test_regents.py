@@ -1,4 +1,4 @@
-"""The strong regent sees no more than its seat, orders the same again, and beats the steady one."""
+"""Regents see no more than their seat, order the same again, and the strong one beats the steady one."""
 
 import hashlib
 import os
@@ -6,12 +6,27 @@ import random
 import subprocess
 import sys
 import time
+from fractions import Fraction
+from functools import cache
+from math import comb
 
 import pytest
 from msgspec.structs import replace
 from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
 
 from adjudicator.chance import Script, Stream
+from adjudicator.games.contract import GameError
+from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
+from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
+from adjudicator.games.samurai_swords.regents.strong.sight import (
+    battle,
+    hope,
+    is_alone,
+    is_outnumbered,
+    merge,
+    room_for,
+    without_one,
+)
 from adjudicator.games.samurai_swords.table.position import Hidden, Mission, Plan, Policy
 
 GAMES = [SWORDS, IKUSA_GAME]
@@ -184,11 +199,8 @@ BARE = {"1": {"at": "Mino"}}
 MANNED = {"1": {"at": "Mino", "spearman": 3}, "2": {"at": "Kai", "spearman": 3}}
 
 
-def test_ronin_hide_with_an_army():
-    position = mustering({"ronin": 1, "levy": 1}, MANNED)
-    text = orders(SWORDS, position, "pink")
-    assert "levy spearman to army 1" in text
-    assert "hide 2 ronin in Omi with army" in text
+def test_each_army_gets_a_unit():
+    assert orders(SWORDS, mustering({"levy": 1}, MANNED), "pink") == "levy spearman to army 1\n"
 
 
 def test_the_ninja_strikes_the_last_daimyo_of_an_enemy_before_anybody_moves():
@@ -247,3 +259,164 @@ def test_it_plays_every_mode_and_tempo(options):
             assert [str(each) for each in found if each.severity == "error"] == []
         position = IKUSA_GAME.adjudicate(position, sent, chance).position
     assert {"March", "Attack", "ArmyAttack", "MoveArmy", "MoveForce"} <= kinds
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
+@pytest.mark.parametrize("regent", ["steady", "random", "strong"])
+def test_a_regents_orders_pass_the_check(name, regent):
+    game = SWORDS if name == "samurai-swords" else IKUSA_GAME
+    for phase in played(name, 4, regent, 40):
+        for seat, orders in phase.orders.items():
+            found = game.check(game.view(phase.before, seat), seat, orders)
+            assert [str(f) for f in found if f.severity == "error"] == []
+
+
+def test_the_steady_regent_uses_no_chance_and_fights():
+    record = played("samurai-swords", 4, "steady", 60)
+    position = record[5].before
+    regent = SWORDS.regent("steady")
+    view = SWORDS.view(position, "Oda")
+    script = Script()
+    assert regent.orders(view, "Oda", script) == regent.orders(view, "Oda", script)
+    assert script.drawn == []
+    kinds = [type(event).__name__ for phase in record for event in phase.events]
+    assert kinds.count("Fought") > 20
+    assert {"Levied", "Marched", "Moved", "Experienced", "RoninHired"} <= set(kinds)
+
+
+@pytest.mark.parametrize(("regent", "phases"), [("steady", 40), ("strong", 24)])
+def test_a_regent_sends_a_force_to_a_province_by_one_line(regent, phases):
+    several = 0
+    for phase in played("samurai-swords", 4, regent, phases):
+        for orders in phase.orders.values():
+            moves = [line.order for line in orders if isinstance(line.order, MoveForce)]
+            ways = [(move.source, move.target) for move in moves]
+            assert len(set(ways)) == len(ways)
+            several += sum(move.units.up_to for move in moves)
+    assert several > 0 or regent == "strong"
+
+
+def test_the_steady_regent_builds_only_when_it_is_rich():
+    armies = {"1": {"at": "Omi", "spearman": 4}}
+    table = {"phase": "plan", "round": 2, "provinces": {"Kai": {"owner": "gray", "spearman": 1}}}
+    for koku, built in ((9, True), (8, False)):
+        seats = {
+            "pink": {"armies": armies, "koku": koku},
+            "gray": {"armies": {"1": {"at": "Kai", "spearman": 1}}},
+        }
+        view = made(table | {"seats": seats})
+        assert (
+            "2 on build" in str(SWORDS.regent("steady").orders(view, "pink", Script()))
+        ) == built
+
+
+def test_a_seat_that_is_out_orders_nothing():
+    position = made({"seats": {"pink": {"out": True}, "gray": {}}, "turn_order": ["gray"]})
+    for name in ("steady", "random", "strong"):
+        assert len(SWORDS.regent(name).orders(position, "pink", Stream(b""))) == 0
+
+
+def test_an_unknown_regent_is_refused():
+    with pytest.raises(GameError, match="steady"):
+        SWORDS.regent("brave")
+
+
+STOPS = {"fewer": is_outnumbered, "alone": is_alone, "never": lambda ours, theirs: False}
+
+RANGED = {"b": 6, "g": 4}
+HAND_TO_HAND = {"d": 6, "w": 5, "r": 5, "R": 5, "s": 4, "S": 4}
+
+
+@cache
+def hits(side, ranged, hand_to_hand):
+    """Return how likely each number of hits is, die by die."""
+    found = {0: Fraction(1)}
+    for unit in side:
+        for needs in (RANGED,) * ranged + (HAND_TO_HAND,) * hand_to_hand:
+            if unit in needs:
+                hit = Fraction(needs[unit], 12)
+                found = {
+                    n: found.get(n, 0) * (1 - hit) + found.get(n - 1, 0) * hit
+                    for n in range(len(found) + 1)
+                }
+    return found
+
+
+def ways(ours, theirs, ranged):
+    """Yield what is left of both after a step of a pass, and how likely that is."""
+    for slain, p in hits(ours, ranged, not ranged).items():
+        for lost, q in hits(theirs, ranged, not ranged).items():
+            yield ours[min(lost, len(ours)) :], theirs[min(slain, len(theirs)) :], p * q
+
+
+@cache
+def winning(ours, theirs, stop):
+    """Return exactly how likely the attacker is to win from here."""
+    if not ours or not theirs:
+        return Fraction(bool(ours))
+    came, stays = Fraction(0), Fraction(0)
+    for us, them, p in ways(ours, theirs, True):
+        ends = ways(us, them, False) if us and them else [(us, them, Fraction(1))]
+        for left, right, q in ends:
+            alone = stop == "alone" and left[-1:] == "d" and len(left) - 1 <= len(right)
+            if left and right and (alone or (stop != "never" and len(left) < len(right))):
+                continue
+            if (left, right) == (ours, theirs):
+                stays += p * q
+            else:
+                came += p * q * winning(left, right, stop)
+    return came / (1 - stays)
+
+
+BATTLES = [
+    ("s", "s", "fewer"),
+    ("sss", "s", "fewer"),
+    ("sss", "ss", "never"),
+    ("rrwb", "gg", "fewer"),
+    ("ggwbd", "sss", "alone"),
+    ("rrssggwbd", "sgwbd", "alone"),
+    ("sssss", "SSSSs", "never"),
+    ("rrrsssbbd", "RRRRRd", "alone"),
+    ("bbbbd", "d", "alone"),
+    ("ssd", "ss", "alone"),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs", "stop"), BATTLES)
+def test_the_tables_agree_with_the_solver(ours, theirs, stop):
+    # before its first pass an army that would give up afterwards still fights one
+    expected = float(winning(ours, theirs, stop))
+    assert hope(ours, theirs, False, STOPS[stop]) == pytest.approx(expected, abs=0.004)
+    if stop == "never":
+        assert chance_to_win(ours, theirs) == pytest.approx(expected, abs=1e-12)
+
+
+def test_across_a_sea_line_the_defender_strikes_first():
+    assert comb(2, 1) * Fraction(1, 3) * Fraction(2, 3) == hits("ss", 0, 1)[1]
+    came = sum(
+        float(p * winning("sss"[min(lost, 3) :], "ss", "never"))
+        for lost, p in hits("ss", 1, 1).items()
+    )
+    assert chance_to_win("sss", "ss", True) == pytest.approx(came, abs=1e-12)
+
+
+def test_bonus_units_do_not_strike_first():
+    """Across the sea they roll from the first pass on, as on land."""
+    assert hope("ssss", "SSSSs", True) < hope("ssss", "SSSSs")
+    assert hope("ssss", "SSSS", True) == hope("ssss", "SSSS")
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [("", "s"), ("s", ""), ("s", "s"), ("d", "SSSSd")])
+def test_the_ends_of_a_battle_are_all_its_ends(ours, theirs):
+    ends = battle(ours, theirs)
+    assert sum(end.likely for end in ends) == pytest.approx(1)
+    assert all(ours.endswith(end.left) and theirs.endswith(end.theirs) for end in ends)
+
+
+def test_words_of_troops():
+    assert merge("sgd", "rs", "S") == "Srssgd"
+    assert without_one("rsgd") == "rgd"
+    assert without_one("rrsgd") == ""  # two ronin need three regular units, the daimyo with them
+    assert without_one("d") == ""
+    assert room_for("bbwwsssd", "bsg") == "sg"
