@@ -1,4 +1,4 @@
-"""The order language of all games: what is read, what is asked back, what is no order at all."""
+"""The order language of all games: what is read, asked back, denied, and what is no order at all."""
 
 import pytest
 from hypothesis import given, settings
@@ -228,3 +228,76 @@ def test_chat_above_and_below_changes_neither_orders_nor_findings(name):
         assert len(whole.unread) == len(above) + len(below)
 
     holds()
+
+
+DENIED = (
+    "no {}",
+    "not {}",
+    "never {}",
+    "dont {}",
+    "please don't {}",
+    "I won't {}",
+    "won't {}",
+    "{} - no",
+    "{}: no",
+    "{} (no)",
+    "{} not",
+    "{}, not",
+    "{}, or not",
+)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_denied_order_is_neither_read_nor_suggested(name):
+    language = LANGUAGES[name]
+    examples = [example for kind in language.kinds for example in kind.examples]
+    for number, example in enumerate(examples):
+        for denied in DENIED[number % 3 :: 3]:
+            text = denied.format(example)
+            understood = read_orders(text, language)
+            assert not understood.orders.lines, text
+            for finding in understood.findings:
+                assert not finding.fix, (text, finding.fix)
+            assert not understood.meant, (text, understood.meant)
+
+
+@pytest.mark.parametrize(
+    ("phase", "text"),
+    [
+        ("shogun plan", "prefer no attack"),
+        ("shogun plan", "samurai no chests"),
+        ("shogun plan", "tax not"),
+        ("shogun plan", "favours none"),
+        ("gekokujo reinforce", "hit no daimyo"),
+        ("gekokujo reinforce", "kill daimyo last"),
+        ("gekokujo reinforce", "no assault"),
+        ("gekokujo campaign", "no battle in Mino"),
+        ("gekokujo campaign", "no nanban in Chikuzen"),
+        ("gekokujo campaign", "if Mino is now empty: fight Hida"),
+    ],
+)
+def test_no_suggestion_turns_round_what_a_line_says(phase, text):
+    understood = read_orders(text, LANGUAGES[phase])
+    assert not understood.orders.lines
+    assert not any(finding.fix for finding in understood.findings)
+    assert not any("Did you mean" in finding.message for finding in understood.findings)
+
+
+def test_a_name_that_begins_like_several_is_not_put_right_as_another():
+    [found] = read_orders("claim Shimo", LANGUAGES["shogun draft"]).findings
+    assert "Shimosa or Shimotsuke" in found.message
+    assert not found.fix
+
+
+@pytest.mark.parametrize("mark", ["`{}`", "a. {}", "B. {}"])
+def test_what_stands_around_an_order_is_no_part_of_it(mark):
+    for phase, text in (("shogun plan", "tax Kai"), ("gekokujo campaign", "fight Mino")):
+        assert str(read_orders(mark.format(text), LANGUAGES[phase]).orders) == f"{text}\n"
+
+
+@pytest.mark.parametrize(("order", "denied"), [("fortify castle", "don't fortify castle")])
+def test_what_denies_an_order_is_not_passed_over(order, denied):
+    text = f"{order}\n{denied}\nkeep 2 koku"
+    [found] = read_orders(text, LANGUAGES["gekokujo reinforce"]).findings
+    assert (found.line, found.severity, found.fix) == (2, "error", "")
+    assert "take one back" in found.message

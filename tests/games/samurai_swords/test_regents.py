@@ -6,11 +6,9 @@ import random
 import subprocess
 import sys
 import time
-from fractions import Fraction
-from functools import cache
-from math import comb
 
 import pytest
+import swords_exact as exact
 from msgspec.structs import replace
 from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
 
@@ -322,53 +320,11 @@ def test_an_unknown_regent_is_refused():
         SWORDS.regent("brave")
 
 
-STOPS = {"fewer": is_outnumbered, "alone": is_alone, "never": lambda ours, theirs: False}
-
-RANGED = {"b": 6, "g": 4}
-HAND_TO_HAND = {"d": 6, "w": 5, "r": 5, "R": 5, "s": 4, "S": 4}
-
-
-@cache
-def hits(side, ranged, hand_to_hand):
-    """Return how likely each number of hits is, die by die."""
-    found = {0: Fraction(1)}
-    for unit in side:
-        for needs in (RANGED,) * ranged + (HAND_TO_HAND,) * hand_to_hand:
-            if unit in needs:
-                hit = Fraction(needs[unit], 12)
-                found = {
-                    n: found.get(n, 0) * (1 - hit) + found.get(n - 1, 0) * hit
-                    for n in range(len(found) + 1)
-                }
-    return found
-
-
-def ways(ours, theirs, ranged):
-    """Yield what is left of both after a step of a pass, and how likely that is."""
-    for slain, p in hits(ours, ranged, not ranged).items():
-        for lost, q in hits(theirs, ranged, not ranged).items():
-            yield ours[min(lost, len(ours)) :], theirs[min(slain, len(theirs)) :], p * q
-
-
-@cache
-def winning(ours, theirs, stop):
-    """Return exactly how likely the attacker is to win from here."""
-    if not ours or not theirs:
-        return Fraction(bool(ours))
-    came, stays = Fraction(0), Fraction(0)
-    for us, them, p in ways(ours, theirs, True):
-        ends = ways(us, them, False) if us and them else [(us, them, Fraction(1))]
-        for left, right, q in ends:
-            alone = stop == "alone" and left[-1:] == "d" and len(left) - 1 <= len(right)
-            if left and right and (alone or (stop != "never" and len(left) < len(right))):
-                continue
-            if (left, right) == (ours, theirs):
-                stays += p * q
-            else:
-                came += p * q * winning(left, right, stop)
-    return came / (1 - stays)
-
-
+STOPS = {
+    "fewer": (is_outnumbered, exact.outnumbered),
+    "alone": (is_alone, exact.either(exact.outnumbered, exact.before_the_daimyo)),
+    "never": (lambda ours, theirs: False, exact.to_the_end),
+}
 BATTLES = [
     ("s", "s", "fewer"),
     ("sss", "s", "fewer"),
@@ -383,22 +339,23 @@ BATTLES = [
 ]
 
 
+def party(word):
+    """Return a side by its word, as the exact reckoning knows it."""
+    units = tuple(map(word.count, "rsgwb"))
+    walls = word.count("S") + word.count("R")
+    kind = "spearman" if "S" in word else "ronin"
+    return exact.Party((exact.Troop(units, "d" in word),), exact.KINDS, walls, kind)
+
+
+@pytest.mark.parametrize("naval", [False, True])
 @pytest.mark.parametrize(("ours", "theirs", "stop"), BATTLES)
-def test_the_tables_agree_with_the_solver(ours, theirs, stop):
-    # before its first pass an army that would give up afterwards still fights one
-    expected = float(winning(ours, theirs, stop))
-    assert hope(ours, theirs, False, STOPS[stop]) == pytest.approx(expected, abs=0.004)
+def test_the_tables_agree_with_the_exact_reckoning(ours, theirs, stop, naval):
+    mine, reckoned = STOPS[stop]
+    ended = exact.battle(party(ours), party(theirs), reckoned, naval).items()
+    won = sum(p for (left, right), p in ended if left.size() and not right.size())
+    assert hope(ours, theirs, naval, mine) == pytest.approx(won, abs=0.004)
     if stop == "never":
-        assert chance_to_win(ours, theirs) == pytest.approx(expected, abs=1e-12)
-
-
-def test_across_a_sea_line_the_defender_strikes_first():
-    assert comb(2, 1) * Fraction(1, 3) * Fraction(2, 3) == hits("ss", 0, 1)[1]
-    came = sum(
-        float(p * winning("sss"[min(lost, 3) :], "ss", "never"))
-        for lost, p in hits("ss", 1, 1).items()
-    )
-    assert chance_to_win("sss", "ss", True) == pytest.approx(came, abs=1e-12)
+        assert chance_to_win(ours, theirs, naval) == pytest.approx(won, abs=1e-7)
 
 
 def test_bonus_units_do_not_strike_first():

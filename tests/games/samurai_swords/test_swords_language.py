@@ -1,8 +1,11 @@
-"""The order language of each phase."""
+"""The order language of Samurai Swords; positions of older and odd files."""
+
+import json
 
 import pytest
-from swords_games import SWORDS, made
+from swords_games import SWORDS, made, played
 
+from adjudicator.games.contract import GameError
 from adjudicator.orders import read_orders
 
 POSITION = made(
@@ -75,3 +78,20 @@ def test_an_amendment_changes_the_move_it_names_and_no_other(stood, change, stan
     changes = read_orders(change, language)
     amended = read_orders(stood, language).orders.amend(changes.orders, changes.cancelled)
     assert str(amended) == stands + "\n"
+
+
+def test_options_added_later_have_their_defaults_in_older_files():
+    position = played()[0].after
+    older = json.loads(SWORDS.encode(position))
+    del older["options"]["win"]
+    assert SWORDS.decode(json.dumps(older).encode()) == position
+    older["options"]["gold"] = 1
+    with pytest.raises(GameError, match="gold"):
+        SWORDS.decode(json.dumps(older).encode())
+
+
+@pytest.mark.parametrize("war", ["turns", "together"])
+def test_what_a_turn_remembers_is_gone_when_it_has_ended(war):
+    for phase in played(phases=16, war=war):
+        saved = json.loads(SWORDS.encode(phase.after))
+        assert not {"muster", "turn"} & set(saved)

@@ -66,49 +66,6 @@ def test_the_same_chance_makes_the_same_game():
     assert SWORDS.encode(first) == SWORDS.encode(second) != SWORDS.encode(other)
 
 
-@pytest.mark.parametrize(
-    "seats",
-    [
-        (),
-        ("Oda",),
-        (*SEATS, "Date"),
-        ("Oda", "oda", "Takeda"),
-        ("Oda", "Ōda", "Takeda"),
-        ("Oda", "", "Takeda"),
-        ("Oda", "x" * 25, "Takeda"),
-        ("Oda", "1st", "Takeda"),
-        ("Oda", "a\nb", "Takeda"),
-        ("Oda", "<b>", "Takeda"),
-        ("Oda", "Takeda ", "Mori"),
-    ],
-)
-def test_seats_that_cannot_play_are_refused(seats):
-    with pytest.raises(GameError):
-        SWORDS.new(seats, {}, Stream(b"key"))
-
-
-@pytest.mark.parametrize("name", ["Ōda", "織田", "O", "Date’s men", "Team-2", "Émile Zola"])
-def test_seats_may_have_names_of_any_script(name):
-    position, _ = _new(SWORDS, (name, "Takeda", "Mori"))
-    assert name in position.seats
-    assert SWORDS.decode(SWORDS.encode(position)) == position
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"win": "never"},
-        {"wni": "at once"},
-        {"kawachi-tamba": 1},
-        {"kawachi-tamba": "true"},
-        {"war": True},
-    ],
-)
-def test_options_that_there_are_not_are_refused(options):
-    with pytest.raises(GameError):
-        SWORDS.new(SEATS[:4], options, Stream(b"key"))
-
-
 def test_doubtful_borders_follow_the_options():
     """An option that takes a border away keeps armies from marching over it."""
     for border, here, there in [("kawachi-tamba", "Kawachi", "Tamba"), ("musashi-shimotsuke", "Musashi", "Shimotsuke")]:  # fmt: skip
@@ -337,30 +294,6 @@ def test_a_line_waits_for_its_lap_and_a_hopeless_one_does_not():
     events = SWORDS.adjudicate(position, {first: orders}, Stream(b"")).events
     told = {e.line: (e.outcome, e.code, e.left) for e in events if isinstance(e, Ordered)}
     assert told == {1: ("failed", "not-yours", ""), 2: ("done", "", f"reinforce {mine[1]}")}
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"active": ""}, "whose turn"),
-        ({"laps": {"number": 0}}, "number"),
-        ({"laps": {"number": 10}}, "number"),
-        ({"active": "Nobody"}, "not a seat"),
-    ],
-)
-def test_positions_that_no_lap_has_are_refused(change, why):
-    position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
-    saved = json.loads(SWORDS.encode(position)) | change
-    with pytest.raises(GameError, match=why):
-        SWORDS.decode(json.dumps(saved).encode())
-
-
-def test_there_are_no_more_laps_than_the_phase_has():
-    options = {"deploy": "in turn", "play": "quick"}
-    position = SWORDS.new(SEATS[:3], options, Stream(b"turn")).position
-    saved = json.loads(SWORDS.encode(position)) | {"laps": {"number": 7}}
-    with pytest.raises(GameError, match="claim has no turn 7"):
-        SWORDS.decode(json.dumps(saved).encode())
 
 
 @GAMES
