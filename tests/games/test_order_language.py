@@ -1,4 +1,4 @@
-"""The order language of all games: what is read, what is asked back, what is no order at all."""
+"""The order language of all games: what is read, asked back, denied, and what is no order at all."""
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +11,10 @@ ALL_OF_SHOGUN = {
     "start": "draft",
     "season": "two mails",
     **dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True),
+}
+QUICK = {
+    f"quick {language.phase}": language
+    for language, _ in registry.find("ikusa").languages({"play": "quick"})
 }
 LANGUAGES: dict[str, Language] = {
     f"{name} {language.phase}": language
@@ -39,6 +43,42 @@ shogun plan: favours 3, #21 = favours 3, 21
 shogun plan: 5 armies in Kai = deploy 5 in Kai
 shogun plan: A: Sagami -> Kai with 4 = battle a from Sagami to Kai with 4
 shogun plan: if I still hold Kai: battle a from Kai to Suruga with 4 = if Kai is mine: battle a from Kai to Suruga with 4
+ikusa plan: Levy: 3 koku = spend 3 on levy
+ikusa plan: bid 2 for swords = spend 2 on turn
+ikusa plan: take sword 1, 2 = prefer turn 1, 2
+ikusa muster: raise bow in hida = levy 1 bowman in Hida
+ikusa muster: castle in Ōmi = build castle in Omi
+ikusa muster: castle in 近江 = build castle in Omi
+samurai-swords muster: assassinate army 1 of oda at Oda phase b = ninja strikes army 1 of Oda at start of Oda phase B
+ikusa war: Higo attacks Chikugo = attack Chikugo from Higo
+ikusa war: army 1 marches to Owari = march army 1 to Owari
+ikusa war: never call off = fight to the end
+ikusa war: call off when 1 are lost = call off when 1 is lost
+ikusa war: call off Hida after 1 passes = call off Hida after 1 pass
+ikusa war: retreat after two round = call off after 2 passes
+shogun plan: theater ōmi = build theatre in Omi
+shogun plan: construct the temple at 甲斐 = build temple in Kai
+shogun plan: deploy five armies to Kai = deploy 5 in Kai
+shogun plan: deploy one army in Kai, then move all but 2 to Suruga = deploy 1 in Kai and move all but 2 to Suruga
+shogun plan: Attack A from Shinano to Kozuke with four armies = battle a from Shinano to Kozuke with 4
+shogun plan: bid three chests = bid 3
+shogun plan: bid Omi = bid card Omi
+shogun plan: prefer 2, +1 army with attack, six = prefer place 2, attack, six armies
+shogun plan: court three from Kai = court 3 from Kai
+shogun plan: favour castle in Kai = favour building in Kai
+shogun plan: samurai vp, money = samurai points, chests
+shogun plan: battle a from Kai to Suruga with 3 unless it has a temple = if not Suruga has temple: battle a from Kai to Suruga with 3
+shogun plan: battle a from Shinano to Kozuke with 4, but only if Kozuke is neutral = if Kozuke is neutral: battle a from Shinano to Kozuke with 4
+shogun plan: battle a from Omi to Mino with 4 unless Mino is mine or Mino armies > 3 = if not Mino is mine and not Mino armies > 3: battle a from Omi to Mino with 4
+shogun plan: unless Mino is mine: battle a from Omi to Mino with 4 = if not Mino is mine: battle a from Omi to Mino with 4
+shogun plan: if Mino is not mine: battle a from Omi to Mino with 4 = if not Mino is mine: battle a from Omi to Mino with 4
+shogun plan: if Mino has no castle: battle a from Omi to Mino with 4 = if not Mino has castle: battle a from Omi to Mino with 4
+gekokujo campaign: move 2 bushi from Owari to Mino if Mino isn't empty = if not Mino is empty: move 2 bushi from Owari to Mino
+quick claim: Claim province kai then sagami and izu = claim Kai, Sagami, Izu
+quick claim: place spearmen in Kai, Kai = reinforce Kai, Kai
+quick deploy: army one gets 2 bows, 1 sword = army 1 takes 2 bowmen and 1 swordsman
+quick deploy: place army 1 in Kai with 2 spearmen = army 1 in Kai taking 2 spearmen
+quick deploy: army 3 takes everything = army 3 takes all
 gekokujo campaign: Move 2 Bushi and one daimyo from Owari to Mino and on to Hida = move 2 bushi and 1 daimyo from Owari to Mino, Hida
 gekokujo campaign: Kai -> Shinano -> Mino with 4 bushi = move 4 bushi from Kai to Shinano, Mino
 gekokujo campaign: all from Kai to Suruga = move all from Kai to Suruga
@@ -133,7 +173,7 @@ def read(text: str, language: Language):
 
 @pytest.mark.parametrize(("phase", "text", "printed"), rows(READ))
 def test_what_is_in_the_language_is_read(phase, text, printed):
-    understood = read_orders(text, LANGUAGES[phase])
+    understood = read_orders(text, (LANGUAGES | QUICK)[phase])
     assert understood.findings == ()
     assert str(understood.orders).splitlines() == printed.split(" | ")
 
@@ -188,3 +228,76 @@ def test_chat_above_and_below_changes_neither_orders_nor_findings(name):
         assert len(whole.unread) == len(above) + len(below)
 
     holds()
+
+
+DENIED = (
+    "no {}",
+    "not {}",
+    "never {}",
+    "dont {}",
+    "please don't {}",
+    "I won't {}",
+    "won't {}",
+    "{} - no",
+    "{}: no",
+    "{} (no)",
+    "{} not",
+    "{}, not",
+    "{}, or not",
+)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_denied_order_is_neither_read_nor_suggested(name):
+    language = LANGUAGES[name]
+    examples = [example for kind in language.kinds for example in kind.examples]
+    for number, example in enumerate(examples):
+        for denied in DENIED[number % 3 :: 3]:
+            text = denied.format(example)
+            understood = read_orders(text, language)
+            assert not understood.orders.lines, text
+            for finding in understood.findings:
+                assert not finding.fix, (text, finding.fix)
+            assert not understood.meant, (text, understood.meant)
+
+
+@pytest.mark.parametrize(
+    ("phase", "text"),
+    [
+        ("shogun plan", "prefer no attack"),
+        ("shogun plan", "samurai no chests"),
+        ("shogun plan", "tax not"),
+        ("shogun plan", "favours none"),
+        ("gekokujo reinforce", "hit no daimyo"),
+        ("gekokujo reinforce", "kill daimyo last"),
+        ("gekokujo reinforce", "no assault"),
+        ("gekokujo campaign", "no battle in Mino"),
+        ("gekokujo campaign", "no nanban in Chikuzen"),
+        ("gekokujo campaign", "if Mino is now empty: fight Hida"),
+    ],
+)
+def test_no_suggestion_turns_round_what_a_line_says(phase, text):
+    understood = read_orders(text, LANGUAGES[phase])
+    assert not understood.orders.lines
+    assert not any(finding.fix for finding in understood.findings)
+    assert not any("Did you mean" in finding.message for finding in understood.findings)
+
+
+def test_a_name_that_begins_like_several_is_not_put_right_as_another():
+    [found] = read_orders("claim Shimo", LANGUAGES["shogun draft"]).findings
+    assert "Shimosa or Shimotsuke" in found.message
+    assert not found.fix
+
+
+@pytest.mark.parametrize("mark", ["`{}`", "a. {}", "B. {}"])
+def test_what_stands_around_an_order_is_no_part_of_it(mark):
+    for phase, text in (("shogun plan", "tax Kai"), ("gekokujo campaign", "fight Mino")):
+        assert str(read_orders(mark.format(text), LANGUAGES[phase]).orders) == f"{text}\n"
+
+
+@pytest.mark.parametrize(("order", "denied"), [("fortify castle", "don't fortify castle")])
+def test_what_denies_an_order_is_not_passed_over(order, denied):
+    text = f"{order}\n{denied}\nkeep 2 koku"
+    [found] = read_orders(text, LANGUAGES["gekokujo reinforce"]).findings
+    assert (found.line, found.severity, found.fix) == (2, "error", "")
+    assert "take one back" in found.message

@@ -1,7 +1,10 @@
-"""Tables of rule cases that make no position: what is given is never put right in silence."""
+"""Positions that cannot be, from rule cases and files: nothing is put right in silence."""
+
+import json
 
 import pytest
 
+from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
 from adjudicator.games.registry import find
 
@@ -53,3 +56,101 @@ REFUSED = [
 def test_a_position_that_cannot_be_is_refused_with_a_sentence(name, table, options, why):
     with pytest.raises(GameError, match=why):
         find(name).from_table(table, options)
+
+
+STEP = {
+    "round": 3,
+    "phase": "fight",
+    "turn_order": ["pink", "gray"],
+    "seats": {
+        "pink": {"armies": {"1": {"at": "Shinano", "bowman": 2}}},
+        "gray": {"armies": {"1": {"at": "Kaga", "bowman": 1}}},
+    },
+    "provinces": {"Shinano": {"owner": "pink"}, "Kaga": {"owner": "gray"}},
+}
+GONE = object()
+IN_TURN = {"deploy": "in turn"}
+EXPANSIONS = dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True)
+SAVED = {
+    "begun": ("samurai-swords", 4, {}),
+    "lap": ("samurai-swords", 3, IN_TURN),
+    "claim": ("samurai-swords", 3, {**IN_TURN, "play": "quick"}),
+    "parting": ("samurai-swords", 2, IN_TURN),
+    "shogun": ("shogun", 5, EXPANSIONS),
+}
+"""Games that have just begun."""
+DAMAGED = [
+    ("begun", {"game": "ikusa"}, "not of samurai-swords"),
+    ("begun", {"format": 99}, "format 99"),
+    ("begun", {"options": {"gold": 1}}, "gold"),
+    ("begun", {"muster": {"tray": {}, "ronin": 0}}, "middle of a phase"),
+    ("begun", {"turn": {"letter": "B"}}, "middle of a phase"),
+    ("lap", {"active": ""}, "whose turn"),
+    ("lap", {"laps": {"number": 0}}, "number"),
+    ("lap", {"laps": {"number": 10}}, "number"),
+    ("lap", {"active": "Nobody"}, "not a seat"),
+    ("claim", {"laps": {"number": 7}}, "claim has no turn 7"),
+    ("parting", {"active": ""}, "must say whose turn"),
+    ("parting", {"active": "Uesugi"}, "not in the turn order"),
+    ("parting", {"active": "Uesugi", "turn_order": ["Uesugi", "Takeda"]}, "first colour of each"),
+    ("parting", {"turn_order": ["Oda", "Takeda", "Uesugi", "Mori"]}, "first colour of each seat"),
+    ("parting", {"turn_order": ["Oda", "Oda"], "active": "Oda"}, "names a seat twice"),
+    ("parting", {"turn_order": [], "active": ""}, "must say whose turn"),
+    ("parting", {"phase": "plan"}, "Only war is waged turn by turn"),
+    ("step", {"turn": GONE}, "does not say which"),
+    ("step", {"turn": {"moved": {"1": 1}}}, "middle of a phase"),
+    ("step", {"turn": {"seat": "gray"}}, "middle of a phase"),
+    ("step", {"turn": {"letter": "D"}}, "middle of a phase"),
+    ("step", {"turn": {"idle": True}}, "middle of a phase"),
+    ("step", {"turn": {"began": {"1": "Atlantis"}}}, "Atlantis"),
+    ("step", {"turn": {"began": {"9": "Kaga"}}}, "Armies have the numbers"),
+    ("step", {"turn": {"fallen": ["x" * 999]}}, "Armies have the numbers"),
+    ("step", {"options": {"war": "turns"}}, "has no phase"),
+    ("step", {"active": ""}, "whose turn it is"),
+    ("step", {"active": "", "turn": {}}, "whose turn it is"),
+    ("step", {"phase": "muster", "active": ""}, "middle of a phase"),
+    ("shogun", {"game": "ikusa"}, "not of shogun"),
+    ("shogun", {"format": 99}, "format"),
+    ("shogun", {"round": 9}, "eight rounds"),
+    ("shogun", {"phase": "war"}, "no turn order"),
+    ("shogun", {"options": {"side": "star"}}, "side"),
+    ("shogun", {"options": {"tenno": None}}, "null"),
+    ("shogun", {"provinces": {"Kai": {"owner": "Oda"}}}, "does not play"),
+    ("shogun", {"provinces": {"Kai": {"castle": True}}}, "no buildings"),
+    ("shogun", {"provinces": {"Kai": {"armies": 10**9}}}, "cannot be"),
+    ("shogun", {"provinces": {"Edo": {}}}, "provinces"),
+    ("shogun", {"tower": {"green": 3}}, "nobody"),
+    ("shogun", {"events": ["flood 3"]}, "event card"),
+    ("shogun", {"actions": ["nap"]}, "action card"),
+    ("shogun", {"specials": ["attack"]}, "special cards"),
+    ("shogun", {"turn_order": ["Oda"]}, "turn order"),
+    ("shogun", {"seats": {"blue": {"plan": {"tax": "Kai"}}}}, "cannot lay"),
+    ("shogun", {"court": {"favours": [99, 2, 1]}}, "favour cards"),
+    ("shogun", {"court": {"officials": {"blue": {"supply": 99}}}}, "officials"),
+    ("shogun", {"samurai": {"top": {"blue": 9}}}, "samurai card"),
+    ("shogun", {"leaders": {"at": {"blue": "Kai"}}}, "leader"),
+    ("shogun", {"chambers": {"shown": ["z9"]}}, "in one place"),
+    ("shogun", {"chambers": None}, "null"),
+]
+
+
+def patched(table, changes):
+    """Return a table with other values, at any depth."""
+    if not (isinstance(table, dict) and isinstance(changes, dict)):
+        return changes
+    both = {**table, **{key: patched(table.get(key), each) for key, each in changes.items()}}
+    return {key: value for key, value in both.items() if value is not GONE}
+
+
+@pytest.mark.parametrize(("origin", "changes", "why"), DAMAGED, ids=str)
+def test_a_saved_position_that_cannot_be_is_refused_with_a_sentence(origin, changes, why):
+    if origin == "step":
+        game = find("samurai-swords")
+        position = game.from_table(STEP, {"war": "steps"})
+    else:
+        name, seats, options = SAVED[origin]
+        game = find(name)
+        position = game.new(game.meta.seats[:seats], options, Stream(b"saved")).position
+    saved = patched(json.loads(game.encode(position)), changes)
+    with pytest.raises(GameError, match=why):
+        game.decode(json.dumps(saved).encode())

@@ -1,28 +1,15 @@
-"""What holds of whole games of Shogun and Gekokujō alike, with all that can be played with them."""
+"""What holds of whole games of all kinds alike, with all that can be played with them."""
 
 import msgspec
 import pytest
-from games.whole_games import TABLES, mix
+from games.whole_games import TABLES, WAYS, mix
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError, events_for
 from adjudicator.orders import Orders, read_orders
 
 NAMES = pytest.mark.parametrize("name", TABLES)
-WAYS = {
-    "shogun": (
-        {"start": "predetermined"},
-        {"start": "draft", "side": "moon", "season": "two mails"},
-        {"start": "dealt", "season": "two mails", "empty_spaces": "free"},
-        {"start": "dealt", "side": "moon", "empty_spaces": "free"},
-    ),
-    "gekokujo": (
-        {},
-        {"campaign": "together"},
-        {"timing": "moves first", "campaign": "together", "battle_mail": "with moves"},
-        {"timing": "moves first", "sowing": "own phase", "pacts": "own phase", "koku": "hidden"},
-    ),
-}
+OWN = pytest.mark.parametrize("name", ["shogun", "gekokujo"])
 
 
 def assert_sound(game, resolution):
@@ -46,19 +33,25 @@ def soak(name, number, modules, regent):
         refused = [
             e for e in done.events if type(e).__name__ == "Ordered" and e.outcome == "failed"
         ]
-        assert not [each for each in refused if "not yours" in each.why]
+        assert name in ("samurai-swords", "ikusa") or not [
+            each for each in refused if "not yours" in each.why
+        ]
+
+
+def combination(name, number):
+    return TABLES[name].combinations[number % len(TABLES[name].combinations)]
 
 
 @pytest.mark.system
 @NAMES
 @pytest.mark.parametrize("number", range(16))
 def test_every_combination_of_modules_plays(name, number):
-    soak(name, number, TABLES[name].combinations[number], "random")
-    soak(name, number + 1, TABLES[name].combinations[number], "steady")
+    soak(name, number, combination(name, number), "random")
+    soak(name, number + 1, combination(name, number), "steady")
 
 
 @pytest.mark.system
-@NAMES
+@OWN
 def test_orders_that_make_no_sense_do_no_harm(name):
     """What the check refuses is not carried out, and all invariants hold whatever is ordered."""
     table, refused = TABLES[name], 0
@@ -121,7 +114,8 @@ def test_legal_orders_are_legal_by_themselves_and_read_back_and_sheets_are_comme
 def test_what_regents_order_is_printed_and_read_back_the_same(name):
     table = TABLES[name]
     position = table.new_game(4, "print", **table.all, **WAYS[name][2]).position
-    for before, orders, _ in table.phases_of(position, "random", "print", 4):
+    for before, orders, done in table.phases_of(position, "random", "print", 4):
+        assert_sound(table.game, done)
         language = table.game.language(before, "")
         for given in orders.values():
             understood = read_orders(str(given), language)
@@ -129,7 +123,7 @@ def test_what_regents_order_is_printed_and_read_back_the_same(name):
             assert str(understood.orders) == str(given)
 
 
-@NAMES
+@OWN
 def test_defaults_are_orders_that_read_back_and_do_the_same(name):
     table = TABLES[name]
     game, position = table.game, table.new_game(4, "defaults", **table.all).position
@@ -157,15 +151,21 @@ def test_defaults_are_orders_that_read_back_and_do_the_same(name):
 @NAMES
 def test_no_view_holds_more_of_another_seat_than_everybody_sees(name):
     table = TABLES[name]
-    hidden = {"koku": "hidden"} if name == "gekokujo" else {"season": "two mails"}
+    hidden = {"gekokujo": {"koku": "hidden"}, "shogun": {"season": "two mails"}}.get(name, {})
     position = table.new_game(5, "views", **hidden, **table.all).position
     for _, _, done in table.phases_of(position, "random", "views", 3):
-        after, public = done.position, table.game.view(done.position, "")
-        for seat in after.seats:
-            view = table.game.view(after, seat)
+        after, public = records(done.position), records(table.game.view(done.position, ""))
+        for seat in done.position.seats:
+            view = table.game.view(done.position, seat)
             assert view.viewer == seat
-            assert all(view.seats[o] == public.seats[o] for o in after.seats if o != seat)
-            assert view.seats[seat] == after.seats[seat]
+            assert all(records(view)[o] == public[o] for o in after if o != seat)
+            assert records(view)[seat] == after[seat]
+            assert table.game.decode(table.game.encode(view)) == view
+            assert table.game.view(view, seat) == view
+
+
+def records(position):
+    return getattr(position, "colours", position.seats)
 
 
 @pytest.mark.parametrize(

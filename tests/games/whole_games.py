@@ -65,6 +65,31 @@ def mix(position, orders, chance):
 
 
 TABLES = {
+    "samurai-swords": Table("samurai-swords", (), 2),
+    "ikusa": Table("ikusa", (), 2),
     "shogun": Table("shogun", ("tenno", "samurai", "leaders", "chambers"), 8),
     "gekokujo": Table("gekokujo", ("politics", "warfare", "rice", "glory"), 6),
 }
+SWORDS = (
+    {},
+    {"war": "together", "win": "end of round"},
+    {"war": "steps", "deploy": "in turn"},
+    {"play": "quick"},
+)
+WAYS = {
+    "samurai-swords": SWORDS,
+    "ikusa": SWORDS,
+    "shogun": (
+        {"start": "predetermined"},
+        {"start": "draft", "side": "moon", "season": "two mails"},
+        {"start": "dealt", "season": "two mails", "empty_spaces": "free"},
+        {"start": "dealt", "side": "moon", "empty_spaces": "free"},
+    ),
+    "gekokujo": (
+        {},
+        {"campaign": "together"},
+        {"timing": "moves first", "campaign": "together", "battle_mail": "with moves"},
+        {"timing": "moves first", "sowing": "own phase", "pacts": "own phase", "koku": "hidden"},
+    ),
+}
+"""Four ways to play each."""

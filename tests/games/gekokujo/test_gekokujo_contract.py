@@ -1,11 +1,11 @@
-"""The rest of the contract: setting up, legal orders, defaults, sheets, standings, options."""
+"""Gekokujō: setting up, how many provinces win, what a seat is told of winter and its battles."""
 
 import pytest
 from gekokujo_games import ALL, game, new_game, phases_of
 
-from adjudicator.chance import Stream
-from adjudicator.games.contract import GameError
+from adjudicator.chance import Script, Stream
 from adjudicator.games.gekokujo.printed import CLANS
+from adjudicator.orders import read_orders
 
 
 def test_a_draft_gives_everybody_a_clan_of_its_own():
@@ -27,12 +27,6 @@ def test_given_clans_are_those_that_seats_are_called_after():
     assert [house.clan for house in position.seats.values()] == ["Oda", "Mori", "Chosokabe"]
 
 
-def test_it_is_for_three_to_nine():
-    for seats in (2, 10):
-        with pytest.raises(GameError, match="3 to 9"):
-            game.new([*"abcdefghij"[:seats]], {}, Stream(b""))
-
-
 @pytest.mark.parametrize(("seats", "need"), [(3, 22), (4, 20), (5, 18), (6, 16), (9, 10)])
 def test_how_many_provinces_win(seats, need):
     from adjudicator.games.gekokujo.chapters.victory import provinces_to_win
@@ -48,3 +42,84 @@ def test_all_that_modules_bring_happens():
         for _, _, resolution in phases_of(position, "random", f"kinds {number}", 8):
             kinds |= {type(each).__name__ for each in resolution.events}
     assert kinds >= {"Fought", "HarvestRolled", "PactMade", "PathEntered"}
+
+
+TABLE = {
+    "round": 2,
+    "phase": "campaign",
+    "active": "Oda",
+    "turn_order": ["Oda", "Takeda"],
+    "seats": {"Oda": {"koku": 1}, "Takeda": {"koku": 3}},
+    "ninja": {"master": "Oda", "mission": "sabotage", "place": "Mino"},
+    "provinces": {
+        "Owari": {"owner": "Oda", "units": {"Oda": {"daimyo": 3, "bushi": 4}}},
+        "Hida": {"owner": "Oda", "units": {"Oda": {"bushi": 5}}},
+        "Mino": {
+            "owner": "Takeda",
+            "castle": "Takeda",
+            "units": {"Takeda": {"daimyo": 3, "bushi": 1}},
+        },
+    },
+}
+
+
+def told(position, seat, text=""):
+    orders = read_orders(text, game.language(position, "")).orders
+    defaults = game.defaults(game.view(position, seat), seat, orders)
+    return [each.why for each in defaults if "winter" in each.why or "need" in each.why]
+
+
+@pytest.mark.parametrize(("units", "koku"), [(5, 1), (2, 0), (1, 7), (7, 2)])
+def test_winter_costs_what_it_was_said_to_cost(units, koku):
+    land = {"owner": "Takeda", "units": {"Takeda": {"bushi": units}}}
+    table = {
+        **TABLE,
+        "active": "Takeda",
+        "turn_order": ["Oda", "Takeda"],
+        "seats": {"Oda": {}, "Takeda": {"koku": koku}},
+        "provinces": {
+            "Owari": {"owner": "Oda", "units": {"Oda": {"daimyo": 3}}},
+            "Echigo": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3}}},
+            "Hida": land,
+        },
+    }
+    position = game.from_table(table, {})
+    events = game.adjudicate(position, {}, Stream(b"winter")).events
+    [paid] = [each for each in events if getattr(each, "what", "") == "supply"]
+    short = [each for each in events if type(each).__name__ == "WentBankrupt"]
+    lost = sum(sum(each.values()) for event in short for each in event.lost.values())
+    gone = f": {lost} bushi would go" if lost else ""
+    [said] = told(position, "Takeda")
+    assert said == f"As things stand winter costs you {paid.cost} koku, and you have {koku}{gone}."
+
+
+def test_orders_are_counted_in():
+    position = game.from_table(TABLE, {})
+    [winter] = told(position, "Oda", "move 2 bushi from Hida to Echizen")
+    assert winter == "As things stand winter costs you 2 koku, and you have 1: 2 bushi would go."
+    rice = game.from_table(TABLE, {"rice": True})
+    assert "costs you 8 koku, and you have 1 before the harvest: 9 bushi" in told(rice, "Oda")[0]
+
+
+def test_what_dice_need_is_said_before_a_battle_as_after_it():
+    position = game.from_table(TABLE, {})
+    text = "move 1 daimyo and 4 bushi from Owari to Mino"
+    _, battle = told(position, "Oda", text)
+    assert battle == (
+        "Mino: Oda’s daimyos need 3 and bushi need 4; Takeda’s daimyos need 4 and bushi need 6 "
+        "(the shogun's vanguard +1, castle +1 and sabotage -1)."
+    )
+    orders = read_orders(text, game.language(position, "")).orders
+    script = Script(dice=(1,) * 17)
+    events = game.adjudicate(position, {"Oda": orders}, script).events
+    fought = next(each for each in events if type(each).__name__ == "Fought")
+    needed = {s: [r.needed for r in rolls] for s, rolls in fought.volleys[0].rolls.items()}
+    assert needed == {"Oda": [3, 4], "Takeda": [4, 6]}
+
+
+def test_a_seat_without_mountains_and_battles_is_told_nothing():
+    assert told(game.from_table(TABLE, {}), "Takeda") == [
+        "As things stand winter costs you 3 koku, and you have 3."
+    ]
+    calm = {**TABLE, "provinces": {"Owari": TABLE["provinces"]["Owari"]}, "seats": {"Takeda": {}}}
+    assert told(game.from_table(calm, {}), "Oda") == []

@@ -1,61 +1,17 @@
-"""The order language of each phase."""
+"""The order language of Samurai Swords; positions of older and odd files."""
+
+import json
 
 import pytest
-from swords_games import SWORDS, made
+from swords_games import SWORDS, made, played
 
+from adjudicator.games.contract import GameError
 from adjudicator.orders import read_orders
 
-KINDS = {language.phase: language.kinds for language, _ in SWORDS.languages({})}
 POSITION = made(
     {"turn_order": ["Takeda", "Oda"], "seats": {"Takeda": {}, "Oda": {}}, "phase": "war"}
 )
 TWO = made({"colours": {"Uesugi": {"seat": "Oda"}, "Mori": {"seat": "Takeda"}}})
-EXAMPLES = [
-    (phase, kind, example) for phase, kinds in KINDS.items() for kind in kinds for example in kind.examples
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("phase", "kind", "example"), EXAMPLES, ids=lambda v: str(v)[:40])
-def test_an_example_is_read_as_its_kind_and_printed_so_that_it_can_be_read_again(
-    phase, kind, example
-):
-    language = SWORDS.language(TWO if phase == "divide" else POSITION, phase)
-    order = language.read_order(example)
-    assert type(order) is kind
-    assert language.read_order(str(order)) == order
-
-
-def test_every_kind_says_what_it_does_and_names_its_default():
-    for kinds in KINDS.values():
-        for kind in kinds:
-            assert kind.__doc__
-            assert kind.examples
-    silent = [k.__name__ for k in KINDS["deploy"] if "efault" not in k.__doc__]
-    assert silent == ["Casualties"] or silent == []
-
-
-@pytest.mark.parametrize(
-    ("phase", "text", "canonical"),
-    [
-        ("plan", "Levy: 3 koku", "spend 3 on levy"),
-        ("plan", "bid 2 for swords", "spend 2 on turn"),
-        ("plan", "take sword 1, 2", "prefer turn 1, 2"),
-        ("muster", "raise bow in hida", "levy 1 bowman in Hida"),
-        ("muster", "castle in Ōmi", "build castle in Omi"),
-        ("muster", "castle in 近江", "build castle in Omi"),
-        ("muster", "assassinate army 1 of oda at Oda phase b", "ninja strikes army 1 of Oda at start of Oda phase B"),
-        ("war", "Higo attacks Chikugo", "attack Chikugo from Higo"),
-        ("war", "army 1 marches to Owari", "march army 1 to Owari"),
-        ("war", "never call off", "fight to the end"),
-        ("war", "call off when 1 are lost", "call off when 1 is lost"),
-        ("war", "call off Hida after 1 passes", "call off Hida after 1 pass"),
-        ("war", "retreat after two round", "call off after 2 passes"),
-    ],
-)  # fmt: skip
-def test_other_ways_to_say_it(phase, text, canonical):
-    language = SWORDS.language(POSITION, phase)
-    assert language.read_order(text) == language.read_order(canonical)
-    assert str(language.read_order(text)) == canonical
 
 
 def test_the_two_awas_must_be_told_apart():
@@ -122,3 +78,20 @@ def test_an_amendment_changes_the_move_it_names_and_no_other(stood, change, stan
     changes = read_orders(change, language)
     amended = read_orders(stood, language).orders.amend(changes.orders, changes.cancelled)
     assert str(amended) == stands + "\n"
+
+
+def test_options_added_later_have_their_defaults_in_older_files():
+    position = played()[0].after
+    older = json.loads(SWORDS.encode(position))
+    del older["options"]["win"]
+    assert SWORDS.decode(json.dumps(older).encode()) == position
+    older["options"]["gold"] = 1
+    with pytest.raises(GameError, match="gold"):
+        SWORDS.decode(json.dumps(older).encode())
+
+
+@pytest.mark.parametrize("war", ["turns", "together"])
+def test_what_a_turn_remembers_is_gone_when_it_has_ended(war):
+    for phase in played(phases=16, war=war):
+        saved = json.loads(SWORDS.encode(phase.after))
+        assert not {"muster", "turn"} & set(saved)

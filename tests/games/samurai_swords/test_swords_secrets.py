@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from swords_games import IKUSA_GAME, SWORDS, made, played, read
+from swords_games import SWORDS, made, played, read
 
 from adjudicator.chance import Script
 from adjudicator.games.contract import events_for
@@ -136,19 +136,3 @@ def test_nothing_hidden_is_in_a_view_of_any_phase_of_a_game():
                     assert seat.plan.places == ()
                 elif phase.before.phase in ("plan", "spy"):
                     assert seat.plan is None
-
-
-@pytest.mark.parametrize("game", [SWORDS, IKUSA_GAME], ids=lambda game: game.meta.name)
-def test_a_view_is_a_position_that_can_be_read_back(game):
-    for phase in played(game.meta.name):
-        view = game.view(phase.before, "Oda")
-        assert game.decode(game.encode(view)) == view
-        assert game.view(view, "Oda") == view
-        assert game.faults(view) == []
-
-
-def test_what_became_of_lines_is_told_to_their_seat_alone():
-    for phase in played(phases=12):
-        for event in phase.events:
-            if type(event).__name__ in ("Ordered", "Defaulted", "RoninPlaced", "NinjaFailed"):
-                assert event.to == (event.seat,)

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 from shogun_games import ALL, game, new_game, phases_of
 
 from adjudicator.chance import Stream
-from adjudicator.games.shogun.expansions.leaders import Lead, LeadOn
 from adjudicator.games.shogun.table.events import Fought
 from adjudicator.orders import Orders, read_orders
 
@@ -56,18 +55,6 @@ def test_winter_waits_only_for_those_who_can_choose():
     assert game.phase(game.from_table(table, {})).must == ("blue",)
     table["seats"]["blue"] = {"rice": 1}
     assert game.phase(game.from_table(table, {})).must == ()
-
-
-def test_the_sheet_is_all_comments_and_names_every_kind():
-    """But orders to a leader, who has nothing to do in most phases, only where some are taken."""
-    position = new_game(4, season="two mails", start="draft", **ALL).position
-    for before, _, _ in phases_of(position):
-        view = game.view(before, "red")
-        text = "\n".join(game.sheet(view, "red"))
-        kinds = set(game.language(before, "").kinds) - {Lead, LeadOn}
-        assert all(kind.syntax in text for kind in kinds)
-        legal = any(str(line).startswith("leader to") for line in game.legal_orders(view, "red"))
-        assert ("leader to <" in text) == legal
 
 
 def test_a_picture_shows_what_lies_there():

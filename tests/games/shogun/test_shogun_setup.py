@@ -1,4 +1,4 @@
-"""New games: seats, options, starts, the first load."""
+"""Shogun: new games, starts, the first load; positions from tables."""
 
 from collections import Counter
 
@@ -109,27 +109,6 @@ def test_a_draft_gives_everybody_his_groups(side, seats):
     assert game.faults(after.position) == []
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "named"),
-    [
-        (("a", "b"), {}, "3 to 5"),
-        (("a", "b", "c", "d", "e", "f"), {}, "3 to 5"),
-        (("a", "b", ""), {}, "letters"),
-        (("a", "b", "Farmer"), {}, "something else"),
-        (("a", "b", "x|y"), {}, "letters"),
-        (("a", "b", "c"), {"boats": 1}, "no option"),
-        (("a", "b", "c"), {"side": "star"}, "one of sun, moon"),
-        (("a", "b", "c"), {"tower hold": 3}, "one of 24"),
-        (("a", "b", "c"), {"favour chests": "2 4 600"}, "one of 2 4 6"),
-        (("a", "b", "c"), {"chamber rows": "1 2 3 3 2 x"}, "one of 1 2"),
-        (("a", "b", "c"), {"side": "moon"}, "sun side"),
-    ],
-)
-def test_games_that_cannot_be_set_up(seats, options, named):
-    with pytest.raises(GameError, match=named):
-        game.new(seats, options, Stream(b""))
-
-
 def test_what_a_case_gives_of_bag_and_deck_stands():
     options = {"tenno": True}
     table = {"seats": {"blue": {}}, "court": {"deck": []}}
@@ -160,3 +139,20 @@ def test_two_mails_a_season_are_two_phases_and_leaders_a_third():
     position = new_game(3, season="two mails", leaders=True).position
     keys = [game.phase(before).key for before, *_ in phases_of(position)]
     assert keys[:4] == ["1 plan", "1 carry out", "1 leader", "2 plan"]
+
+
+def test_a_table_is_filled_up():
+    table = {"provinces": {"Kai": {"owner": "Oda", "armies": 4, "castle": True, "revolts": 2}}}
+    table |= {
+        "tray": {"Oda": 2, "farmer": 3},
+        "event": "temple truce",
+        "seats": {"Oda": {"chests": 2}},
+    }
+    position = game.from_table(table, {"tenno": True})
+    assert position.seats["Oda"].supply == 56
+    assert position.farmers == 17
+    assert position.stock.castle == 27
+    assert position.stock.revolts == 40
+    assert position.event == "temple truce 3"
+    assert position.court.officials["Oda"].supply == 7
+    assert game.faults(position) == []

@@ -1,4 +1,4 @@
-"""The strong regent sees no more than its seat, orders the same again, and beats the steady one."""
+"""Regents see no more than their seat, order the same again, and the strong one beats the steady one."""
 
 import hashlib
 import os
@@ -8,10 +8,23 @@ import sys
 import time
 
 import pytest
+import swords_exact as exact
 from msgspec.structs import replace
 from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
 
 from adjudicator.chance import Script, Stream
+from adjudicator.games.contract import GameError
+from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
+from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
+from adjudicator.games.samurai_swords.regents.strong.sight import (
+    battle,
+    hope,
+    is_alone,
+    is_outnumbered,
+    merge,
+    room_for,
+    without_one,
+)
 from adjudicator.games.samurai_swords.table.position import Hidden, Mission, Plan, Policy
 
 GAMES = [SWORDS, IKUSA_GAME]
@@ -244,3 +257,123 @@ def test_it_plays_every_mode_and_tempo(options):
             assert [str(each) for each in found if each.severity == "error"] == []
         position = IKUSA_GAME.adjudicate(position, sent, chance).position
     assert {"March", "Attack", "ArmyAttack", "MoveArmy", "MoveForce"} <= kinds
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
+@pytest.mark.parametrize("regent", ["steady", "random", "strong"])
+def test_a_regents_orders_pass_the_check(name, regent):
+    game = SWORDS if name == "samurai-swords" else IKUSA_GAME
+    for phase in played(name, 4, regent, 40):
+        for seat, orders in phase.orders.items():
+            found = game.check(game.view(phase.before, seat), seat, orders)
+            assert [str(f) for f in found if f.severity == "error"] == []
+
+
+def test_the_steady_regent_uses_no_chance_and_fights():
+    record = played("samurai-swords", 4, "steady", 60)
+    position = record[5].before
+    regent = SWORDS.regent("steady")
+    view = SWORDS.view(position, "Oda")
+    script = Script()
+    assert regent.orders(view, "Oda", script) == regent.orders(view, "Oda", script)
+    assert script.drawn == []
+    kinds = [type(event).__name__ for phase in record for event in phase.events]
+    assert kinds.count("Fought") > 20
+    assert {"Levied", "Marched", "Moved", "Experienced", "RoninHired"} <= set(kinds)
+
+
+@pytest.mark.parametrize(("regent", "phases"), [("steady", 40), ("strong", 24)])
+def test_a_regent_sends_a_force_to_a_province_by_one_line(regent, phases):
+    several = 0
+    for phase in played("samurai-swords", 4, regent, phases):
+        for orders in phase.orders.values():
+            moves = [line.order for line in orders if isinstance(line.order, MoveForce)]
+            ways = [(move.source, move.target) for move in moves]
+            assert len(set(ways)) == len(ways)
+            several += sum(move.units.up_to for move in moves)
+    assert several > 0 or regent == "strong"
+
+
+def test_the_steady_regent_builds_only_when_it_is_rich():
+    armies = {"1": {"at": "Omi", "spearman": 4}}
+    table = {"phase": "plan", "round": 2, "provinces": {"Kai": {"owner": "gray", "spearman": 1}}}
+    for koku, built in ((9, True), (8, False)):
+        seats = {
+            "pink": {"armies": armies, "koku": koku},
+            "gray": {"armies": {"1": {"at": "Kai", "spearman": 1}}},
+        }
+        view = made(table | {"seats": seats})
+        assert (
+            "2 on build" in str(SWORDS.regent("steady").orders(view, "pink", Script()))
+        ) == built
+
+
+def test_a_seat_that_is_out_orders_nothing():
+    position = made({"seats": {"pink": {"out": True}, "gray": {}}, "turn_order": ["gray"]})
+    for name in ("steady", "random", "strong"):
+        assert len(SWORDS.regent(name).orders(position, "pink", Stream(b""))) == 0
+
+
+def test_an_unknown_regent_is_refused():
+    with pytest.raises(GameError, match="steady"):
+        SWORDS.regent("brave")
+
+
+STOPS = {
+    "fewer": (is_outnumbered, exact.outnumbered),
+    "alone": (is_alone, exact.either(exact.outnumbered, exact.before_the_daimyo)),
+    "never": (lambda ours, theirs: False, exact.to_the_end),
+}
+BATTLES = [
+    ("s", "s", "fewer"),
+    ("sss", "s", "fewer"),
+    ("sss", "ss", "never"),
+    ("rrwb", "gg", "fewer"),
+    ("ggwbd", "sss", "alone"),
+    ("rrssggwbd", "sgwbd", "alone"),
+    ("sssss", "SSSSs", "never"),
+    ("rrrsssbbd", "RRRRRd", "alone"),
+    ("bbbbd", "d", "alone"),
+    ("ssd", "ss", "alone"),
+]
+
+
+def party(word):
+    """Return a side by its word, as the exact reckoning knows it."""
+    units = tuple(map(word.count, "rsgwb"))
+    walls = word.count("S") + word.count("R")
+    kind = "spearman" if "S" in word else "ronin"
+    return exact.Party((exact.Troop(units, "d" in word),), exact.KINDS, walls, kind)
+
+
+@pytest.mark.parametrize("naval", [False, True])
+@pytest.mark.parametrize(("ours", "theirs", "stop"), BATTLES)
+def test_the_tables_agree_with_the_exact_reckoning(ours, theirs, stop, naval):
+    mine, reckoned = STOPS[stop]
+    ended = exact.battle(party(ours), party(theirs), reckoned, naval).items()
+    won = sum(p for (left, right), p in ended if left.size() and not right.size())
+    assert hope(ours, theirs, naval, mine) == pytest.approx(won, abs=0.004)
+    if stop == "never":
+        assert chance_to_win(ours, theirs, naval) == pytest.approx(won, abs=1e-7)
+
+
+def test_bonus_units_do_not_strike_first():
+    """Across the sea they roll from the first pass on, as on land."""
+    assert hope("ssss", "SSSSs", True) < hope("ssss", "SSSSs")
+    assert hope("ssss", "SSSS", True) == hope("ssss", "SSSS")
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [("", "s"), ("s", ""), ("s", "s"), ("d", "SSSSd")])
+def test_the_ends_of_a_battle_are_all_its_ends(ours, theirs):
+    ends = battle(ours, theirs)
+    assert sum(end.likely for end in ends) == pytest.approx(1)
+    assert all(ours.endswith(end.left) and theirs.endswith(end.theirs) for end in ends)
+
+
+def test_words_of_troops():
+    assert merge("sgd", "rs", "S") == "Srssgd"
+    assert without_one("rsgd") == "rgd"
+    assert without_one("rrsgd") == ""  # two ronin need three regular units, the daimyo with them
+    assert without_one("d") == ""
+    assert room_for("bbwwsssd", "bsg") == "sg"

@@ -1,0 +1,317 @@
+"""Setting a game up: the deal, quick play beyond its rule cases, lap by lap."""
+
+import json
+
+import pytest
+from swords_games import IKUSA_GAME, SEATS, SWORDS, played
+
+from adjudicator.boards import load_board
+from adjudicator.chance import Script, Stream
+from adjudicator.games.contract import GameError, Ordered, events_for
+from adjudicator.orders import Branch, Line, Orders, read_orders
+
+BOARD = load_board("ikusa", {})
+
+
+@pytest.mark.parametrize("game", [SWORDS, IKUSA_GAME], ids=lambda game: game.meta.name)
+@pytest.mark.parametrize(("seats", "share", "left", "koku"), [(3, 22, 2, 7), (4, 17, 0, 5), (5, 13, 3, 4)])  # fmt: skip
+def test_equal_shares_are_dealt_claimed_and_paid_for(game, seats, share, left, koku):
+    """Each seat has a spearman in each of its provinces; leftovers are empty (M24)."""
+    position, _ = _new(game, SEATS[:seats])
+    for seat in SEATS[:seats]:
+        owned = [p for p in position.provinces.values() if p.owner == seat]
+        assert len(owned) == share
+        assert all((p.spearman, p.bowman, p.building) == (1, 0, "") for p in owned)
+        assert position.colours[seat].koku == koku
+    empty = [p for p in position.provinces.values() if not p.owner]
+    assert len(empty) == left
+    assert all(p.spearman == 0 for p in empty)
+
+
+def test_the_cards_are_dealt_as_they_were_shuffled():
+    first = ["Mutsu", "Hizen"]
+    script = Script(draws={"deal": first, "setup order": ["Mori", "Oda"]})
+    resolution = SWORDS.new(SEATS[:4], {}, script)
+    position, events = resolution.position, resolution.events
+    assert position.turn_order == ("Mori", "Oda", "Takeda", "Uesugi")
+    assert position.provinces["Mutsu"].owner == position.provinces["Hizen"].owner == "Oda"
+    dealt, order = events
+    assert dealt.to == order.to == ()
+    assert {name for hand in dealt.hands.values() for name in hand} | set(dealt.left) == set(
+        BOARD.provinces
+    )
+    assert order.order == position.turn_order
+
+
+def test_the_army_cards_are_set_up():
+    """A daimyo, a bowman, a swordsman and two gunners in each army, at level 1 (Setup 3)."""
+    position, _ = _new(SWORDS, SEATS[:4])
+    for seat in position.colours.values():
+        assert set(seat.armies) == {"1", "2", "3"}
+        for army in seat.armies.values():
+            units = (army.bowman, army.swordsman, army.gunner, army.spearman, army.ronin)
+            assert units == (1, 1, 2, 0, 0)
+            assert (army.at, army.level, army.wins, army.down) == ("", 1, 0, False)
+
+
+def test_a_game_begins_with_the_deployment_of_all():
+    position, _ = _new(SWORDS, SEATS[:3])
+    phase = SWORDS.phase(position)
+    assert (phase.key, phase.round, phase.name) == ("1 deploy", 1, "deploy")
+    assert phase.must == phase.may == SEATS[:3]
+
+
+def test_the_same_chance_makes_the_same_game():
+    first, second, other = (_new(SWORDS, SEATS[:4], key)[0] for key in (b"a", b"a", b"b"))
+    assert SWORDS.encode(first) == SWORDS.encode(second) != SWORDS.encode(other)
+
+
+def test_doubtful_borders_follow_the_options():
+    """An option that takes a border away keeps armies from marching over it."""
+    for border, here, there in [("kawachi-tamba", "Kawachi", "Tamba"), ("musashi-shimotsuke", "Musashi", "Shimotsuke")]:  # fmt: skip
+        for open_ in (True, False):
+            assert load_board("ikusa", {border: open_}).adjacent(here, there) is open_
+            position, _ = _new(SWORDS, SEATS[:3], options={border: open_})
+            assert position.options[border] is open_
+
+
+def _new(game, seats, key=b"key", options=None):
+    return game.new(seats, options or {}, Stream(key)).position, game
+
+
+GAMES = pytest.mark.parametrize("game", [SWORDS, IKUSA_GAME], ids=lambda game: game.meta.name)
+CHART = [(3, 22, 34, 2, 2), (4, 17, 29, 7, 0), (5, 13, 25, 11, 3)]
+"""Seats, provinces, spearmen on the board and in the tray, provinces left (the book's chart)."""
+
+
+def set_up(game, seats, orders=lambda game, view, seat: Orders(), key=b"chart", **options):
+    """Return the position after the setup, when the plans are asked for."""
+    stream = Stream(key)
+    position = game.new(SEATS[:seats], {"play": "quick", **options}, stream).position
+    while game.phase(position).name != "plan":
+        given = {}
+        for seat in game.phase(position).must:
+            given[seat] = orders(game, game.view(position, seat), seat)
+        position = game.adjudicate(position, given, stream).position
+        assert game.faults(position) == []
+    return position
+
+
+def random_orders(game, view, seat):
+    return game.regent("random").orders(view, seat, Stream(seat.encode()))
+
+
+@GAMES
+@pytest.mark.parametrize(("seats", "provinces", "spearmen", "tray", "left"), CHART)
+@pytest.mark.parametrize("orders", [lambda game, view, seat: Orders(), random_orders])
+def test_the_chart_of_the_setup_comes_out(game, seats, provinces, spearmen, tray, left, orders):
+    position = set_up(game, seats, orders)
+    play = game.play(position)
+    for colour, record in position.colours.items():
+        armies = record.armies.values()
+        forces = [position.provinces[at] for at in play.provinces_of(colour)]
+        assert len(forces) == provinces
+        assert sum(each.spearman for each in (*forces, *armies)) == spearmen
+        assert play.tray(colour, "spearman") == tray
+        assert record.koku == provinces // 3
+        cards = [(army.level, army.wins) for army in armies]
+        assert cards == [(2, 0)] * 3
+        units = ("bowman", "swordsman", "gunner")
+        assert [sum(getattr(army, unit) for army in armies) for unit in units] == [5, 5, 6]
+        assert [play.tray(colour, unit) for unit in units] == [4, 4, 3]
+    assert sum(not land.owner for land in position.provinces.values()) == left
+
+
+@GAMES
+@pytest.mark.parametrize("seats", [3, 5])
+def test_quick_play_has_no_longer_game(game, seats):
+    """M64; in the words that name the option."""
+    with pytest.raises(
+        GameError, match=r"Quick play has its own two victories, .* end of round out"
+    ):
+        game.new(SEATS[:seats], {"play": "quick", "win": "end of round"}, Stream(b""))
+    position = game.new(SEATS[:seats], {"play": "quick"}, Stream(b"")).position
+    saved = game.encode(position).replace(b'"at once"', b'"end of round"')
+    with pytest.raises(GameError, match="Quick play has its own two victories"):
+        game.decode(saved)
+
+
+def test_cards_are_secret_until_all_are_in():
+    """Nobody learns of another's line or default; the cards are told to all at once (M58)."""
+    position = SWORDS.new(SEATS[:3], {"play": "quick"}, Stream(b"secret")).position
+    position = SWORDS.adjudicate(position, {}, Stream(b"secret")).position
+    language = SWORDS.language(position, "")
+    orders = {"Oda": read_orders("army 3 takes 4 bowmen", language).orders}
+    assert all(not army.bowman for army in SWORDS.view(position, "Takeda").colours["Oda"].armies.values())  # fmt: skip
+    events = SWORDS.adjudicate(position, orders, Stream(b"secret")).events
+    seen = [type(each).__name__ for each in events_for(events, "Takeda")]
+    assert seen.index("CardsSet") < seen.index("Deployed")
+    assert seen.count("CardsSet") == 3
+    assert "Ordered" not in seen
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("regent", ["steady", "random"])
+def test_whole_games_end_with_a_winner(regent):
+    record = played("ikusa", 4, regent, 400, play="quick", key=b"whole")
+    last = record[-1].after
+    assert IKUSA_GAME.phase(last).over
+    (winner,) = last.winners
+    counts = [land.owner for land in last.provinces.values()]
+    most = max(counts.count(seat) for seat in last.seats)
+    fallen = any(record.out for record in last.colours.values())
+    assert counts.count(winner) == most
+    assert fallen or most >= 35
+    for phase in record:
+        assert IKUSA_GAME.faults(phase.after) == []
+        assert IKUSA_GAME.decode(IKUSA_GAME.encode(phase.after)) == phase.after
+
+
+def rest(game, position, orders, seat, events):
+    """Return the lines that stand for a seat's next lap, as the campaign keeps them."""
+    told = {e.line: e.left for e in events if isinstance(e, Ordered) and e.seat == seat}
+    texts = [told.get(line.number, str(line)) for line in orders]
+    language = game.language(position, "")
+    return read_orders("\n".join(filter(None, texts)), language).orders
+
+
+def deal_out(game, seats, lists, key, **options):
+    """Set a game up from lists by phase and seat; return the position and the keys of phases."""
+    stream = Stream(key)
+    position = game.new(SEATS[:seats], options, stream).position
+    keys = []
+    standing = {}
+    while game.phase(position).name != "plan":
+        phase = game.phase(position)
+        keys.append(phase.key)
+        for seat in phase.must:
+            if phase.lap <= 1:
+                standing[seat] = lists(game, position, phase.name, seat)
+        given = {seat: standing[seat] for seat in phase.must}
+        events = game.adjudicate(position, given, stream).events
+        after = game.adjudicate(position, given, stream).position
+        for seat in phase.must if phase.lap else ():
+            standing[seat] = rest(game, position, given[seat], seat, events)
+        position = after
+        assert game.faults(position) == []
+    return position, keys
+
+
+def random_lists(text):
+    """Return what makes random lists: from a stream of the phase's name and the seat's."""
+
+    def lists(game, position, name, seat):
+        chance = Stream(f"{text} {name} {seat}".encode())
+        places = list(position.provinces)
+        mine = [at for at, land in position.provinces.items() if land.owner == seat]
+        lines = []
+        if name == "claim":
+            lines.append(f"claim {', '.join(chance.shuffle(places, 'a')[:15])}")
+            both = chance.shuffle([*mine, *mine, *chance.shuffle(places, "b")[:5]], "c")
+            lines.append(f"reinforce {', '.join(both[:9])}")
+        elif position.options["play"] != "quick":
+            lines.append(f"reinforce {', '.join(chance.shuffle(mine, 'd')[:4])}")
+        if name == "deploy":
+            for number in chance.shuffle(["1", "2", "3"], "e")[:2]:
+                lines.append(f"army {number} in {', '.join(chance.shuffle(mine, number)[:2])}")
+        return read_orders("\n".join(lines), game.language(position, "")).orders
+
+    return lists
+
+
+@pytest.mark.parametrize("play", ["standard", "quick"])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("number", range(6))
+def test_equal_lists_come_to_the_same(seats, play, number):
+    game = (SWORDS, IKUSA_GAME)[number % 2]
+    lists = random_lists(f"lists {seats} {number}")
+    key = f"{seats} {number}".encode()
+    found = [
+        deal_out(game, seats, lists, key, play=play, deploy=deploy)[0]
+        for deploy in ("together", "in turn")
+    ]
+    at_once, in_turn = (json.loads(game.encode(position)) for position in found)
+    for each in (at_once, in_turn):
+        each.pop("options")
+        each.pop("laps", None)
+    assert at_once == in_turn
+
+
+@GAMES
+def test_each_placement_is_a_phase_with_its_lap_and_colour(game):
+    none = lambda *asked: Orders()  # noqa: E731
+    keys = deal_out(game, 3, none, b"keys", deploy="in turn")[1]
+    order = game.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"keys")).position.turn_order
+    assert keys == [f"1 deploy {lap} {seat}" for lap in range(1, 10) for seat in order]
+    keys = deal_out(game, 3, none, b"keys", deploy="in turn", play="quick")[1]
+    claims = [f"1 claim {lap} {seat}" for lap in range(1, 7) for seat in order]
+    markers = [f"1 deploy {lap} {seat}" for lap in range(1, 4) for seat in order]
+    assert keys == [*claims, "1 cards", *markers]
+
+
+def test_only_whose_turn_it_is_places():
+    position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
+    first, second, _ = position.turn_order
+    phase = SWORDS.phase(position)
+    assert (phase.must, phase.may) == ((first,), SEATS[:3])
+    assert phase.title == f"Round 1: {first} places spearmen (turn 1 of 9)"
+    mine = [at for at, land in position.provinces.items() if land.owner == second]
+    orders = read_orders(f"reinforce {mine[0]}\ncasualties gunner", SWORDS.language(position, ""))
+    view = SWORDS.view(position, second)
+    found = [(f.line, f.code, f.severity) for f in SWORDS.check(view, second, orders.orders)]
+    assert found == [(1, "not-your-turn", "error")]
+    assert SWORDS.legal_orders(view, second) == []
+    assert len(SWORDS.regent("steady").orders(view, second, Stream(b""))) == 0
+    after = SWORDS.adjudicate(position, {second: orders.orders}, Stream(b"")).position
+    assert after.provinces[mine[0]].spearman == 1
+    assert after.colours[second].policy.casualties[0] == "gunner"
+    assert SWORDS.phase(after).must == (second,)
+
+
+def test_a_lap_says_its_own_default_alone():
+    position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
+    first = position.turn_order[0]
+    view = SWORDS.view(position, first)
+    (default,) = [d for d in SWORDS.defaults(view, first, Orders()) if d.text]
+    assert default.text.startswith("reinforce ")
+    assert "," not in default.text
+    mine = [at for at, land in position.provinces.items() if land.owner == first]
+    listed = read_orders(f"reinforce {mine[0]}", SWORDS.language(position, "")).orders
+    assert [d for d in SWORDS.defaults(view, first, listed) if d.text] == []
+
+
+def test_a_line_waits_for_its_lap_and_a_hopeless_one_does_not():
+    """What is told of a list in its first lap: done, with what is left; nothing; failed."""
+    position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
+    first, second, _ = position.turn_order
+    owned = {
+        seat: [at for at, land in position.provinces.items() if land.owner == seat]
+        for seat in (first, second)
+    }
+    mine, other = owned[first], owned[second][0]
+    text = f"reinforce {other}\nreinforce {mine[0]}, {mine[1]}\narmy 1 in {mine[0]}"
+    orders = read_orders(text, SWORDS.language(position, "")).orders
+    events = SWORDS.adjudicate(position, {first: orders}, Stream(b"")).events
+    told = {e.line: (e.outcome, e.code, e.left) for e in events if isinstance(e, Ordered)}
+    assert told == {1: ("failed", "not-yours", ""), 2: ("done", "", f"reinforce {mine[1]}")}
+
+
+@GAMES
+@pytest.mark.parametrize("play", ["standard", "quick"])
+def test_legal_orders_of_each_lap_are_accepted(game, play):
+    stream = Stream(b"legal")
+    position = game.new(SEATS[:3], {"deploy": "in turn", "play": play}, stream).position
+    while game.phase(position).name != "plan":
+        for seat in game.phase(position).must:
+            view = game.view(position, seat)
+            legal = game.legal_orders(view, seat)
+            assert legal
+            for line in legal[::9]:
+                found = game.check(view, seat, Orders((Line((Branch(line.order),), 1),)))
+                assert [f for f in found if f.severity == "error"] == [], str(line)
+        orders = {
+            seat: game.regent("random").orders(game.view(position, seat), seat, stream)
+            for seat in game.phase(position).must
+        }
+        position = game.adjudicate(position, orders, stream).position
+        assert game.decode(game.encode(position)) == position

@@ -1,0 +1,382 @@
+"""What is shown of a game: the sheet, standings, orders on the map, events, legal orders, faults."""
+
+import subprocess
+import sys
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from swords_games import IKUSA_GAME, SWORDS, made, played, read
+
+from adjudicator.boards import load_board
+from adjudicator.chance import Script
+from adjudicator.games.contract import Ordered
+from adjudicator.games.picture import Arrow, Clash
+from adjudicator.games.samurai_swords.table.events import Fought, RoninHired, RoninPlaced
+from adjudicator.orders import read_orders
+
+
+def test_the_sheet_lists_what_the_seat_has_and_nothing_that_others_hide():
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": {
+            "Omi": {"owner": "pink", "spearman": 3, "building": "castle"},
+            "Mino": {"owner": "gray", "spearman": 3},
+        },
+        "seats": {
+            "pink": {"armies": {"2": {"at": "Omi", "bowman": 1}}, "hidden": {"Omi": {"army": 1}}},
+            "gray": {"hidden": {"Mino": {"force": 2}}},
+        },
+    }
+    position = made(table)
+    sheet = "\n".join(SWORDS.sheet(SWORDS.view(position, "pink"), "pink"))
+    assert "army 2 in Omi, level 1: daimyo, 1 bowman" in sheet
+    assert "3 spearmen + 1 hidden ronin" in sheet
+    assert "Mino (gray 3)" in sheet
+
+
+def test_who_is_out_or_too_late_is_told_so():
+    position = made({"seats": {"pink": {"out": True}, "gray": {}}, "turn_order": ["gray"]})
+    assert SWORDS.sheet(position, "pink") == ["# Nothing is to be ordered."]
+
+
+@pytest.mark.parametrize(
+    ("game", "holder", "turn", "shown"),
+    [
+        (
+            SWORDS,
+            "pink",
+            2,
+            ["start of", "end of", "is declared", "enters", "attacks", "end of the round", "waits"],
+        ),
+        (IKUSA_GAME, "pink", 2, ["start of", "end of", "is declared", "enters", "waits"]),
+        (SWORDS, "gray", 2, []),
+        (SWORDS, "pink", 1, []),
+    ],
+)
+def test_the_ninja_is_shown_to_who_can_send_him(game, holder, turn, shown):
+    table = {
+        "round": turn,
+        "phase": "muster",
+        "ninja": {"holder": holder},
+        "seats": {
+            "pink": {"armies": {"1": {"at": "Omi"}}},
+            "gray": {"armies": {"1": {"at": "Ise"}}},
+        },
+        "provinces": {"Omi": {"owner": "pink"}, "Ise": {"owner": "gray"}},
+    }
+    position = game.from_table(table, {})
+    lines = game.sheet(game.view(position, "pink"), "pink")
+    end = next(n for n, line in enumerate(lines) if line.startswith("# Unless"))
+    examples = [line for line in lines[:end] if "ninja" in line]
+    assert len(examples) == len(shown)
+    assert all(words in line for words, line in zip(shown, examples, strict=True))
+
+
+def test_standings_count_what_everybody_can_see():
+    position = made(
+        {
+            "round": 3,
+            "provinces": {
+                "Omi": {"owner": "pink", "spearman": 3, "building": "castle"},
+                "Ise": {"owner": "pink", "gunner": 1, "ronin": 1},
+                "Kai": {"owner": "gray", "building": "fortress"},
+                "Izu": {"building": "castle"},
+            },
+            "seats": {
+                "gray": {"armies": {"2": {"at": "Kai", "level": 3, "down": True, "bowman": 2}}},
+                "pink": {
+                    "armies": {"1": {"at": "Omi", "ronin": 1}},
+                    "koku": 4,
+                    "hidden": {"Omi": {"force": 2}},
+                },
+                "blue": {"out": True},
+            },
+        }
+    )
+    table = SWORDS.standings(SWORDS.view(position, ""))
+    assert [column.title for column in table.columns] == [
+        *("Seat", "Provinces", "Units", "Castles", "Armies (level)", "Koku"),
+    ]
+    assert table.rows == (
+        ("pink", "2", "7", "1", "1 (1)", "4"),
+        ("gray", "1", "3", "1", "2 (3, fallen)", "0"),
+        ("blue", "0", "0", "0", "out", "0"),
+    )
+    assert SWORDS.standings(position) == table
+    assert table.places == (1, 2, 3)
+
+
+def test_who_ties_shares_a_place_and_who_has_won_is_first_whatever_he_holds():
+    seats = {"pink": {}, "gray": {}, "blue": {"out": True}}
+    provinces = {"Omi": {"owner": "pink"}, "Kai": {"owner": "gray"}}
+    level = SWORDS.standings(made({"seats": seats, "provinces": provinces}))
+    assert [row[0] for row in level.rows] == ["pink", "gray", "blue"]
+    assert level.places == (1, 1, 3)
+    won = replace(made({"seats": seats, "provinces": provinces}), winners=("gray",))
+    assert [row[0] for row in SWORDS.standings(won).rows] == ["gray", "pink", "blue"]
+
+
+def test_an_army_goes_into_the_province_from_which_it_attacks_on():
+    provinces = {place: {"owner": "gray", "spearman": 1} for place in ("Mino", "Hida", "Kai")}
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": provinces | {"Omi": {"owner": "pink", "spearman": 2}},
+        "seats": {"pink": {"armies": {"1": {"at": "Omi", "level": 2, "bowman": 1}}}},
+    }
+    position = made(table)
+    orders = read(
+        SWORDS,
+        position,
+        "attack Mino from Omi with army\nattack Hida from Mino\nmove army 1 to Echizen",
+    )
+    drawn = [each.mark for each in SWORDS.sketch(SWORDS.view(position, "pink"), "pink", orders)]
+    assert drawn == [
+        Arrow("attack", "Omi", "Mino", "pink"),
+        Arrow("move", "Omi", "Mino", "pink"),
+        Arrow("attack", "Mino", "Hida", "pink"),
+        Arrow("move", "Mino", "Echizen", "pink"),
+    ]
+
+
+def test_a_seat_learns_once_where_its_ronin_hide_after_all_learn_how_many():
+    musters = [p for p in played(regent="steady", phases=60) if p.before.phase == "muster"]
+    found = 0
+    for phase in musters:
+        placed = [event for event in phase.events if isinstance(event, RoninPlaced)]
+        assert len({(event.seat, event.province) for event in placed}) == len(placed)
+        for event in placed:
+            hired = next(
+                e for e in phase.events if isinstance(e, RoninHired) and e.seat == event.seat
+            )
+            assert phase.events.index(hired) < phase.events.index(event)
+        found += len(placed)
+    assert found
+
+
+def test_the_map_shows_who_won_each_battle():
+    provinces = {place: {"owner": "gray", "spearman": 1} for place in ("Mino", "Iga")}
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": provinces
+        | {place: {"owner": "pink", "bowman": 1} for place in ("Omi", "Ise")},
+    }
+    position = made(table)
+    orders = read(
+        SWORDS, position, "attack Mino from Omi\nattack Iga from Ise\ncall off after 1 pass"
+    )
+    done = SWORDS.adjudicate(position, {"pink": orders}, Script([6, 12, 12]))
+    assert sum(isinstance(event, Fought) for event in done.events) == 2
+    shown = SWORDS.picture(SWORDS.view(done.position, ""), done.events)
+    assert set(shown.clashes) == {Clash("Mino", "pink"), Clash("Iga", "gray")}
+
+
+def test_answers_come_after_all_else_in_the_order_of_the_file():
+    phases = [p for p in played(regent="random") if p.before.phase in ("deploy", "muster")]
+    for phase in phases:
+        answers = [event for event in phase.events if isinstance(event, Ordered)]
+        assert answers
+        assert list(phase.events[-len(answers) :]) == answers
+        seats = list(phase.before.seats)
+        assert answers == sorted(answers, key=lambda each: (seats.index(each.seat), each.line))
+    assert len(phases) > 2
+
+
+def test_a_line_to_which_the_war_does_not_come_is_answered():
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": {
+            "Omi": {"owner": "pink", "bowman": 1},
+            "Mino": {"owner": "gray"},
+            "Kai": {"owner": "pink", "spearman": 2},
+        },
+        "seats": {"pink": {}, "gray": {"armies": {"1": {"at": "Mino"}}}},
+    }
+    position = made(table)
+    orders = read(SWORDS, position, "attack Mino from Omi\nmove 1 spearman from Kai to Izu")
+    done = SWORDS.adjudicate(position, {"pink": orders}, Script([1, 12]))
+    answers = [event for event in done.events if isinstance(event, Ordered)]
+    assert [(event.line, event.outcome) for event in answers] == [(1, "won"), (2, "failed")]
+    assert "had ended" in answers[1].why
+
+
+def test_who_cannot_order_has_no_options():
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray", "blue"],
+        "provinces": {"Omi": {"owner": "pink", "spearman": 2}, "Kai": {"owner": "gray", "spearman": 2}},
+        "seats": {"pink": {}, "gray": {}, "blue": {"out": True}},
+    }  # fmt: skip
+    war = made(table)
+    assert SWORDS.legal_orders(SWORDS.view(war, "pink"), "pink")
+    assert SWORDS.legal_orders(SWORDS.view(war, "gray"), "gray") == []
+    assert SWORDS.legal_orders(SWORDS.view(war, "blue"), "blue") == []
+    together = made(table, war="together")
+    assert SWORDS.legal_orders(SWORDS.view(together, "gray"), "gray")
+    spy = made(table | {"phase": "spy", "ninja": {"holder": "pink", "spied": "gray"}})
+    assert SWORDS.legal_orders(SWORDS.view(spy, "gray"), "gray") == []
+    over = made(table | {"phase": "over", "winners": ["pink"]})
+    assert SWORDS.legal_orders(over, "pink") == []
+
+
+def test_the_holder_of_the_ninja_is_offered_strikes_and_spying():
+    table = {
+        "phase": "muster",
+        "round": 2,
+        "ninja": {"holder": "pink"},
+        "provinces": {"Omi": {"owner": "pink", "spearman": 2}, "Kai": {"owner": "gray"}},
+        "seats": {"pink": {"koku": 3}, "gray": {"armies": {"1": {"at": "Kai"}}, "koku": 3}},
+    }
+    for name, letters in (("samurai-swords", "ABCD"), ("ikusa", "ABD")):
+        game = SWORDS if name == "samurai-swords" else IKUSA_GAME
+        found = {str(line) for line in game.legal_orders(made(table, game), "pink")}
+        strikes = {line[-1] for line in found if line.startswith("ninja strikes army 1 of gray")}
+        assert strikes == set(letters)
+    plan = made(table | {"phase": "plan"})
+    assert "spy on gray" in {str(line) for line in SWORDS.legal_orders(plan, "pink")}
+    assert "spy on pink" not in {str(line) for line in SWORDS.legal_orders(plan, "gray")}
+    language = SWORDS.language(plan, "")
+    assert read_orders("spy on gray", language).findings == ()
+
+
+PLACES = list(load_board("ikusa", {}).provinces)
+
+
+def position(provinces, **options):
+    lands = {place: {"owner": "pink", "spearman": 1} for place in PLACES[:provinces]}
+    lands[PLACES[-1]] = {"owner": "gray", "spearman": 1}
+    table = {"round": 3, "turn_order": ["pink", "gray"], "provinces": lands}
+    return made(table, **options)
+
+
+@pytest.mark.parametrize(
+    ("provinces", "note"),
+    [
+        (34, ""),
+        (35, "pink owns 35 provinces and wins with 35 or more at the end of this round."),
+        (36, "pink owns 36 provinces and wins with 35 or more at the end of this round."),
+    ],
+)
+@pytest.mark.parametrize("seat", ["", "pink", "gray"])
+def test_the_standings_foretell_the_victory(provinces, note, seat):
+    view = SWORDS.view(position(provinces, win="end of round"), seat)
+    assert SWORDS.standings(view).note == note
+
+
+def test_nothing_is_foretold_where_35_win_at_once():
+    assert SWORDS.standings(position(36)).note == ""
+    assert SWORDS.standings(position(36, play="quick")).note == ""
+
+
+def test_the_letter_says_so():
+    from adjudicator import reports
+    from adjudicator.reports import Setting
+
+    before, after = (position(number, win="end of round") for number in (34, 36))
+    text = reports.result(SWORDS, before, after, None, (), Setting(campaign="long", seat="")).text
+    words = " ".join(text.split())
+    assert "pink owns 36 provinces and wins with 35 or more at the end of this round." in words
+
+
+CODE = """
+from adjudicator.chance import Stream
+from adjudicator.games.registry import find
+for name in ("samurai-swords", "ikusa"):
+    game = find(name)
+    options = game.meta.fill_options({})
+    position = game.new(("Oda", "Takeda", "Mori"), options, Stream(b"x")).position
+    view = game.view(position, "Oda")
+    assert game.sheet(view, "Oda")
+    assert game.picture(view, ())
+    assert not game.sketch(view, "Oda", __import__("adjudicator.orders").orders.Orders())
+"""
+
+
+def test_the_second_edition_is_whole_where_the_first_was_shown():
+    done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True)
+    assert done.stderr == ""
+
+
+GOOD = {
+    "round": 2,
+    "provinces": {
+        "Omi": {"owner": "pink", "spearman": 3},
+        "Ise": {"owner": "pink", "spearman": 1},
+        "Kai": {"owner": "gray", "spearman": 1},
+    },
+    "seats": {
+        "pink": {"armies": {"1": {"at": "Omi", "spearman": 2}}, "hidden": {"Omi": {"army": 1}}},
+        "gray": {},
+    },
+}
+ARMY = ("seats", "pink", "armies", "1")
+BROKEN = [
+    (("provinces", "Omi", "spearman"), 6),
+    (("provinces", "Omi", "ronin"), 3),
+    (("provinces", "Ise", "spearman"), 0),
+    (("provinces", "Mino"), {"spearman": 1}),
+    ((*ARMY, "at"), "Kai"),
+    ((*ARMY, "at"), "Mino"),
+    ((*ARMY, "bowman"), 5),
+    ((*ARMY, "gunner"), 9),
+    ((*ARMY, "ronin"), 3),
+    ((*ARMY[:3], "2"), {"at": "Omi", "spearman": 1}),
+    (("seats", "pink", "hidden_total"), 2),
+    (("seats", "pink", "hidden", "Omi", "army"), 3),
+    (("seats", "pink", "hidden", "Kai"), {"force": 1}),
+    (("seats", "pink", "hidden", "Ise"), {"army": 1}),
+    (("seats", "gray", "out"), True),
+    (("provinces", "Omi", "bowman"), 10),
+]
+
+
+def test_a_sound_position_has_none():
+    assert SWORDS.faults(made(GOOD)) == []
+
+
+@pytest.mark.parametrize(("path", "value"), BROKEN, ids=str)
+def test_a_fault_is_found(path, value):
+    assert SWORDS.faults(made(_with(GOOD, path, value)))
+
+
+def test_pieces_of_the_box_are_counted():
+    castles = {f"{place}": {"building": "castle"} for place in list(made(GOOD).provinces)[:11]}
+    table = GOOD | {"provinces": castles | GOOD["provinces"]}
+    assert any("castles" in fault for fault in SWORDS.faults(made(table)))
+    bases = {place: {"building": "fortress"} for place in list(castles)[:6]}
+    assert any("fortresses" in f for f in SWORDS.faults(made(GOOD | {"provinces": bases})))
+    armies = {
+        str(n): {"at": at, "spearman": 10, "ronin": 9}
+        for n, at in enumerate(("Omi", "Ise", "Iga"), 1)
+    }
+    provinces = {at: {"owner": "pink"} for at in ("Omi", "Ise", "Iga")}
+    table = {"provinces": provinces, "seats": {"pink": {"armies": armies}}}
+    assert any("27 ronin" in fault for fault in SWORDS.faults(made(table)))
+
+
+def _with(table, path, value):
+    if not path:
+        return value
+    return {**table, path[0]: _with(table.get(path[0], {}), path[1:], value)}
+
+
+def test_less_than_nothing_is_a_fault():
+    """No file can hold it, but a rule that is wrong could make it."""
+    good = made(GOOD)
+    province = msgspec.structs.replace(good.provinces["Omi"], gunner=-1)
+    assert SWORDS.faults(
+        msgspec.structs.replace(good, provinces={**good.provinces, "Omi": province})
+    )
+    pink = good.colours["pink"]
+    army = msgspec.structs.replace(pink.armies["1"], gunner=-1, spearman=3)
+    pink = msgspec.structs.replace(pink, armies={"1": army})
+    assert SWORDS.faults(msgspec.structs.replace(good, colours={**good.colours, "pink": pink}))
+
+
+def test_a_position_that_cannot_be_played_has_no_fault_but_that():
+    broken = msgspec.structs.replace(made(GOOD), active="nobody")
+    assert SWORDS.faults(broken) == ["“nobody” is not a seat of this position."]

@@ -1,0 +1,97 @@
+"""Files that say they are a position: each is refused in a sentence, or all works with it."""
+
+import json
+import random
+
+import pytest
+from games.whole_games import TABLES, WAYS
+
+from adjudicator.chance import Stream
+from adjudicator.games.contract import GameError
+from adjudicator.orders import Orders
+
+NAMES = pytest.mark.parametrize("name", TABLES)
+NOTHING = [
+    *(b"", b"{", b"{}", b"[1]", b"null", b"\xff\xfe\x00", b'{"game": "%s"}', b"[" * 100_000),
+    *(b'{"zzz":' * 50_000, b'{"round": 1e999}', b'"\\ud800"'),
+]
+ANYTHING = [None, "", "x" * 5000, -1, 0, 1, 3, 99, 10**6, 10**30, 1.5, True, [], {}, [[]], {"a": {}},
+            "Oda", "blue", "Kai", "tax", "\x00", ["1", "1"]]  # fmt: skip
+
+
+@NAMES
+@pytest.mark.parametrize("data", NOTHING, ids=lambda data: str(data[:20]))
+def test_bytes_that_are_nothing_are_refused(name, data):
+    game = TABLES[name].game
+    for read in (game.decode, game.decode_events):
+        with pytest.raises(GameError):
+            read(data.replace(b"%s", name.encode()))
+
+
+@NAMES
+def test_a_view_of_a_seat_that_does_not_play_is_refused(name):
+    game, position = TABLES[name].game, TABLES[name].new_game(3).position
+    table = json.loads(game.encode(game.view(position, game.meta.seats[0])))
+    assert game.decode(json.dumps(table).encode()).viewer == game.meta.seats[0]
+    with pytest.raises(GameError, match="does not play"):
+        game.decode(json.dumps(table | {"viewer": "Nobody"}).encode())
+
+
+@NAMES
+@pytest.mark.parametrize("seed", range(6))
+def test_a_damaged_position_is_refused_or_can_be_played(name, seed):
+    table, dice, problems = TABLES[name], random.Random(seed), []
+    begun = table.new_game(4, "damaged", **table.all, **WAYS[name][seed % 4]).position
+    phases = [before for before, _, _ in table.phases_of(begun, "random", "damaged", 3)]
+    originals = [table.game.encode(each) for each in phases[seed % 3 : 15 : 3]]
+    for _ in range(60):
+        changed = json.loads(dice.choice(originals))
+        for _ in range(dice.choice((1, 1, 2, 4))):
+            damage(changed, dice)
+        try:
+            position = table.game.decode(json.dumps(changed).encode())
+        except GameError as error:
+            problems.append(str(error))
+            continue
+        use(table.game, position)
+    assert 0 < len(problems) < 60
+    assert max(map(len, problems)) < 400
+
+
+def damage(table, dice):
+    """Replace, remove or add something somewhere in a table."""
+    holder = table
+    while True:
+        keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+        if not keys:
+            return
+        key = dice.choice(keys)
+        inner = holder[key]
+        if not isinstance(inner, dict | list) or dice.random() < 0.15:
+            break
+        holder = inner
+    act = dice.random()
+    if act < 0.2:
+        del holder[key]
+    elif act < 0.3 and isinstance(holder, dict):
+        holder[str(dice.choice(ANYTHING))] = inner
+    else:
+        holder[key] = json.loads(json.dumps(dice.choice(ANYTHING)))
+
+
+def use(game, position):
+    """Call every function of the game on a position."""
+    game.faults(position)
+    for seat in (*position.seats, ""):
+        view = game.view(position, seat)
+        game.standings(view)
+        game.picture(view, ())
+        game.encode(view)
+    for seat in game.phase(position).may:
+        view = game.view(position, seat)
+        game.sheet(view, seat)
+        game.legal_orders(view, seat)
+        game.check(view, seat, game.regent("random").orders(view, seat, Stream(b"")))
+        game.defaults(view, seat, Orders())
+    if not game.phase(position).over:
+        game.adjudicate(position, {}, Stream(b"key"))
