@@ -15,6 +15,7 @@ from servers.fixtures import (  # noqa: F401
     imap_office,
     new_place,
     new_store,
+    opened,
     post_office,
     postgresql,
 )

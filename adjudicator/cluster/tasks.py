@@ -38,7 +38,7 @@ class Tasks:
         self.store = store
         self.log = log
         self.mailboxes: dict[str, Mailbox] = {}
-        self.publisher = passes.Publisher(configuration.pages())
+        self.publisher = passes.Publisher(configuration)
 
     def do(self, job: Job) -> None:
         """Do a job."""

@@ -17,6 +17,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -123,7 +124,8 @@ def make_files(runtime: tuple[bytes, bytes]) -> dict[str, bytes]:
         digest.update(name.encode() + hashlib.sha256(files[name]).digest())
     version = f"desk-{__version__}-{digest.hexdigest()[:16]}"
     total = sum(len(data) for name, data in files.items() if name.endswith(".gz"))
-    files[MARK] = json.dumps({"version": version, "total": total}).encode()
+    mark = {"version": version, "total": total, "program": program_version()}
+    files[MARK] = json.dumps(mark).encode()
     worker = (FOLDER / "desk" / "sw.js").read_text()
     worker = worker.replace("{{ version }}", version)
     listed = json.dumps(["./", *sorted(files)])
@@ -183,6 +185,23 @@ def _tar(files: Mapping[str, bytes]) -> bytes:
             member.size = len(files[name])
             archive.addfile(member, io.BytesIO(files[name]))
     return whole.getvalue()
+
+
+def program_version() -> str:
+    """Return the versions of the program and of the packages with games."""
+    packages = {each.dist for each in entry_points(group=registry.GROUP) if each.dist}
+    return " ".join([__version__, *sorted(f"{each.name} {each.version}" for each in packages)])
+
+
+def keep_desk(folder: Path) -> bool:
+    """Bring the desk in a folder up to date, if it is of other versions; return whether it was.
+
+    Raises DeskError.
+    """
+    with suppress(FileNotFoundError, ValueError):
+        if json.loads((folder / MARK).read_bytes()).get("program") == program_version():
+            return False
+    return write_desk(folder, make_files(find_runtime()))
 
 
 def write_desk(folder: Path, files: Mapping[str, bytes]) -> bool:

@@ -53,6 +53,7 @@ class Judge:
             "asked": self.seat in self.phase.may and language is not None,
             "map": draw_svg(picture),
             "provinces": list(picture.spots),
+            "begin": next(filter(None, self._options), ""),
             "board": [{"title": each.title, "rows": each.rows} for each in board],
             "sheet": self.game.sheet(self.view, self.seat),
             "kinds": [_describe_kind(kind) for kind in language.kinds] if language else [],

@@ -5,12 +5,29 @@ No server sees a fragment. It is a version, and deflated JSON in base64url.
 
 import base64
 import zlib
+from html import escape
+from typing import NamedTuple
 
 import msgspec
+
+from adjudicator.reports.files import is_sheet
+from adjudicator.reports.model import Report
 
 VERSION = "1."
 LONGEST = 12_000
 """Characters of a link; a longer one is cut by some mail programs."""
+
+
+class Desk(NamedTuple):
+    """Where the order desk is, and how letters lead to it."""
+
+    url: str = ""
+    """``""``: there is none."""
+    holds_position: bool = True
+    """Whether a link holds the reader's position; else he chooses the letter's files there."""
+
+
+NO_DESK = Desk()
 
 
 class Opening(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,3 +49,35 @@ def make_link(desk: str, position: bytes, sheet: str = "", to: str = "") -> str:
     text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     link = f"{desk}#{VERSION}{text}"
     return link if len(link) <= LONGEST else ""
+
+
+_BUTTON = "Write your orders</a>"
+"""The end of a letter's button, behind which the desk's is put."""
+_LINK = (
+    ' <a href="{}" style="display:inline-block;color:#97281f;padding:9px 6px">Point at the map</a>'
+)
+_TEXT = """
+
+To order by pointing at the map, open
+    {}
+and choose the two attached files: the position and the order sheet.
+
+"""
+
+
+def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
+    """Return a letter that leads to the desk, if it asks for orders: one with an order sheet.
+
+    ``to`` is where orders are mailed.
+    """
+    sheet = next((each.data.decode() for each in report.files if is_sheet(each)), "")
+    position = next((x.data for x in report.files if x.name.startswith("position-")), b"")
+    if not (desk.url and sheet and position):
+        return report
+    link = make_link(desk.url, position, sheet, to) if desk.holds_position else ""
+    button = _BUTTON + _LINK.format(escape(link or desk.url))
+    return msgspec.structs.replace(
+        report,
+        text=report.text.replace("\n\n", _TEXT.format(desk.url), 1),
+        html=report.html.replace(_BUTTON, button, 1),
+    )

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from adjudicator.desk.link import Desk
 from adjudicator.post.transport.accounts import (
     Account,
     ImapAccount,
@@ -26,6 +27,8 @@ from adjudicator.store.place import Place, read_place
 NAME = "adjudicator.toml"
 VARIABLE = "ADJUDICATOR_CONFIG"
 DATABASE = "campaign.db"
+DESK = "order_desk"
+"""The folder of the order desk beside the pages of campaigns, none of which has such a name."""
 LARGEST = 256 * 1024
 
 _PORTS = {"imap": {"implicit": 993}, "smtp": {"implicit": 465, "starttls": 587}}
@@ -159,6 +162,9 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     """The folder in which the pages of all games are kept up to date; empty: there are none."""
     site_url: str = ""
     """Where those pages are to be found; feeds and calendars need it."""
+    desk: Literal["off", "link", "file"] = "off"
+    """Whether the order desk is kept beside those pages, and whether a letter's link to it holds
+    the reader's position or he chooses the letter's files there."""
     in_: Incoming | tuple[Incoming, ...] = ()
     out: Outgoing | None = None
     serve: Serve = Serve()
@@ -196,6 +202,18 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
         except SiteError as error:
             raise ConfigurationError(f"{self.path}: site_url: {error}") from error
         return Site(self.folder / Path(self.site).expanduser(), url) if self.site else None
+
+    def desk_place(self) -> tuple[Path, Desk] | None:
+        """Return where the order desk is kept, and how letters lead to it; None: there is none.
+
+        Raises ConfigurationError.
+        """
+        if self.desk == "off":
+            return None
+        pages = self.pages()
+        if not (pages and pages.url):
+            raise ConfigurationError(f"{self.path}: desk needs site and site_url.")
+        return pages.folder / DESK, Desk(f"{pages.url}{DESK}/", self.desk == "link")
 
     def outbox(self) -> str | SmtpAccount | None:
         """Return what ``open_outbox`` takes. Raises ConfigurationError."""

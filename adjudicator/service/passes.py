@@ -22,7 +22,7 @@ from adjudicator.post.transport.lease import PASS, hold
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.post.transport.watermarks import read_to
 from adjudicator.service.configuration import Configuration
-from adjudicator.site.place import Site, SiteError
+from adjudicator.site.place import SiteError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 
@@ -73,11 +73,14 @@ def open_post(
     """
     if mailboxes is None:
         mailboxes = open_mailboxes(configuration)
-    way = configuration.outbox()
+    way, desk = configuration.outbox(), configuration.desk_place()
     try:
-        return Post(mailboxes, open_outbox(way) if way else None), []
+        outbox = open_outbox(way) if way else None
     except OSError as error:
         return Post(mailboxes), [Deed("failed", why_of(error), {"trouble": "out"})]
+    if outbox and desk:
+        outbox.terms = outbox.terms._replace(desk=desk[1])
+    return Post(mailboxes, outbox), []
 
 
 def open_mailboxes(configuration: Configuration) -> list[Mailbox]:
@@ -249,10 +252,11 @@ def send(
 
 
 class Publisher:
-    """Keeps the pages of all games up to date, and in mind which of them are."""
+    """Keeps the pages of all games and the order desk up to date, and in mind which of them are."""
 
-    def __init__(self, site: Site | None):
-        self._site = site
+    def __init__(self, configuration: Configuration):
+        self._site = configuration.pages()
+        self._desk = configuration.desk_place()
         self._seen: PagesSeen | None = None
 
     def publish(self, store: Store, begin: datetime) -> Iterator[Deed]:
@@ -261,6 +265,8 @@ class Publisher:
             return
         from adjudicator.site.keep import PagesSeen, keep_site  # who has no pages needs none
 
+        if self._desk:
+            yield from self._keep_desk(self._desk[0])
         self._seen = self._seen or PagesSeen()
         trouble = {"trouble": str(self._site.folder)}
         try:
@@ -275,6 +281,16 @@ class Publisher:
             yield Deed("failed", str(error), trouble)
         except OSError as error:
             yield Deed("failed", f"the pages: {why_of(error)}", trouble)
+
+    def _keep_desk(self, folder: Path) -> Iterator[Deed]:
+        from adjudicator.desk.files import DeskError, keep_desk  # who has no desk needs none
+
+        try:
+            if keep_desk(folder):
+                yield Deed("published", "the order desk")
+        except (DeskError, OSError) as error:
+            yield Deed("failed", f"the order desk: {error}", {"trouble": str(folder)})
+            self._desk = None  # until it is started again: it would fail each minute
 
 
 def steady_clock() -> Steady:

@@ -75,7 +75,7 @@ class _Service:
         self._sign: datetime | None = None
         self._trouble: dict[str, str] = {}
         self._mailboxes = mailboxes
-        self._publisher = passes.Publisher(configuration.pages())
+        self._publisher = passes.Publisher(configuration)
 
     def run(self) -> None:
         """Make passes until the end: at once, and then whenever there is a reason for one."""

@@ -6,9 +6,11 @@ import { partSheet, readFiles, readFragment } from "./opening.js";
 
 const CHECK_AFTER = 120; // milliseconds without a key
 const DRAW_AFTER = 300;
+const NARROW = 700; // pixels of a window in which the map begins enlarged
 const FEW = 8; // orders of one kind that are all shown at once
 const LONGEST_MAILTO = 1900; // characters; beyond them some mail programs cut
 const MOST_UNDONE = 200;
+const PAUSE = 800; // milliseconds after which what is typed is undone apart
 const TRIALS = 4000;
 const LOADING = [
   [0, "Loading Python…"],
@@ -49,28 +51,39 @@ function complain(error) {
 
 async function start() {
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {}); // only offline use is lost
-  judge.ready.then(() => (part("loading").hidden = true), startWithoutJudge);
+  judge.ready.catch(complain).finally(() => (part("loading").hidden = true));
+  await openLink();
+}
+
+async function openLink() {
   try {
     const letter = await readFragment(location.hash);
-    if (letter) await open(letter);
-    else part("choose").hidden = false;
+    if (letter) return await open(letter);
   } catch (error) {
     complain(error);
-    part("choose").hidden = false;
   }
+  part("desk").hidden = true;
+  part("choose").hidden = false;
 }
 
 async function open(letter, seat = "") {
-  part("trouble").hidden = true;
+  for (const id of ["trouble", "desk", "choose"]) part(id).hidden = true;
+  Object.assign(state, { opened: null, undone: [], last: undefined, checked: null, fighter: null });
+  state.stale += 1; // answers about what was open before are for nobody
+  clearTimeout(state.waiting);
+  clearTimeout(state.drawing);
+  part("blanks").replaceChildren();
   const { header, rest } = partSheet(letter.sheet);
   state.letter = { ...letter, header };
-  part("desk").hidden = false;
-  part("choose").hidden = true;
+  try {
+    await judge.ready;
+  } catch (error) {
+    return openWithoutJudge(error, rest);
+  }
   let opened;
   try {
     opened = await judge.ask("open", [letter.position, seat]);
   } catch (error) {
-    part("desk").hidden = true;
     part("choose").hidden = false;
     const seats = /The seats: (.+)\.$/.exec(error.message);
     if (seats) return askSeat(letter, seats[1].split(", "));
@@ -89,15 +102,11 @@ function askSeat(letter, seats) {
 }
 
 /** Without WebAssembly lines can be written and mailed all the same. */
-function startWithoutJudge(error) {
-  part("loading").hidden = true;
-  if (!state.letter) return complain(error);
+function openWithoutJudge(error, sheet) {
   complain(new Error(`Your orders cannot be checked here (${error.message}). You can write and mail them all the same: the receipt will say what stands.`));
-  const { rest } = partSheet(state.letter.sheet);
   for (const id of ["map-part", "options-part", "board-part"]) part(id).hidden = true;
+  part("orders").value = draft() ?? sheet;
   part("desk").hidden = false;
-  part("choose").hidden = true;
-  part("orders").value = draft() ?? rest;
   showLetter();
 }
 
@@ -123,7 +132,11 @@ function showOpened(opened, sheet) {
   const notes = sheet.split("\n").filter((line) => line.startsWith("#")).join("\n");
   part("orders").value = draft() ?? "";
   part("orders").placeholder = notes || "One order a line";
+  showLetter();
   pointAt("");
+  part("desk").hidden = false;
+  if (innerWidth < NARROW && !map.zoom) map.magnify(2);
+  map.reveal(opened.begin);
 }
 
 // Orders
@@ -167,6 +180,7 @@ function changed() {
     // nothing is kept
   }
   showLetter();
+  for (const id of ["verdict", "map"]) part(id).setAttribute("aria-busy", "true");
   clearTimeout(state.waiting);
   state.waiting = setTimeout(() => check().catch(complain), CHECK_AFTER);
 }
@@ -226,33 +240,38 @@ async function check() {
   const checked = await judge.ask("check", [text]);
   if (turn !== state.stale) return;
   state.checked = checked;
-  showFindings(checked, text);
+  showFindings(checked);
+  part("verdict").setAttribute("aria-busy", "false");
   clearTimeout(state.drawing);
   state.drawing = setTimeout(() => draw(text, turn).catch(complain), DRAW_AFTER);
 }
 
 async function draw(text, turn) {
   const drawn = await judge.ask("draw", [text]);
-  if (turn === state.stale) map.show(drawn || state.opened.map);
+  if (turn !== state.stale) return;
+  map.show(drawn || state.opened.map);
+  part("map").setAttribute("aria-busy", "false");
 }
 
-function showFindings(checked, text) {
+function showFindings(checked) {
   const before = state.letter.header.length + 1;
+  const told = new Set(checked.findings.map((each) => each.read));
+  const unread = checked.unread.filter((line) => !told.has(line));
   const count = (severity) => checked.findings.filter((each) => each.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warning")];
   const some = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
   const said = [
     errors && `${some(errors, "line")} rejected`,
     warnings && `${some(warnings, "warning")}`,
-    checked.unread.length && `${some(checked.unread.length, "line")} not read as an order`,
+    unread.length && `${some(unread.length, "line")} not read as an order`,
   ].filter(Boolean);
   const empty = !checked.orders.trim() && !said.length;
   const nothing = "Nothing is ordered yet.";
   part("verdict").textContent = checked.problem && !empty ? checked.problem : said.join(", ") || (empty ? nothing : "Every line is accepted.");
-  part("verdict").className = errors || (checked.problem && !empty) ? "error" : warnings || checked.unread.length ? "warning" : "";
+  part("verdict").className = errors || (checked.problem && !empty) ? "error" : said.length ? "warning" : "";
   part("findings").replaceChildren(...checked.findings.map((each) => findingRow(each, each.line - before)));
   part("findings").append(
-    ...checked.unread.map((line) => make("li", `“${line}” is not read as an order.`, { class: "warning" })),
+    ...unread.map((line) => make("li", `“${line}” is not read as an order.`, { class: "warning" })),
   );
   const worst = new Map();
   for (const each of checked.findings) {
@@ -370,7 +389,8 @@ function save() {
 }
 
 part("orders").addEventListener("input", () => {
-  state.undone.push(state.last ?? "");
+  if (Date.now() - (state.typed ?? 0) > PAUSE) state.undone.push(state.last ?? "");
+  state.typed = Date.now();
   changed();
 });
 part("orders").addEventListener("scroll", () => (part("gutter").scrollTop = part("orders").scrollTop));
@@ -412,6 +432,6 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   readFiles([...event.dataTransfer.files]).then(open).catch(complain);
 });
-addEventListener("hashchange", () => location.reload());
+addEventListener("hashchange", openLink);
 
 start();

@@ -36,7 +36,9 @@ export class BoardMap {
   /** Bring a province into sight. */
   reveal(name) {
     const group = [...this.element.querySelectorAll("[data-province]")].find((each) => each.dataset.province === name);
-    if (group && this.zoom) group.scrollIntoView({ block: "center", inline: "center" });
+    if (!group || !this.zoom) return;
+    const [box, place] = [this.element.getBoundingClientRect(), group.getBoundingClientRect()];
+    this.element.scrollBy(place.x + place.width / 2 - box.x - box.width / 2, place.y + place.height / 2 - box.y - box.height / 2);
   }
 
   /** Show the map larger (1), smaller (-1), or as large as before (0); its middle stays. */

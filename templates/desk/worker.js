@@ -27,13 +27,17 @@ async function fetchCompressed(address, type, total) {
   return new Response(plain, { headers: { "Content-Type": type } });
 }
 
+const SMALLEST = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]); // a module with nothing in it
+
 async function start() {
+  await WebAssembly.compile(SMALLEST); // what fails later in Pyodide is told nobody
   const { version, total } = await (await fetchFile("desk.json")).json();
   self.fetch = (from, ...more) => {
     const address = String(from.url ?? from);
-    return address.endsWith(".wasm")
-      ? fetchCompressed(address, "application/wasm", total)
-      : fetchFile(from, ...more);
+    if (!address.endsWith(".wasm")) return fetchFile(from, ...more);
+    const runtime = fetchCompressed(address, "application/wasm", total);
+    runtime.catch(fail);
+    return runtime;
   };
   const [python, program] = await Promise.all([
     loadPyodide({ indexURL: new URL("runtime/", self.location.href).href }),
@@ -61,4 +65,8 @@ self.onmessage = async ({ data: { id, call, args } }) => {
     postMessage({ id, error: meant });
   }
 };
-starting.catch((error) => postMessage({ failed: String(error.message ?? error) }));
+starting.catch(fail);
+
+function fail(error) {
+  postMessage({ failed: String(error.message ?? error) });
+}

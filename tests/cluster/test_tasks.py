@@ -14,7 +14,6 @@ from adjudicator.post.transport.watermarks import note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.log import Log
 from adjudicator.service.passes import Publisher, open_mailboxes
-from adjudicator.site.place import Site
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Lease
@@ -167,7 +166,7 @@ def test_pages_are_made_where_the_settings_name_a_folder(game, tasks, said, tmp_
     game(begin=now())
     tasks.publish()
     assert events(said) == []
-    tasks.publisher = Publisher(Site(tmp_path / "pages"))
+    tasks.publisher = Publisher(Configuration(site=str(tmp_path / "pages")))
     tasks.publish()
     assert events(said)[-1] == "published"
     assert (tmp_path / "pages" / "index.html").is_file()

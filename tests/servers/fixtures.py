@@ -157,6 +157,20 @@ def _give_up(lacking, what=NO_SERVERS):
     pytest.skip(f"{what}: {', '.join(lacking)}")
 
 
+@pytest.fixture(scope="session")
+def opened():
+    """A browser that is open."""
+    from servers import browsing
+    from servers.installing import is_wanted
+
+    if browsing.chromium() is None and is_wanted():
+        browsing.install()
+    if browsing.chromium() is None:
+        pytest.skip(f"{NO_BROWSER}: Chromium is not installed")
+    with browsing.browser() as found:
+        yield found
+
+
 def _put_right(office):
     """Start again what a test has ended, so that the next one finds it."""
     if "dovecot" not in office._running:

@@ -8,26 +8,12 @@ import threading
 from functools import partial
 
 import pytest
-from browsing import browser, chromium, install
-from servers.fixtures import NO_BROWSER
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 SIZES = ((360, 740), (768, 1024), (1400, 1000), (2560, 1440))
-
-
-@pytest.fixture(scope="module")
-def opened():
-    from servers.installing import is_wanted
-
-    if chromium() is None and is_wanted():
-        install()
-    if chromium() is None:
-        pytest.skip(f"{NO_BROWSER}: Chromium is not installed")
-    with browser() as found:
-        yield found
 
 
 class _Server(http.server.SimpleHTTPRequestHandler):

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -138,12 +139,15 @@ def demo(game: str, mails: Path | None, out: Path, config: Path | None, regent: 
         say(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
         for line in demo.play():
             say(line)
-        index = demo.make_pages()
+        index, report = demo.make_pages(), demo.newest_report()
     say(f"\nEverything is in {out}:")
     for what, place in _PLACES:
         if (out / place).exists():
             say(f"  {place:<14} {what}")
     say(f"\nOpen its pages in a browser: {index}")
+    if report:
+        program = sys.argv[0] if Path(sys.argv[0]).stem == "adjudicator" else "adjudicator"
+        say(f"Order the next phase by pointing at the map: {program} desk {report}")
 
 
 _PLACES = (
@@ -222,6 +226,15 @@ class _Demo:
         campaign = find_campaign(self.store, self.plan["name"])
         make_pages(self.store, campaign, self.now, folder, folder.resolve().as_uri())
         return folder / "index.html"
+
+    def newest_report(self) -> Path | None:
+        """Return the folder of the last report to a seat that is asked for orders now."""
+        phase = head(self.store, find_campaign(self.store, self.plan["name"])).opens
+        for seat in phase.must or phase.may:
+            for folder in sorted(self.out.glob(f"reports/*-{folder_name(seat)}"), reverse=True):
+                if any(folder.glob(f"position-*-{phase.round}-{phase.name}.json")):
+                    return folder
+        return None
 
     def _create(self) -> Campaign:
         plan = self.plan

@@ -71,7 +71,7 @@ def tick(
     with open_store(db) as store:
         post, failed = _open(store, configuration, incoming, outgoing)
         with passes.alone(store, post) as busy:
-            publisher = passes.Publisher(configuration.pages())
+            publisher = passes.Publisher(configuration)
             clock = passes.steady_clock()
             made = passes.make_pass(store, post, now(), longest, clock, publisher)
             for deed in (*failed, *(() if busy else made)):

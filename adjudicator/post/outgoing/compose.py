@@ -19,6 +19,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS
+from adjudicator.desk.link import NO_DESK, Desk, lead_to_desk
 from adjudicator.post.incoming.headers import is_address, one_line
 from adjudicator.post.incoming.letter import MARK, Address
 from adjudicator.post.senders.return_addresses import return_part
@@ -70,14 +71,17 @@ class _MimePart(msgspec.Struct):
     content: bytes
 
 
-def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mail:
+def write(
+    store: Store, queued: Letter, recipients: tuple[str, ...] = (), desk: Desk = NO_DESK
+) -> Mail:
     """Write a letter that waits, for all or some of its recipients; the same whenever it is sent.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
     who just answers has proven himself, and likewise with game masters, guests and confirmations.
     A letter to one who has lost the seat meanwhile has no token, and neither has press, which is
-    passed on. An order sheet that waits has the token that counts when it goes. What comes back
-    names the letter. Raises ComposeError if it cannot be written.
+    passed on. An order sheet that waits has the token that counts when it goes, and so has the
+    link to the order desk. What comes back names the letter. Raises ComposeError if it cannot be
+    written.
     """
     campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
     sender = _sender_of(store, campaign)
@@ -90,6 +94,7 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mai
         reply_to = sender.with_plus(token(seat))
         if queued.recipients == (seat.address,):
             content = with_token(content, token(seat))
+            content = lead_to_desk(content, desk, sender.address)
     elif campaign and answerable and len(queued.recipients) == 1:
         person = _person(store, campaign, queued)
         reply_to = sender.with_plus(token(person)) if person else None

@@ -17,6 +17,7 @@ import msgspec
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
+from adjudicator.desk.link import Desk
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, renew
@@ -83,7 +84,7 @@ def send_all(
                 is_over = time.monotonic() - began > seconds
                 if is_over or not _has_room(store, way_out.terms, clock()):
                     return
-                if posted := _Handover(store, letter, clock).send(send):
+                if posted := _Handover(store, letter, clock, way_out.terms.desk).send(send):
                     behind += 1
                     if behind == TOGETHER:
                         store.flush()
@@ -103,8 +104,9 @@ def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
 class _Handover:
     """One letter that is handed over."""
 
-    def __init__(self, store: Store, letter: Letter, clock: Callable[[], datetime]):
+    def __init__(self, store: Store, letter: Letter, clock: Callable[[], datetime], desk: Desk):
         self._store = store
+        self._desk = desk
         self._letter = letter
         self._clock = clock
         self._tried = outbox.attempts(store, letter)
@@ -129,7 +131,7 @@ class _Handover:
             return self._end(post_notice(notice, self.begin))
         try:
             opened = outbox.reopen(store, letter)
-            mail = write(store, opened.as_it_goes_out(), left)
+            mail = write(store, opened.as_it_goes_out(), left, self._desk)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others

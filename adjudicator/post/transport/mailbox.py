@@ -11,6 +11,7 @@ from datetime import datetime
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
+from adjudicator.desk.link import NO_DESK, Desk
 from adjudicator.post.transport.accounts import ImapAccount, SmtpAccount
 
 
@@ -119,6 +120,8 @@ class Terms(NamedTuple):
     per_minute: int = 0
     """How many letters may go out in a minute; 0: any number."""
     per_day: int = 0
+    desk: Desk = NO_DESK
+    """Where letters that ask for orders lead to."""
 
 
 class Outbox(Protocol):

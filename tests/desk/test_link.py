@@ -1,0 +1,144 @@
+"""Links to the order desk: what they hold, how letters come by them, and what keeps the desk."""
+
+import base64
+import json
+import zlib
+from contextlib import nullcontext
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import default
+from urllib.parse import urlsplit
+
+import pytest
+
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.desk import files as desk_files
+from adjudicator.desk.files import DeskError, keep_desk, write_desk
+from adjudicator.desk.link import LONGEST, Desk, lead_to_desk, make_link
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.transport.mailbox import Delivery, Terms
+from adjudicator.reports.model import File, Report
+from adjudicator.service.configuration import ConfigurationError, read_configuration
+from adjudicator.store.database import open_store
+from adjudicator.store.records import Settings
+
+URL = "https://example.org/games/order_desk/"
+SHEET = "game sekigahara\nseat Oda\nphase 1 plan\ntoken abc\n\nEND\n"
+
+
+def opened(link):
+    text = urlsplit(link).fragment.removeprefix("1.")
+    packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return json.loads(zlib.decompress(packed, wbits=-15))
+
+
+def letter(*files):
+    html = '<a href="mailto:judge@games.test">Write your orders</a>'
+    return Report("Round 1", "Next: your plan.\n\nThe rest.\n", html, files)
+
+
+def letter_with_sheet():
+    position = File("position-sekigahara-1-plan.json", "application/json", b'{"round": 1}')
+    sheet = File("orders-sekigahara-1-plan.txt", "text/plain; charset=utf-8", SHEET.encode())
+    return letter(position, sheet)
+
+
+def test_a_link_holds_the_position_and_the_sheet_where_no_server_sees_them():
+    link = make_link(URL, b'{"round": 1}', SHEET, "judge@games.test")
+    assert link.startswith(f"{URL}#1.")
+    assert opened(link) == {"position": {"round": 1}, "sheet": SHEET, "to": "judge@games.test"}
+    noise = "".join(str(hash((n, "x"))) for n in range(LONGEST // 8))
+    assert make_link(URL, json.dumps({"x": noise}).encode()) == ""
+
+
+def test_a_letter_that_asks_for_orders_leads_to_the_desk():
+    led = lead_to_desk(letter_with_sheet(), Desk(URL), "judge@games.test")
+    (link,) = [part for part in led.html.split('"') if part.startswith(URL)]
+    assert opened(link)["sheet"] == SHEET
+    assert led.text.startswith(
+        "Next: your plan.\n\nTo order by pointing at the map, open\n    https"
+    )
+    plain = lead_to_desk(letter_with_sheet(), Desk(URL, holds_position=False), "judge@games.test")
+    assert f'href="{URL}"' in plain.html
+    for other in (letter(), letter(letter_with_sheet().files[0])):
+        assert lead_to_desk(other, Desk(URL), "judge@games.test") == other
+    assert lead_to_desk(letter_with_sheet(), Desk(), "") == letter_with_sheet()
+
+
+class Kept:
+    """An outbox that keeps its letters in a list."""
+
+    def __init__(self):
+        self.terms = Terms(desk=Desk(URL))
+        self.mails = []
+
+    def session(self):
+        return nullcontext(self.send)
+
+    def send(self, mail, begin):
+        begin(mail.recipients)
+        self.mails.append(message_from_bytes(mail.data, policy=default))
+        return [Delivery(each, "sent") for each in mail.recipients]
+
+
+def test_letters_lead_there_with_the_token_that_counts_when_they_go(tmp_path):
+    now, out = datetime(2026, 1, 5, tzinfo=UTC), Kept()
+    people = tuple(
+        Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Mori", "Takeda")
+    )
+    settings = Settings(address="judge@games.test")
+    with open_store(tmp_path / "campaign.db", create=True) as store:
+        plan = Plan("sekigahara", "ikusa", people, {}, settings)
+        create(store, plan, now)
+        list(send_all(store, out, now))
+    assert len(out.mails) == len(people)
+    for each in out.mails:
+        html = each.get_body(("html",)).get_content()
+        (link,) = [part for part in html.split('"') if part.startswith(URL)]
+        opening = opened(link)
+        (sheet,) = [x for x in each.iter_attachments() if x.get_filename().startswith("orders-")]
+        assert opening["sheet"].split() == sheet.get_content().split()
+        assert opening["to"] == "judge@games.test"
+        assert f"    {URL}\r\n" in each.get_body(("plain",)).get_content()
+
+
+def test_the_settings_say_where_it_is(tmp_path):
+    file = tmp_path / "adjudicator.toml"
+    file.write_text('site = "pages"\nsite_url = "https://example.org/games"\ndesk = "file"\n')
+    folder, desk = read_configuration(file).desk_place()
+    assert (folder, desk) == (tmp_path / "pages" / "order_desk", Desk(URL, holds_position=False))
+    file.write_text('desk = "link"\n')
+    with pytest.raises(ConfigurationError, match="desk needs site and site_url"):
+        read_configuration(file).desk_place()
+    file.write_text('site = "pages"\n')
+    assert read_configuration(file).desk_place() is None
+
+
+def test_it_is_written_again_only_for_another_version(tmp_path, monkeypatch):
+    made = []
+
+    def make(runtime):
+        made.append(runtime)
+        mark = json.dumps({"program": desk_files.program_version(), "number": len(made)})
+        return {"index.html": b"<p>desk</p>", "desk.json": mark.encode()}
+
+    monkeypatch.setattr(desk_files, "make_files", make)
+    monkeypatch.setattr(desk_files, "find_runtime", lambda: "runtime")
+    folder = tmp_path / "order_desk"
+    assert [keep_desk(folder), keep_desk(folder)] == [True, False]
+    monkeypatch.setattr(desk_files, "program_version", lambda: "9.9")
+    assert keep_desk(folder)
+    assert made == ["runtime", "runtime"]
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.txt").write_text("mine")
+    with pytest.raises(DeskError, match="holds no desk: nothing was touched"):
+        write_desk(other, make("runtime"))
+
+
+def test_a_runtime_that_is_another_file_is_refused(tmp_path):
+    (tmp_path / desk_files.PYODIDE.name).write_bytes(b"something else")
+    with pytest.raises(DeskError, match="not the file that this version was tried with"):
+        desk_files.find_runtime(tmp_path)
+    with pytest.raises(DeskError, match="cannot be read"):
+        desk_files.find_runtime(tmp_path / "nowhere")
