@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from itertools import count, islice
 from pathlib import Path
 
 from adjudicator.campaign.kernel.tokens import token
@@ -115,12 +116,14 @@ def make(place: Path, campaigns: int, *, old: bool) -> list[str]:
     return tokens
 
 
-def mails(few: Path, many: Path, tokens: dict[Path, list[str]]) -> tuple[float, float, list[float]]:
+def mails(
+    few: Path, many: Path, tokens: dict[Path, list[str]], numbers: Iterator[int]
+) -> tuple[float, float, list[float]]:
     """Take order mails in turns; return both medians in ms, and the ratios of the pairs."""
     took: dict[Path, list[float]] = {few: [], many: []}
     with ExitStack() as stack:
         stores = {place: stack.enter_context(open_store(place)) for place in took}
-        for number in range(MAILS + 3):
+        for number in islice(numbers, MAILS + 3):
             for place, store in stores.items():
                 mail = order_mail(tokens[place][0], number)
                 start = time.process_time()
@@ -131,9 +134,9 @@ def mails(few: Path, many: Path, tokens: dict[Path, list[str]]) -> tuple[float, 
     return one, other, [b / a for a, b in pairs]
 
 
-def tick(place: Path) -> float:
-    """Make an idle pass as a process; return the milliseconds of the processor that it takes."""
-    command = [Path(sys.executable).with_name("adjudicator"), "tick", "--db", place]
+def process(name: str, place: Path) -> float:
+    """Run a command as a process; return the milliseconds of the processor that it takes."""
+    command = [Path(sys.executable).with_name("adjudicator"), name, "--db", place]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, capture_output=True, cwd=place.parent)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -144,21 +147,24 @@ def rows(*sizes: int) -> Iterator[Row]:
     """Measure each number of campaigns beside one."""
     with tempfile.TemporaryDirectory() as home:
         few = Path(home) / "one.db"
-        tokens = {few: make(few, 1, old=False)}
+        tokens, numbers = {few: make(few, 1, old=False)}, count()
         for size in sizes:
             many = Path(home) / f"{size}.db"
             tokens[many] = make(many, size, old=True)
-            one, other, ratios = mails(few, many, tokens)
+            one, other, ratios = mails(few, many, tokens, numbers)
             ratio = statistics.median(ratios)
             what = f"order mail to receipt among {size:,} campaigns, {PHASES} phases in its own"
             about = f"one young campaign {one:.1f} ms, ratio {ratio:.2f}"
             yield (what, f"{other:.1f} ms", about, "≤ 1.3×")
-            pairs = [(tick(few), tick(many)) for _ in range(9)]
+            pairs = [(process("tick", few), process("tick", many)) for _ in range(9)]
             ratio = statistics.median(b / a for a, b in pairs)
             one, other = (statistics.median(side) for side in zip(*pairs, strict=True))
             what = f"idle tick as a process, {size:,} campaigns"
             goal = "≤ 1.3×" if size <= 10_000 else "≤ 2×"
             yield (what, f"{other:.0f} ms", f"one campaign {one:.0f} ms, ratio {ratio:.2f}", goal)
+            took = statistics.median(process("status", many) for _ in range(3))
+            status = f"status of {size:,} campaigns, as a process"
+            yield (status, f"{took:.0f} ms", "a line for each", "≤ 300 ms for 10,000")
             many.unlink()
 
 

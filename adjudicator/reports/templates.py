@@ -207,7 +207,7 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
-        finalize=_printable,
+        finalize=printable,
         bytecode_cache=CompiledTemplates(FOLDER, ending, map(Path, _CALLED)),
     )
     environment.globals.update(
@@ -242,7 +242,7 @@ def _loader(package: str, game: str) -> BaseLoader:
     return ChoiceLoader([shipped, own, PrefixLoader({game: own})]) if own else shipped
 
 
-def _printable(value: Any) -> Any:
+def printable(value: Any) -> Any:
     """Take control and bidirectional characters out of whatever a template prints."""
     if not isinstance(value, str) or value.isprintable():
         return value

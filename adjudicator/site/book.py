@@ -12,7 +12,7 @@ from markupsafe import Markup
 from adjudicator.maps.drawing.album import Ground, Plate
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
 from adjudicator.reports import words
-from adjudicator.reports.pages import render_page
+from adjudicator.reports.pages import Ready, render_page
 from adjudicator.site.charts import chart_of, figures_of
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import Episode
@@ -45,7 +45,7 @@ def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
         "home": "",
         "title": words.name(chronicle.name),
         "style": Markup(assets()["style.css"].decode()),
-        "definitions": chronicle.definitions,
+        "definitions": Ready(*chronicle.definitions),
         "rounds": list(_rounds(chronicle, episodes)),
         "turns": find_turns(episodes),
         "standings": episodes[-1].story.standings if episodes else None,
@@ -55,7 +55,7 @@ def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
         "winners": [words.name(each) for each in chronicle.winners],
         "dice": record,
     }
-    return render_page("book", facts).encode()
+    return render_page("book", facts)
 
 
 def _player(seat: Seat) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from adjudicator.reports import words
+from adjudicator.reports.pages import Ready
 from adjudicator.site.leaves import Leaf
 
 WIDE, HIGH = 480.0, 190.0
@@ -44,15 +45,15 @@ def figures_of(leaves: Sequence[Leaf]) -> list[Figures]:
     return columns
 
 
-def figures_table(columns: Sequence[Figures], leaves: Sequence[Leaf]) -> Markup:
+def figures_table(columns: Sequence[Figures], leaves: Sequence[Leaf]) -> Ready:
     """Return the rows of the table in which these figures stand, one for each leaf."""
     numbers = zip(*(each for figures in columns for each in figures.values.values()), strict=True)
     cell = '<td class="n">{}</td>'.format
     rows = (
-        f'<tr><th scope="row">{escape(leaf.title)}</th>{"".join(map(cell, row))}</tr>'
+        f'<tr><th scope="row">{escape(leaf.title)}</th>{"".join(map(cell, row))}</tr>\n'
         for leaf, row in zip(leaves, numbers, strict=True)
     )
-    return Markup("\n".join(rows))
+    return Ready("".join(rows).encode())
 
 
 def chart_of(

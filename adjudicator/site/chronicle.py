@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 import msgspec
-from markupsafe import Markup
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.dice import whole_record
@@ -107,10 +106,11 @@ class Chronicle(msgspec.Struct, frozen=True):
         return self.sheet.ground if all(leaf.plate for leaf in self.leaves) else None
 
     @property
-    def definitions(self) -> Markup:
+    def definitions(self) -> tuple[bytes, ...]:
         """All that its maps are drawn from, each thing once."""
-        ground = self.ground.definitions.values() if self.ground else ()
-        return Markup("".join((*ground, *(leaf.definitions for leaf in self.leaves))))
+        ground = self.ground.definitions if self.ground else {}
+        shared = "".join(ground.values()).encode()
+        return (shared, *(leaf.definitions for leaf in self.leaves))
 
 
 def chronicle_of(state: State, kept: Kept | None = None, secret: bytes = b"") -> Chronicle:

@@ -166,16 +166,16 @@ def _shelf(folder: Path) -> Shelf | None:
 def _digest(state: State, url: str, *, among_others: bool) -> str:
     """Return what a campaign's pages are made from, as one text that differs if they would.
 
-    It is found by a few small questions: nothing of it takes positions or events.
+    It is found by a few small questions.
     """
     campaign, store = state.campaign, state.store
     deadlines = store.rows(Deadline, last=True, limit=1, campaign_id=campaign.id)
     # The last of each will do, for they are only ever added to.
     press = store.rows(Press, last=True, limit=1, order="id", campaign_id=campaign.id)
-    past = [(each.serial, each.phase) for each in queries.past(store, campaign)]
     seats = [(e.name, e.player, e.held_by, e.open) for e in state.seats]
     facts = (
-        *(past, seats, [each.id for each in deadlines], [each.id for each in press]),
+        *(state.latest and state.latest.serial, seats),
+        *([each.id for each in deadlines], [each.id for each in press]),
         *(state.deadline, state.is_over, campaign.settings, url, among_others),
     )
     return keyed_hash(_secret(state), msgspec.json.encode(facts) + what_all_share())

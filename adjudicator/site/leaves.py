@@ -20,6 +20,7 @@ from adjudicator.games.contract import Table
 from adjudicator.maps.drawing.album import Ground, Plate, layers
 from adjudicator.reports import words
 from adjudicator.reports.pages import render_page
+from adjudicator.reports.templates import printable
 from adjudicator.site.episode import Episode, episode_of
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
@@ -56,18 +57,18 @@ class Leaf(msgspec.Struct, frozen=True):
     headline: str
     numbers: Mapping[str, Mapping[str, int]]
     """The columns of the standings that are numbers, by their titles and by seat."""
-    plate: str
-    """The map, for a document with its definitions; ``""`` if it cannot be drawn."""
-    definitions: str
+    plate: bytes
+    """The map, for a document with its definitions; nothing if it cannot be drawn."""
+    definitions: bytes
     """What the map is drawn from and no map before it."""
     ids: tuple[str, ...]
     """Their ids; the script of the index counts them through all leaves."""
     texts: tuple[str, ...]
     """What stands in provinces and stood in none before; counted in the same way."""
-    data: str
+    data: bytes
     """What the script of the index knows of the phase."""
     dice: PhaseDice
-    dice_html: str
+    dice_html: bytes
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -83,13 +84,13 @@ class Leaves:
 
     def __init__(self, state: State, sheet: Sheet, kept: Kept, secret: bytes = b"") -> None:
         self._state = state
-        self._past = queries.past(state.store, state.campaign)
+        self._steps = queries.steps(state.store, state.campaign)
         campaign = state.campaign
         shared = (campaign.name, campaign.commitment, campaign.settings.zone, campaign.options)
         key = msgspec.json.encode((shared, sheet.places, sheet.sides, __version__))
         keys = []
-        for each in self._past:
-            about = msgspec.json.encode((each.serial, each.seal, each.created))
+        for each in self._steps:
+            about = msgspec.json.encode(each)
             key = keyed_hash(secret, key + about)[:32].encode()
             keys.append(key.decode())
         pairs = zip(keys, kept.leaves, strict=False)
@@ -111,7 +112,7 @@ class Leaves:
 
     def _resolution(self, number: int) -> Adjudication:
         store, id = self._state.store, self._state.campaign.id
-        return store.find(Adjudication, campaign_id=id, serial=self._past[number].serial)
+        return store.find(Adjudication, campaign_id=id, serial=self._steps[number].serial)
 
     def _add_all(self, sheet: Sheet, keys: Sequence[str]) -> None:
         ids = {each: n for n, each in enumerate(id for leaf in self.all for id in leaf.ids)}
@@ -119,7 +120,7 @@ class Leaves:
         for number in range(len(self.all), len(keys)):
             episode = self.episode(number)
             leaf = _leaf(sheet, episode, ids, texts)
-            self.all.append(replace(leaf, key=keys[number], serial=self._past[number].serial))
+            self.all.append(replace(leaf, key=keys[number], serial=self._steps[number].serial))
 
 
 def _leaf(sheet: Sheet, episode: Episode, ids: dict[str, int], texts: dict[str, int]) -> Leaf:
@@ -142,8 +143,8 @@ def _leaf(sheet: Sheet, episode: Episode, ids: dict[str, int], texts: dict[str, 
         when=episode.when,
         headline=episode.story.headline,
         numbers=numbers_of(episode.story.standings),
-        plate=layers(sheet.ground, plate) if sheet.ground and plate else "",
-        definitions="".join(new.values()),
+        plate=printable(layers(sheet.ground, plate)).encode() if sheet.ground and plate else b"",
+        definitions=printable("".join(new.values())).encode(),
         ids=tuple(new),
         texts=tuple(texts)[known:],
         data=data,
@@ -227,10 +228,11 @@ def _map_numbers(plate: Plate, places: int, ids: Mapping[str, int]) -> dict[str,
     }
 
 
-def json_block(data: object) -> str:
+def json_block(data: object) -> bytes:
     """Return data for a block of a page that is no script: no tag can end it."""
-    text = msgspec.json.encode(data).decode()
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    text = printable(msgspec.json.encode(data).decode())
+    safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return str(safe).encode()
 
 
 def keyed_hash(secret: bytes, data: bytes) -> str:

@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from adjudicator import __version__
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.album import Ground, Plate, stack
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
 from adjudicator.reports import templates, words
-from adjudicator.reports.pages import asset, render_page
+from adjudicator.reports.pages import Ready, asset, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.feed import calendar_of, feed_of
 from adjudicator.site.folder import Page, plain
-from adjudicator.site.leaves import json_block, map_words
+from adjudicator.site.leaves import Leaf, json_block, map_words
 
 STYLE, SCRIPT, CHECKER, ICON = "style.css", "site.js", "dice.js", "icon.svg"
 MOST_CHARTS = 6
@@ -71,7 +71,7 @@ def campaign_pages(
     files["index.html"] = _page(lambda: _index(chronicle, known), made_from)
     files["dice.html"] = _page(lambda: _dice(chronicle, known), last, chronicle.record.secret)
     if ground:
-        files["map.svg"] = _page(lambda: stack(ground, plates).encode(), last)
+        files["map.svg"] = _page(lambda: stack(ground, plates), last)
     for number, leaf in enumerate(leaves):
         after = leaves[number + 1] if number + 1 < len(leaves) else None
         press = chronicle.press_before(number) if number else ()
@@ -89,7 +89,7 @@ def campaign_pages(
 def shelf_page(shelves: Sequence[Shelf]) -> Files:
     """Return the files of the page of all campaigns."""
     facts = {"shelves": shelves, "home": "", "title": "Campaigns"}
-    whole = {**assets(), "index.html": render_page("campaigns", facts).encode()}
+    whole = {**assets(), "index.html": render_page("campaigns", facts)}
     return {path: plain(data) for path, data in whole.items()}
 
 
@@ -146,12 +146,19 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
         "charts": [chart_of(each, leaves, known["colours"]) for each in columns],
         "figures": columns,
         "history": figures_table(columns, leaves) if columns else "",
+        "phases": Markup("\n".join(map(_item, leaves))),
         "press": chronicle.press.get(-1, ()),
         "map": _map(chronicle, latest.plate) if latest else None,
         "data": _data(chronicle),
         "words": map_words(chronicle.sheet, latest.plate) if latest else (),
     }
-    return render_page("index", facts).encode()
+    return render_page("index", facts)
+
+
+def _item(leaf: Leaf) -> str:
+    day = leaf.created.date()
+    link = f'<a href="phases/{leaf.slug}.html">{escape(leaf.title)}</a>'
+    return f'<li>{link} <time datetime="{day}">{day}</time></li>'
 
 
 def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes:
@@ -165,18 +172,18 @@ def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes
         "story": Markup(episode.story.html),
         "words": map_words(chronicle.sheet, episode.plate),
     }
-    return render_page("phase", facts).encode()
+    return render_page("phase", facts)
 
 
 def _dice(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     # Every name in a record has stood in letters already; here it is cleaned of nothing, since a
     # seal covers what it says to the letter.
-    record = msgspec.json.format(chronicle.record.encode(), indent=-1)
+    leaves = chronicle.leaves
     title = "The dice" if chronicle.sheet.is_random else "The seals"
     facts = {**known, "title": title, "record": chronicle.record}
-    facts["data"] = Markup(json_block(msgspec.Raw(record)))
-    facts["phases"] = Markup("".join(each.dice_html for each in chronicle.leaves))
-    return render_page("dice", facts).encode()
+    facts["data"] = Ready(json_block(chronicle.record))
+    facts["phases"] = Ready(*(each.dice_html for each in leaves))
+    return render_page("dice", facts)
 
 
 def _state(chronicle: Chronicle) -> str:
@@ -208,15 +215,16 @@ def _seats(chronicle: Chronicle) -> tuple[str, ...]:
     )
 
 
-def _map(chronicle: Chronicle, plate: Plate | None) -> Markup | None:
+def _map(chronicle: Chronicle, plate: Plate | None) -> Ready | None:
     """Return the map of the last phase, for a document in which a script can change it."""
     if chronicle.ground is None or plate is None:
         return None
-    return Markup(
+    head = (
         f'<svg id="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="caption"'
-        ' stroke-linecap="round" stroke-linejoin="round">'
-        f"<defs>{chronicle.definitions}</defs>{_layers(chronicle.ground, plate)}</svg>"
+        ' stroke-linecap="round" stroke-linejoin="round"><defs>'
     )
+    drawn = f"</defs>{_layers(chronicle.ground, plate)}</svg>"
+    return Ready(head.encode(), *chronicle.definitions, drawn.encode())
 
 
 def _layers(ground: Ground, plate: Plate) -> str:
@@ -239,7 +247,7 @@ def _uses(ids: Iterable[str], more: str = "") -> str:
     return "".join(f'<use href="#{each}"{more}/>' for each in ids)
 
 
-def _data(chronicle: Chronicle) -> Markup:
+def _data(chronicle: Chronicle) -> Ready:
     """Return what the script of the index knows; ids and words are counted in tables of them."""
     sheet, leaves = chronicle.sheet, chronicle.leaves
     labels = sheet.ground.labels if sheet.ground else {}
@@ -250,5 +258,5 @@ def _data(chronicle: Chronicle) -> Markup:
         "ids": [each for leaf in leaves for each in leaf.ids],
         "texts": [each for leaf in leaves for each in leaf.texts],
     }
-    episodes = ",".join(leaf.data for leaf in leaves)
-    return Markup(f'{json_block(facts)[:-1]},"episodes":[{episodes}]}}')
+    episodes = b",".join(leaf.data for leaf in leaves)
+    return Ready(json_block(facts)[:-1], b',"episodes":[', episodes, b"]}")

@@ -16,6 +16,7 @@ from adjudicator.store.records import (
     Pass,
     Past,
     Seat,
+    Step,
     Submission,
     Word,
 )
@@ -176,6 +177,11 @@ def resolutions(store: Store, campaign: Campaign) -> list[Adjudication]:
 def past(store: Store, campaign: Campaign) -> list[Past]:
     """Return the same resolutions without their positions and events."""
     return store.query(Past, _IN_LINE, *[campaign.id] * 4, before=_LINE)
+
+
+def steps(store: Store, campaign: Campaign) -> list[Step]:
+    """Return no more of the same resolutions than tells each from every other."""
+    return store.query(Step, _IN_LINE, *[campaign.id] * 4, before=_LINE)
 
 
 def earlier_run(store: Store, again: Adjudication) -> Adjudication | None:

@@ -230,6 +230,13 @@ class Past(msgspec.Struct, frozen=True):
     awaited: tuple[str, ...]
     missing: tuple[str, ...]
     opens: Phase
+    created: datetime
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What tells a resolution from every other."""
+
+    serial: int
     seal: str
     created: datetime
 

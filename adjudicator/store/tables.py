@@ -183,5 +183,5 @@ TABLES = (
     Table(records.Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 
-VIEWS = {records.Past: TABLES[2], letters.Heading: TABLES[7]}
+VIEWS = {records.Past: TABLES[2], records.Step: TABLES[2], letters.Heading: TABLES[7]}
 """Records that hold some columns of a table."""

@@ -87,30 +87,27 @@ def plate_of(picture: Picture) -> Plate:
     return Plate(grounds, (*under, *marks), len(under), pen.made, words)
 
 
-def stack(ground: Ground, plates: Iterable[tuple[str, str, str]]) -> str:
+def stack(ground: Ground, plates: Iterable[tuple[str, bytes, bytes]]) -> bytes:
     """Return one SVG document of many plates, each a view of it by its name: ``map.svg#p12``.
 
     A plate is its name, what it is drawn from and none before it, and its layers. What is asked for
     without a name is the last of them.
     """
-    drawn, low = [], 0
+    drawn: list[bytes] = []
+    low = 0
     for name, definitions, shown in plates:
         size = f'width="{WIDTH}" height="{HEIGHT}"'  # nothing of it shows on the next
-        drawn.append(
-            f'<view id="{name}" viewBox="0 {low} {WIDTH} {HEIGHT}"/>'
-            f'<defs>{definitions}</defs><svg y="{low}" {size}>{shown}</svg>'
-        )
+        view = f'<view id="{name}" viewBox="0 {low} {WIDTH} {HEIGHT}"/><defs>'
+        begin = f'</defs><svg y="{low}" {size}>'
+        drawn += (view.encode(), definitions, begin.encode(), shown, b"</svg>\n")
         low += HEIGHT
     box = f"0 {max(0, low - HEIGHT)} {WIDTH} {HEIGHT}"
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{WIDTH}"'
-            f' height="{HEIGHT}" stroke-linecap="round" stroke-linejoin="round">',
-            f"<defs>{''.join(ground.definitions.values())}</defs>",
-            *drawn,
-            "</svg>\n",
-        )
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{WIDTH}"'
+        f' height="{HEIGHT}" stroke-linecap="round" stroke-linejoin="round">\n'
+        f"<defs>{''.join(ground.definitions.values())}</defs>\n"
     )
+    return b"".join((head.encode(), *drawn, b"</svg>\n"))
 
 
 def layers(ground: Ground, plate: Plate) -> str:
