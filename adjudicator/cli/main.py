@@ -78,6 +78,7 @@ SECTIONS = {
     },
     "What players ask by mail, for a --seat": {
         "summary": "Show how the standings went, round by round.",
+        "luck": "Show how lucky the seats were.",
         "history": "List the phases that were carried out.",
         "provinces": "Show the board in words.",
         "clear": "Take back what a seat sent.",

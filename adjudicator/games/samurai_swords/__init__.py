@@ -58,6 +58,7 @@ def make_game(meta: Meta) -> ModularGame:
             map=plain.later(f"{__name__}.shown.map", "draw_map"),
             sketch=plain.later(f"{__name__}.shown.sketch", "sketch"),
             battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
+            luck=plain.later(f"{__name__}.shown.luck", "luck"),
             regents=plain.modules_of(f"{__name__}.regents", "choose"),
         ),
     )
