@@ -18,7 +18,7 @@ from adjudicator.games.battles import (
 )
 from adjudicator.games.contract import Event
 from adjudicator.games.samurai_swords.chapters.attacks import WORDS
-from adjudicator.games.samurai_swords.chapters.battle import Battle, Host
+from adjudicator.games.samurai_swords.chapters.battle import Battle, Host, counts_of
 from adjudicator.games.samurai_swords.chapters.combat import (
     Meeting,
     attackers,
@@ -166,7 +166,7 @@ class Turn:
 def _bout_of_meeting(meeting: Meeting, battle: Battle) -> Bout:
     source, target, army = meeting.clash
     ours, theirs = battle.fallen
-    lost = ours, max(0, theirs - meeting.defender[0].host.bonus)
+    lost = ours, max(0, theirs - meeting.policies.defender.bonus)
     sides = meeting.seat, meeting.enemy
     return Bout(_name(army, source, target), WORDS[outcome_of(battle)], sides, lost)
 
@@ -175,7 +175,7 @@ def _about(turn: Turn) -> Iterator[str]:
     """Say who meets whom with what in the first battle of each troop."""
     play = turn.play
     for source, target, army, *_ in map(astuple, turn.go_back()):
-        attacker = attackers(play, turn.seat, source, target, army)
+        attacker = attackers(play, turn.seat, Clash(source, target, army))
         troop = f"army {army}" if army else "the force"
         where = f"{target} from {source}"
         by_sea = play.board.by_sea(source, target)
@@ -190,11 +190,11 @@ def _about(turn: Turn) -> Iterator[str]:
 
 def _host(host: Host) -> str:
     """Say what stands in a host, as far as it can be seen, and how many that is."""
-    units = [_number(n, unit) for unit, n in reversed(host.counts().items())]
+    units = [_number(n, unit) for unit, n in reversed(counts_of(host.word).items())]
     if host.bonus:
         wall = "fortress" if host.bonus_unit == "ronin" else "castle"
         units.append(f"{_number(host.bonus, host.bonus_unit)} of the {wall}")
-    total = number_of(host.standing(), "unit")
+    total = number_of(len(host.word), "unit")
     return f"{', '.join(units)}, {total} in all" if len(units) > 1 else "".join(units)
 
 
