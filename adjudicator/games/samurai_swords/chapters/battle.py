@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords.edition import REGULAR, SIDES, UNITS
-from adjudicator.games.samurai_swords.table.events import Losses, Pass, Roll, Side
+from adjudicator.games.samurai_swords.table.events import Losses, Pass, Result, Roll, Side
 
 
 class CombatStep(NamedTuple):
@@ -22,14 +22,16 @@ class CombatStep(NamedTuple):
     """The highest face that hits."""
 
 
-RANGED = (CombatStep(("bowman",), 6), CombatStep(("gunner",), 4))
-HAND_TO_HAND = (
+SEQUENCE = (
+    CombatStep(("bowman",), 6),
+    CombatStep(("gunner",), 4),
     CombatStep(("daimyo",), 6),
     CombatStep(("swordsman", "ronin"), 5),
     CombatStep(("spearman",), 4),
 )
-SEQUENCE = (*RANGED, *HAND_TO_HAND)
-"""The steps of a pass (The Combat Sequence); casualties are removed after each half."""
+"""The steps of a pass (The Combat Sequence)."""
+RANGED, HAND_TO_HAND = range(2), range(2, 5)
+"""Its halves, after each of which casualties are removed."""
 LETTERS = dict(zip((*UNITS, "daimyo"), "rsgwbd", strict=True))
 """What stands for a unit in a word; the first fall first by default (M4)."""
 BONUS_LETTERS = {"spearman": "S", "ronin": "R"}
@@ -72,11 +74,12 @@ class Host(NamedTuple):
     @property
     def word(self) -> str:
         """The units that can be hit, in the order in which they fall."""
-        return "".join(letter for letter, _ in _falls(self))
+        return _falls(self)[0]
 
+    @lru_cache(maxsize=1 << 12)  # noqa: B019 - hosts are values, and the same ones come again
     def after(self, losses: int) -> "Host":
         """Return what is left of it after so many losses."""
-        gone = Counter(_falls(self)[:losses])
+        gone = Counter(_falls(self)[1][:losses])
         bodies = tuple(
             body._replace(
                 units=tuple(n - gone[LETTERS[unit], place] for unit, n in body.counts().items()),
@@ -100,8 +103,8 @@ class Host(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _falls(host: Host) -> tuple[tuple[str, int], ...]:
-    """Return the letter of each unit that falls, and the place of its troop; bonus units first.
+def _falls(host: Host) -> tuple[str, tuple[tuple[str, int], ...]]:
+    """Return the word, and each of its letters with the place of its troop; bonus units first.
 
     A ronin falls in place of a unit if too many ronin would be left (M5), the daimyo last of all.
     """
@@ -114,19 +117,18 @@ def _falls(host: Host) -> tuple[tuple[str, int], ...]:
                 fallen = "ronin" if units["ronin"] and units["ronin"] >= regular - 1 else unit
                 units[fallen] -= 1
                 falls.append((LETTERS[fallen], place))
-    daimyos = (at for at, body in enumerate(host.bodies) if body.daimyo and not body.down)
-    return (*falls, *((DAIMYO, place) for place in daimyos))
+    bodies = enumerate(host.bodies)
+    falls += [(DAIMYO, place) for place, body in bodies if body.daimyo and not body.down]
+    return "".join(letter for letter, _ in falls), tuple(falls)
 
 
 @lru_cache(maxsize=1 << 12)
-def _rolled(word: str, step: CombatStep, walls: bool) -> dict[str, int]:
-    """Return how many dice each unit of a side rolls in a step, with its bonus units or not."""
-    rolled = {
-        unit: word.count(LETTERS[unit])
-        + (word.count(BONUS_LETTERS[unit]) if walls and unit in BONUS_LETTERS else 0)
-        for unit in step.units
-    }
-    return {unit: number for unit, number in rolled.items() if number}
+def _dice(word: str, walls: bool) -> tuple[dict[str, int], ...]:
+    """Return how many dice each unit of a side rolls in each step, with its bonus units or not."""
+    number = {unit: word.count(letter) for unit, letter in LETTERS.items()}
+    for unit, letter in BONUS_LETTERS.items() if walls else ():
+        number[unit] += word.count(letter)
+    return tuple({unit: number[unit] for unit in step.units if number[unit]} for step in SEQUENCE)
 
 
 ATTACKER, DEFENDER = 0, 1
@@ -165,7 +167,7 @@ class Battle:
         Across a sea line the defender first goes through the sequence alone (M7).
         """
         if naval:
-            self._keep(self._volley(SEQUENCE, (DEFENDER,)), first_strike=True)
+            self._keep(self._volley(range(len(SEQUENCE)), (DEFENDER,)), first_strike=True)
         fought = 0
         while all(self.words) and not self.why:
             told = self._volley(RANGED)
@@ -181,12 +183,19 @@ class Battle:
         (ours, theirs), (lost, slain) = self.hosts, self.fallen
         return ours.after(lost), theirs.after(slain)
 
+    def result(self) -> Result:
+        """Return how it ended for the attacker."""
+        ours, theirs = self.words
+        if theirs:
+            return "off" if ours else "lost"
+        return "won" if ours else "both"
+
     def _keep(self, told: Iterable[Roll | Losses], first_strike: bool = False) -> None:
         if not self.brief:
             self.passes.append(Pass(tuple(told), first_strike))
 
     def _volley(
-        self, steps: Iterable[CombatStep], sides: tuple[int, ...] = (ATTACKER, DEFENDER)
+        self, steps: Iterable[int], sides: tuple[int, ...] = (ATTACKER, DEFENDER)
     ) -> list[Roll | Losses]:
         """Roll the steps, then remove the casualties, as many as there are (M3).
 
@@ -194,17 +203,18 @@ class Battle:
         bonus units (M7).
         """
         told: list[Roll | Losses] = []
-        hits = [0, 0]
+        hits, dice = [0, 0], [_dice(word, len(sides) > 1) for word in self.words]
         for step in steps:
+            needs = SEQUENCE[step].needs
             for side in sides:
-                rolled = _rolled(self.words[side], step, len(sides) > 1)
+                rolled = dice[side][step]
                 if not rolled or hits[side] >= len(self.words[1 - side]):
                     continue
                 faces = self.chance.dice(sum(rolled.values()), SIDES, self.label)
-                scored = len([face for face in faces if face <= step.needs])
+                scored = len([face for face in faces if face <= needs])
                 hits[side] += scored
                 if not self.brief:
-                    told.append(Roll(_NAMES[side], rolled, step.needs, tuple(faces), scored))
+                    told.append(Roll(_NAMES[side], rolled, needs, tuple(faces), scored))
         for side in (ATTACKER, DEFENDER):
             scored, word = hits[1 - side], self.words[side]
             if scored:

@@ -2,8 +2,6 @@
 
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
 from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords.chapters.battle import DAIMYO, Battle, Body, Host, counts_of
 from adjudicator.games.samurai_swords.chapters.castles import bonus_at
@@ -29,7 +27,7 @@ TRIFLE = 1e-6
 """How far a chance, in percent, may be off by the rounding of numbers."""
 
 
-class Policies(Struct, frozen=True):
+class Policies(NamedTuple):
     """When an attacker stops a battle."""
 
     followed: tuple[war_orders.Stop, ...]
@@ -76,32 +74,20 @@ class Policies(Struct, frozen=True):
 
 
 class Meeting(NamedTuple):
-    """A battle that is about to be fought: who meets whom, and when it is called off."""
+    """A battle that is about to be fought."""
 
-    seat: str
-    enemy: str
     clash: Clash
+    enemy: str
     naval: bool
     policies: Policies
 
-    def fight(self, chance: Chance, brief: bool = False) -> Battle:
+    def fight(self, chance: Chance, brief: bool) -> Battle:
         """Fight it, which changes nothing but the battle that is returned."""
+        hosts = self.policies.attacker, self.policies.defender
         label = f"{self.clash.source} attacks {self.clash.target}"
-        battle = Battle(self.policies.attacker, self.policies.defender, chance, label, brief)
+        battle = Battle(*hosts, chance, label, brief)
         battle.fight(self.naval, self.policies.why)
         return battle
-
-
-def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
-    """Fight a battle with an army or a force, and return its outcome.
-
-    In a rehearsal it ends as is assumed.
-    """
-    reveal_ronin(play, clash.source, army=bool(clash.army), force=not clash.army)
-    if play.fate is not None:
-        return fight_by_fate(play, play.fate, seat, clash)
-    meeting = meet(play, seat, clash)
-    return settle(play, meeting, meeting.fight(play.chance, play.brief))
 
 
 def meet(play: SwordsPlay, seat: str, clash: Clash) -> Meeting:
@@ -111,35 +97,41 @@ def meet(play: SwordsPlay, seat: str, clash: Clash) -> Meeting:
     reveal_ronin(play, target)
     hosts = attackers(play, seat, clash), defenders(play, target)
     policies = call_off(play, seat, clash, *hosts)
-    return Meeting(seat, play.owner(target), clash, play.board.by_sea(source, target), policies)
+    return Meeting(clash, play.owner(target), play.board.by_sea(source, target), policies)
 
 
-def settle(play: SwordsPlay, meeting: Meeting, battle: Battle) -> Result:
-    """Tell what came of a battle, write it to the board, and return its outcome."""
-    seat, enemy, (source, target, _) = meeting[:3]
-    attacker, defender = battle.left()
-    outcome = outcome_of(battle)
-    defended = _troops(enemy, meeting.policies.defender)
-    if defended.bonus:
-        play.change_turn(bonus={**play.turn.bonus, target: defender.bonus})
+def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+    """Fight a battle with an army or a force, and return its outcome.
+
+    In a rehearsal it ends as is assumed.
+    """
+    if play.fate is not None:
+        return fight_by_fate(play, play.fate, seat, clash)
+    meeting = meet(play, seat, clash)
+    _, enemy, naval, (_, _, attacker, defender) = meeting
+    battle, source, target = meeting.fight(play.chance, play.brief), clash.source, clash.target
+    ours, theirs = battle.left()
+    if defender.bonus:
+        play.change_turn(bonus={**play.turn.bonus, target: theirs.bonus})
+    outcome = battle.result()
     play.tell(
         Fought(
             seat=seat,
             source=source,
             target=target,
-            attackers=_troops(seat, meeting.policies.attacker),
-            defenders=defended,
+            attackers=_troops(seat, attacker),
+            defenders=_troops(enemy, defender),
             passes=tuple(battle.passes),
             outcome=outcome,
-            naval=meeting.naval,
+            naval=naval,
             why=battle.why if battle.why == OUTNUMBERED else "",
-            attackers_left=counts_of(attacker.word),
-            defenders_left=counts_of(defender.word),
+            attackers_left=counts_of(ours.word),
+            defenders_left=counts_of(theirs.word),
             success=outcome == "won",
         )
     )
-    write_back(play, seat, source, attacker)
-    write_back(play, enemy, target, defender)
+    write_back(play, seat, source, ours)
+    write_back(play, enemy, target, theirs)
     eliminate(play, [(enemy, seat), (seat, enemy)])
     return outcome
 
@@ -147,6 +139,7 @@ def settle(play: SwordsPlay, meeting: Meeting, battle: Battle) -> Result:
 def fight_by_fate(play: SwordsPlay, fate: Fate, seat: str, clash: Clash) -> Result:
     """In a rehearsal: end a battle as is assumed. Its seat is never eliminated by it."""
     play.unsure = True
+    reveal_ronin(play, clash.source, army=bool(clash.army), force=not clash.army)
     enemy = play.owner(clash.target)
     attacker = attackers(play, seat, clash)
     defender = defenders(play, clash.target)
@@ -192,14 +185,6 @@ def _troops(seat: str, host: Host) -> Troops:
     led = next((body for body in host.bodies if body.army), Body(()))
     bonus_unit = host.bonus_unit if host.bonus else ""
     return Troops(seat, counts_of(host.word), *led[1:], bonus=host.bonus, bonus_unit=bonus_unit)
-
-
-def outcome_of(battle: Battle) -> Result:
-    """Return how a battle ended for the attacker."""
-    attacker, defender = battle.words
-    if not attacker and not defender:
-        return "both"
-    return "won" if not defender else "lost" if not attacker else "off"
 
 
 def write_back(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
