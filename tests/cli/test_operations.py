@@ -110,7 +110,8 @@ def test_both_doors_do_and_say_the_same(table, asked):
         sentence = shown.removeprefix("Error: ")
         assert sentence in said or "It is done." in shown or operation.who == "player"
     if answered and not operation.changes:
-        json.loads(table(name, "sekigahara", *words, *more, "--json"))
+        facts = json.loads(table(name, "sekigahara", *words, *more, "--json"))
+        assert ("table" in facts) == (operation.name == "summary")
 
 
 def test_every_operation_is_tried_and_is_a_command():
