@@ -46,23 +46,30 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c '$(FLOOR)'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) install -c constraints.txt -e .
+# What is pinned, with hashes; then our own packages, for which no network is needed.
+INSTALL = $(PIP) install --require-hashes
+OWN = $(PIP) install --no-deps --no-build-isolation
+
+$(VENV)/.run: pyproject.toml requirements/build.txt requirements/run.txt | $(VENV)/bin/python
+	$(INSTALL) -r requirements/build.txt -r requirements/run.txt
+	$(OWN) -e .
 	@touch $@
 
 # Most of what these packages hold is never imported; what is, is compiled then.
-$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) install --no-compile -c constraints.txt -e '.[dev]' -e tools/outlines
+$(VENV)/.dev: pyproject.toml requirements/build.txt requirements/dev.txt | $(VENV)/bin/python
+	$(INSTALL) --no-compile -r requirements/build.txt -r requirements/dev.txt
+	$(OWN) -e . -e tools/outlines
 	@touch $@ $(VENV)/.run
 
-$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.dev
-	$(PIP) install -c constraints.txt -e '.[docs]'
+# The tools of a release have an environment of their own: what they need is not what we need.
+$(VENV)/.release: requirements/build.txt requirements/release.txt | $(VENV)/.dev
+	$(PYTHON) -m venv $(VENV)/release
+	$(VENV)/release/bin/python -m pip --disable-pip-version-check --quiet install --no-compile --require-hashes $(^:%=-r %)
 	@touch $@
 
 setup: $(VENV)/.dev
 
 hooks: $(VENV)/.dev
-	$(PIP) install -c constraints.txt -e '.[hooks]'
 	$(BIN)/pre-commit install
 
 demo: $(VENV)/$(if $(filter servers,$(POST)),.dev,.run)
@@ -109,7 +116,7 @@ recorded: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python docs/generate.py
 
-docs-site: $(VENV)/.docs
+docs-site: $(VENV)/.dev
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet -c docs/site docs build/docs-site
 	@echo "Open the documentation in a browser: build/docs-site/index.html"
 
