@@ -64,7 +64,7 @@ def check(python: Path, package: Path, folder: Path) -> None:
     demo = folder / "adjudicator-demo"
     for kind in ("reports/*/*.txt", "maps/*.png", "pages/index.html", "letters/new/*"):
         assert list(demo.glob(kind)), f"The demo made no {kind}."
-    said = run(programs / "adjudicator", "verify", "demo", "--db", demo / "campaign.db")
+    said = run(programs / "adjudicator", "verify", "sekigahara", "--db", demo / "campaign.db")
     assert "differs" not in said, said
 
 
