@@ -89,7 +89,7 @@ class Host(NamedTuple):
         )
         return self._replace(bodies=bodies, bonus=max(0, self.bonus - losses))
 
-    def joined_by(self, ronin: int) -> "Host":
+    def with_ronin(self, ronin: int) -> "Host":
         """Return it with so many more ronin in its first troop."""
         first, *others = self.bodies
         units = first.counts()
@@ -178,7 +178,7 @@ class Battle:
             if all(self.words):
                 self.why = call_off(self.words[ATTACKER], self.words[DEFENDER], fought)
 
-    def left(self) -> tuple[Host, Host]:
+    def survivors(self) -> tuple[Host, Host]:
         """Return what is left of attacker and defender."""
         (ours, theirs), (lost, slain) = self.hosts, self.fallen
         return ours.after(lost), theirs.after(slain)

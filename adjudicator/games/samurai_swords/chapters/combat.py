@@ -110,7 +110,7 @@ def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     meeting = meet(play, seat, clash)
     _, enemy, naval, (_, _, attacker, defender) = meeting
     battle, source, target = meeting.fight(play.chance, play.brief), clash.source, clash.target
-    ours, theirs = battle.left()
+    ours, theirs = battle.survivors()
     if defender.bonus:
         play.change_turn(bonus={**play.turn.bonus, target: theirs.bonus})
     outcome = battle.result()

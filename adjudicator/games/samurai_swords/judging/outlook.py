@@ -153,7 +153,7 @@ def _foresee(
     before = [each for at, each in play.clashes.items() if clash.army and at.army == clash.army]
     room = ronin_room(play, clash.target)
     hidden = min(play.colour(play.owner(clash.target)).hidden_total, room.army + room.force)
-    policies = call_off(play, seat, clash, attacker, defender.joined_by(hidden))
+    policies = call_off(play, seat, clash, attacker, defender.with_ronin(hidden))
     naval = play.board.by_sea(clash.source, clash.target)
     return Foresight(naval, policies, before[-1] if before else None)
 
@@ -284,7 +284,7 @@ def _change(
     comers = [troop for troop in troops if troop.reach.get(place, 0) >= LONG_SHOT / 2]
     if owner == seat and play.are_foes(seat, other):
         host, hidden = defenders(play, place), play.hidden_ronin(place)
-        word = host.joined_by(hidden.army + hidden.force).word
+        word = host.with_ronin(hidden.army + hidden.force).word
         foes = [troop for troop in comers if play.are_foes(seat, troop.seat)]
         losses = worst(_siege(play, place, word, foes))
         emptied = partial(_take, place, "") if losses >= len(word) else None
