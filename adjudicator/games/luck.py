@@ -49,7 +49,7 @@ def luck_table(what: str, seats: Iterable[str], throws: Iterable[Throw]) -> Tabl
     for throw in throws:
         by_seat[throw.seat].append(throw)
     rows = tuple(_row(seat, all_) for seat, all_ in by_seat.items())
-    columns = (Column("Seat", number=False), *map(Column, ("thrown", "came", "expected", "luck")))
+    columns = (Column("Seat", number=False), *map(Column, ("possible", "came", "expected", "luck")))
     if not any(by_seat.values()):
         return None
     note = (
@@ -64,5 +64,5 @@ def _row(seat: str, throws: Sequence[Throw]) -> tuple[str, ...]:
     error = sqrt(sum(each.number * each.chance * (1 - each.chance) for each in throws))
     came = sum(each.came for each in throws)
     luck = f"{(came - expected) / error:+.1f}" if error else "0.0"
-    thrown = sum(each.number for each in throws)
-    return seat, str(thrown), str(came), f"{expected:.1f}", luck
+    possible = sum(each.number for each in throws)
+    return seat, str(possible), str(came), f"{expected:.1f}", luck
