@@ -11,7 +11,7 @@ A script can stand in for the model: it names the cubes that lie in the tray aft
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -65,6 +65,34 @@ def throw(
         fallen = _drop(inside, cubes, tower, chance)
     stay = Counter(inside) + Counter(cubes) - fallen
     return Throw(_counts(cubes), _counts(fallen), _counts(stay))
+
+
+def expect(inside: int, thrown: int, tower: Tower) -> tuple[float, float]:
+    """Return how likely a cube that rests inside is to come out at a throw, and one thrown in.
+
+    All that rest are alike, and all that fall: no cube knows where it lies or when it comes.
+    """
+    shares: dict[int, float] = {inside: 1.0}
+    """By the number of cubes that rest: how likely so many do."""
+    first = {inside: float(inside)}
+    """By the same: how many of them lay there from the first, weighted by that likelihood."""
+    for _ in range(thrown):
+        new_shares: defaultdict[int, float] = defaultdict(float)
+        new_first: defaultdict[int, float] = defaultdict(float)
+        for resting, share in shares.items():
+            knocked = min(1.0, resting / tower.shake)
+            for left, part in ((resting - 1, knocked), (resting, 1.0 - knocked)):
+                stay = 1.0 - min(1.0, (left / tower.hold) ** tower.edge) if left >= 0 else 0.0
+                own = first[resting] * (left / resting if resting else 0.0) * part
+                for number, how in ((left + 1, stay), (left, 1.0 - stay)):
+                    if part and how:
+                        new_shares[number] += share * part * how
+                        new_first[number] += own * how
+        shares, first = new_shares, new_first
+    kept = sum(first.values())
+    rest = sum(number * share for number, share in shares.items())
+    out = 1.0 - kept / inside if inside else 0.0
+    return out, 1.0 - (rest - kept) / thrown if thrown else 0.0
 
 
 class RealTower:

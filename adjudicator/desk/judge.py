@@ -65,9 +65,14 @@ class Judge:
         return [self._describe(line, marks) for line, marks in self._options.get(place, ())]
 
     def check(self, text: str) -> dict[str, Any]:
-        """Return what ``adjudicator check --json`` says of an order file."""
+        """Return what ``adjudicator check --json`` says of an order file.
+
+        Of lines that are not read as orders it says where they stand, too.
+        """
         read = read_order_file(self.game, self.view, "orders", text.encode(), self.seat)
-        return check_facts(self.game, self.view, read)
+        lines = read.standing.unread if read.standing else ()
+        unread = [{"line": each.number, "text": each.text} for each in lines]
+        return check_facts(self.game, self.view, read) | {"unread": unread}
 
     def draw(self, text: str) -> str:
         """Return the map with the orders as they stand, and what happens by default, as SVG.

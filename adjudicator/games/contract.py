@@ -21,6 +21,7 @@ from adjudicator.orders import Finding, Language, Line, Orders
 
 if TYPE_CHECKING:  # a check draws nothing and reckons no odds
     from adjudicator.games.battles import BattleRules
+    from adjudicator.games.luck import LuckRules
     from adjudicator.games.picture import Picture
     from adjudicator.games.sketch import Sketched
 
@@ -282,6 +283,10 @@ class Game(Protocol):
 
         Raises GameError with a sentence if they cannot be, or if the game is over.
         """
+        ...
+
+    def luck(self) -> "LuckRules | None":
+        """Say how luck is reckoned; None if nothing comes by it."""
         ...
 
     def adjudicate(self, position: Any, orders: Mapping[str, Orders], chance: Chance) -> Resolution:

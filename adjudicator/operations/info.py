@@ -13,6 +13,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.letters import seats_in_words, setting
+from adjudicator.campaign.letters.luck import reckon_luck
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.time_bank import days_in_bank
@@ -92,6 +93,16 @@ def summary(call: Call) -> Reply:
         "phase": state.head.opens.title,
     }
     return Reply("summary", facts, now)
+
+
+@operation("seat", changes=False)
+def luck(call: Call) -> Reply:
+    """Say how lucky the seats were: what came by the dice, and what was to be expected of them."""
+    state = call.state
+    rules = state.game.luck() if state.has_begun else None
+    table = reckon_luck(state, call.viewer) if rules else None
+    what = rules.what if rules else ""
+    return Reply("luck", {"what": what, "none": table is None, "over": state.is_over}, table)
 
 
 @operation("seat", changes=False)

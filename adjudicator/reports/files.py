@@ -9,6 +9,7 @@ import msgspec
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
+from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.scan import header as file_header
 from adjudicator.reports import words
 from adjudicator.reports.model import File, Report, Setting
@@ -57,12 +58,14 @@ def short_name(name: str) -> str:
 def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
     """Return a blank order sheet that can be filled in and mailed back.
 
-    Defaults are comments, each an order once its ``#`` is taken away; those that the game's own
-    sheet lists are not repeated.
+    Defaults are comments, each an order once its ``#`` is taken away, or a reason in brackets;
+    those that the game's own sheet lists are not repeated.
     """
     body = [words.clean(line) for line in game.sheet(view, setting.seat)]
-    given = game.defaults(view, setting.seat, Orders())
-    lines = [f"# {line}" for each in given for line in words.order_lines(each.text)]
+    lines: list[str] = []
+    for each in game.defaults(view, setting.seat, Orders()):
+        said = words.order_lines(for_colour(each.colour, each.text) if each.text else "")
+        lines += [f"# {line}" for line in said or [f"  ({words.clean(each.why)})"]]
     if defaults := [line for line in lines if line not in body]:
         # Only making a letter pays for Jinja: most commands never do.
         from adjudicator.reports.formats import phrase

@@ -15,6 +15,7 @@ WIDE, HIGH = 480.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 104.0, 12.0, 24.0
 LINE = 15.0
 """The least distance between the labels of two lines."""
+LUCK = "Luck: what came beyond what was to be expected"
 Place = Callable[[float], float]
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_TICKS = 5
@@ -34,7 +35,7 @@ class Figures(NamedTuple):
 
 
 def figures_of(leaves: Sequence[Leaf]) -> list[Figures]:
-    """Return the columns of the standings that are numbers from the setup on, and change."""
+    """Return the columns of the standings that are numbers from the setup on, and change; luck."""
     columns = []
     for title in leaves[-1].numbers if leaves else ():
         rows = [leaf.numbers.get(title, {}) for leaf in leaves]
@@ -42,6 +43,9 @@ def figures_of(leaves: Sequence[Leaf]) -> list[Figures]:
             values = {seat: tuple([row[seat] for row in rows]) for seat in rows[0]}
             if any(len(set(each)) > 1 for each in values.values()):
                 columns.append(Figures(title, values))
+    if leaves and any(leaves[-1].luck.values()):
+        luck = {seat: tuple(round(x.luck[seat]) for x in leaves) for seat in leaves[-1].luck}
+        columns.append(Figures(LUCK, luck))
     return columns
 
 

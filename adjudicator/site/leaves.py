@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.campaign.kernel.state import State
 from adjudicator.chance.record import PhaseDice
-from adjudicator.games.contract import Table
+from adjudicator.games.contract import Table, events_for
 from adjudicator.maps.drawing.album import Ground, Plate, layers
 from adjudicator.reports import words
-from adjudicator.reports.pages import render_page
+from adjudicator.reports.pages import PUBLIC, render_page
 from adjudicator.reports.templates import printable
 from adjudicator.site.episode import Episode, episode_of
 from adjudicator.store import queries
@@ -57,6 +57,8 @@ class Leaf(msgspec.Struct, frozen=True):
     headline: str
     numbers: Mapping[str, Mapping[str, int]]
     """The columns of the standings that are numbers, by their titles and by seat."""
+    luck: Mapping[str, float]
+    """What came to each seat so far, in what everybody saw, beyond what was to be expected."""
     plate: bytes
     """The map, for a document with its definitions; nothing if it cannot be drawn."""
     definitions: bytes
@@ -119,11 +121,28 @@ class Leaves:
         texts = {each: n for n, each in enumerate(t for leaf in self.all for t in leaf.texts)}
         for number in range(len(self.all), len(keys)):
             episode = self.episode(number)
-            leaf = _leaf(sheet, episode, ids, texts)
+            luck = self._add_luck(number, self.all[-1].luck if self.all else {})
+            leaf = _leaf(sheet, episode, luck, ids, texts)
             self.all.append(replace(leaf, key=keys[number], serial=self._steps[number].serial))
 
+    def _add_luck(self, number: int, before: Mapping[str, float]) -> Mapping[str, float]:
+        game, rules = self._state.game, self._state.game.luck()
+        if rules is None:
+            return {}
+        luck = {**dict.fromkeys(self._state.position.seats, 0.0), **before}
+        events = events_for(game.decode_events(self._resolution(number).events), PUBLIC)
+        for throw in rules.of_seats(self._state.position, events):
+            luck[throw.seat] += throw.came - throw.number * throw.chance
+        return luck
 
-def _leaf(sheet: Sheet, episode: Episode, ids: dict[str, int], texts: dict[str, int]) -> Leaf:
+
+def _leaf(
+    sheet: Sheet,
+    episode: Episode,
+    luck: Mapping[str, float],
+    ids: dict[str, int],
+    texts: dict[str, int],
+) -> Leaf:
     """Make a leaf, and number what is new in it."""
     known = len(texts)
     plate = episode.plate if sheet.ground else None
@@ -143,6 +162,7 @@ def _leaf(sheet: Sheet, episode: Episode, ids: dict[str, int], texts: dict[str, 
         when=episode.when,
         headline=episode.story.headline,
         numbers=numbers_of(episode.story.standings),
+        luck=luck,
         plate=printable(layers(sheet.ground, plate)).encode() if sheet.ground and plate else b"",
         definitions=printable("".join(new.values())).encode(),
         ids=tuple(new),

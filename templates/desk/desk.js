@@ -6,10 +6,11 @@ import { partSheet, readFiles, readFragment } from "./opening.js";
 
 const CHECK_AFTER = 120; // milliseconds without a key
 const DRAW_AFTER = 300;
-const NARROW = 700; // pixels of a window in which the map begins enlarged
+const NARROW = matchMedia("(max-width: 700px)"); // a window in which the map is enlarged
 const FEW = 8; // orders of one kind that are all shown at once
 const LONGEST_MAILTO = 1900; // characters; beyond them some mail programs cut
 const MOST_UNDONE = 200;
+const NO_PLACE = "Orders without a province";
 const PAUSE = 800; // milliseconds after which what is typed is undone apart
 const TRIALS = 4000;
 const LOADING = [
@@ -116,7 +117,7 @@ function showOpened(opened, sheet) {
   part("subtitle").textContent = `${opened.phase.title} — you order for ${opened.seat}.`;
   if (!opened.asked) part("verdict").textContent = "This phase asks you for no orders.";
   map.show(opened.map);
-  const choose = make("option", "all that names none", { value: "" });
+  const choose = make("option", `(${NO_PLACE.toLowerCase()})`, { value: "" });
   const names = [...opened.provinces].sort((one, other) => one.localeCompare(other));
   part("place").replaceChildren(choose, ...names.map((each) => make("option", each)));
   part("board").replaceChildren(
@@ -135,7 +136,7 @@ function showOpened(opened, sheet) {
   showLetter();
   pointAt("");
   part("desk").hidden = false;
-  if (innerWidth < NARROW && !map.zoom) map.magnify(2);
+  fitMap();
   map.reveal(opened.begin);
 }
 
@@ -256,7 +257,8 @@ async function draw(text, turn) {
 function showFindings(checked) {
   const before = state.letter.header.length + 1;
   const told = new Set(checked.findings.map((each) => each.read));
-  const unread = checked.unread.filter((line) => !told.has(line));
+  const unread = checked.unread.filter(({ text }) => !told.has(text)).map(({ line, text }) => ({ line, read: text, severity: "warning", message: "This is not read as an order." }));
+  const rows = [...checked.findings, ...unread].sort((one, other) => one.line - other.line);
   const count = (severity) => checked.findings.filter((each) => each.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warning")];
   const some = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
@@ -269,12 +271,9 @@ function showFindings(checked) {
   const nothing = "Nothing is ordered yet.";
   part("verdict").textContent = checked.problem && !empty ? checked.problem : said.join(", ") || (empty ? nothing : "Every line is accepted.");
   part("verdict").className = errors || (checked.problem && !empty) ? "error" : said.length ? "warning" : "";
-  part("findings").replaceChildren(...checked.findings.map((each) => findingRow(each, each.line - before)));
-  part("findings").append(
-    ...unread.map((line) => make("li", `“${line}” is not read as an order.`, { class: "warning" })),
-  );
+  part("findings").replaceChildren(...rows.map((each) => findingRow(each, each.line - before)));
   const worst = new Map();
-  for (const each of checked.findings) {
+  for (const each of rows) {
     const number = each.line - before;
     if (worst.get(number) !== "error") worst.set(number, each.severity);
   }
@@ -295,6 +294,11 @@ function findingRow({ severity, message, fix, read }, number) {
 }
 
 // The map
+
+/** In a narrow window provinces are large enough for a finger. */
+function fitMap() {
+  map.magnify((NARROW.matches ? 2 : 0) - map.zoom);
+}
 
 async function pointAt(place) {
   const from = state.chosen;
@@ -318,7 +322,7 @@ async function pointAt(place) {
   if (state.chosen !== place) return;
   const targets = state.options.filter((each) => each.places[0] === place).map((each) => each.target);
   map.mark(place, targets);
-  showOptions(place || "What names no province", state.options);
+  showOptions(place || NO_PLACE, state.options);
 }
 
 function showOptions(title, options) {
@@ -412,6 +416,7 @@ part("place").addEventListener("change", (event) => {
   pointAt(event.target.value);
   map.reveal(event.target.value);
 });
+NARROW.addEventListener("change", fitMap);
 part("larger").addEventListener("click", () => map.magnify(1));
 part("smaller").addEventListener("click", () => map.magnify(-1));
 part("fight").addEventListener("click", fight);

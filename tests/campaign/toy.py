@@ -201,6 +201,9 @@ class Game:
     def battles(self, view):
         raise GameError("Toy has no battles that can be reckoned.")
 
+    def luck(self):
+        return None
+
     def adjudicate(self, position, orders, chance):
         if position.options["broken"]:
             raise RuntimeError("broken rules")

@@ -43,6 +43,7 @@ BY_PLAYERS = (
         "name ann@example.org",
         "summary",
         "history",
+        "luck",
         "provinces",
     ),
 )
@@ -98,11 +99,19 @@ def test_both_doors_do_and_say_the_same(table, asked):
     shown = " ".join(table(name, "sekigahara", *words, *more, code=0 if answered else 2).split())
     with open_store(table.folder / "campaign.db") as store:
         assert stands(store, table.now) == after
-    if said and operation.name not in ("absence", "vote", "summary", "history", "provinces"):
+    if said and operation.name not in (
+        "absence",
+        "vote",
+        "summary",
+        "history",
+        "luck",
+        "provinces",
+    ):
         sentence = shown.removeprefix("Error: ")
         assert sentence in said or "It is done." in shown or operation.who == "player"
     if answered and not operation.changes:
-        json.loads(table(name, "sekigahara", *words, *more, "--json"))
+        facts = json.loads(table(name, "sekigahara", *words, *more, "--json"))
+        assert ("table" in facts) == (operation.name == "summary")
 
 
 def test_every_operation_is_tried_and_is_a_command():

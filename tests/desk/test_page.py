@@ -135,6 +135,11 @@ def wait_for_check(page):
     page.wait_for_selector('#map[aria-busy="false"]')
 
 
+def wait_for_options(page):
+    title = page.input_value("#place") or "Orders without a province"
+    page.wait_for_selector(f'#options-title:text-is("{title}")')
+
+
 def letter(page):
     return page.text_content("#letter")
 
@@ -162,6 +167,7 @@ def test_pointing_writes_an_order_that_is_drawn_judged_and_mailed(visit, desk):
     page.check("#ready")
     wait_for_check(page)
     assert "not read as an order" in page.inner_text("#verdict")
+    assert page.locator("#gutter li.warning").count() == 1
     facts, _ = table.check("Oda", letter(page))
     assert len(messages(page)) == len(facts["findings"]) + len(facts["unread"]) == 1
     mail = urlsplit(page.get_attribute("#mail", "href"))
@@ -244,10 +250,10 @@ def test_a_phase_is_ordered_by_keyboard_alone(shared, desk, name):
     lines = table.game.legal_orders(table.view(seat), seat)
     page.focus("#place")
     for _ in range(page.locator("#place option").count()):
+        wait_for_options(page)
         if page.locator("#options button").count():
             break
         page.keyboard.press("ArrowDown")
-        page.wait_for_timeout(60)
     for _ in range(12):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.closest('#options') !== null"):
@@ -273,8 +279,7 @@ def test_what_is_chosen_at_random_is_found_as_the_judge_finds_it(shared, desk, n
             places = page.eval_on_selector_all("#place option", "all => all.map(x => x.value)")
             for place in dice.sample(places, min(len(places), 12)):
                 page.select_option("#place", place)
-                title = place or "What names no province"
-                page.wait_for_selector(f'#options-title:text-is("{title}")')
+                wait_for_options(page)
                 if count := page.locator("#options button").count():
                     number = dice.randrange(count)
                     page.evaluate(f"document.querySelectorAll('#options button')[{number}].click()")

@@ -6,6 +6,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
+from packages import EXAMPLES
 
 from adjudicator import reports
 from adjudicator.chance import Stream
@@ -15,7 +16,6 @@ from adjudicator.games.contract import GameError
 from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.orders import read_orders
 from adjudicator.reports import ReportError, Setting
-from tests.examples.conftest import EXAMPLES
 
 
 @pytest.fixture

@@ -172,7 +172,7 @@ def test_every_order_that_a_sheet_suggests_is_accepted(harbours):
     for seat in position.seats:
         view = harbours.view(position, seat)
         lines = harbours.sheet(view, seat)
-        assert "# load <cargo>    for example: load tea" in lines
+        assert "# load <cargo>    for example: load salt" in lines
         suggested = [
             line[2:] for line in lines[1:] if line.startswith("# load") and "<" not in line
         ]

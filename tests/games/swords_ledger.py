@@ -5,9 +5,8 @@ from collections import Counter
 from ledgers import Events
 
 from adjudicator.games.samurai_swords.chapters.battle import Body, Host
-from adjudicator.games.samurai_swords.edition import SETTING_UP
+from adjudicator.games.samurai_swords.edition import SETTING_UP, UNITS
 
-UNITS = ("bowman", "swordsman", "gunner", "spearman", "ronin")
 STANDS = ("at", "level", "wins", "down")
 
 
@@ -156,10 +155,11 @@ class Ledger(Events):
             return
         wish = self.policies[owner].sacrifice(event.target)
         card = self.cards[owner, army]
-        led = Body({unit: card[unit] for unit in UNITS}, army, True, event.defenders.down)
-        bodies = [Body({unit: force[unit] for unit in UNITS}), led]
-        Host(bodies[:: 1 if wish.pool == "force" else -1], wish.casualties).lose(lost.total())
-        self.forces[event.target], self.cards[owner, army] = (Counter(b.units) for b in bodies)
+        led = Body(tuple(card[unit] for unit in UNITS), army, True, event.defenders.down)
+        side = 1 if wish.pool == "force" else -1
+        bodies = (Body(tuple(force[unit] for unit in UNITS)), led)[::side]
+        left = Host(bodies, wish.casualties).after(lost.total()).bodies[::side]
+        self.forces[event.target], self.cards[owner, army] = (Counter(b.counts()) for b in left)
 
     def lose(self, troop, lost):
         troop.subtract({unit: number for unit, number in lost.items() if unit != "daimyo"})

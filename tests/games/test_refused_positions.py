@@ -68,7 +68,7 @@ STEP = {
     },
     "provinces": {"Shinano": {"owner": "pink"}, "Kaga": {"owner": "gray"}},
 }
-GONE = object()
+GONE = "(taken out)"
 IN_TURN = {"deploy": "in turn"}
 EXPANSIONS = dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True)
 SAVED = {
@@ -139,7 +139,7 @@ def patched(table, changes):
     if not (isinstance(table, dict) and isinstance(changes, dict)):
         return changes
     both = {**table, **{key: patched(table.get(key), each) for key, each in changes.items()}}
-    return {key: value for key, value in both.items() if value is not GONE}
+    return {key: value for key, value in both.items() if value != GONE}
 
 
 @pytest.mark.parametrize(("origin", "changes", "why"), DAMAGED, ids=str)

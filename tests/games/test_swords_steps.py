@@ -174,7 +174,7 @@ def test_only_what_the_step_can_do_is_legal_suggested_and_shown():
         assert legal
         assert all(text.startswith(words) for text in legal)
         assert SWORDS.legal_orders(SWORDS.view(position, "gray"), "gray") == []
-        shown = [line for line in SWORDS.sheet(view, "pink") if line.startswith("#   march")]
+        shown = [line for line in SWORDS.sheet(view, "pink") if line.startswith("# march army <")]
         assert bool(shown) == (name == "march")
 
 

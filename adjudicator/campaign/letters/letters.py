@@ -22,6 +22,7 @@ from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import whole_record
+from adjudicator.campaign.letters.luck import reckon_luck
 from adjudicator.campaign.letters.outbox import last_report, queue, queue_letter
 from adjudicator.campaign.letters.proofs import public_key
 from adjudicator.chance.record import PhaseDice
@@ -340,7 +341,8 @@ def write_secret(change: Change, seat: Seat | None) -> None:
         "random": is_random(change),
         "players": seats_in_words(change),
     }
-    write_notice(change, seat, "secret", facts, files=lambda: [file])
+    luck = reckon_luck(change, PUBLIC, change.entries(Adjudication))
+    write_notice(change, seat, "secret", facts, files=lambda: [file], standings=luck)
 
 
 def send(

@@ -21,6 +21,7 @@ from adjudicator.orders.orders import headings
 
 if TYPE_CHECKING:
     from adjudicator.games.battles import BattleRules
+    from adjudicator.games.luck import LuckRules
     from adjudicator.games.picture import Picture
     from adjudicator.games.sketch import Sketched
 
@@ -67,6 +68,8 @@ class Functions(Struct, frozen=True):
     regents: Mapping[str, Regent] = {}
     battles: Callable[[Any], "BattleRules"] | None = None
     """Say how battles are reckoned for odds; None: there are none that can be."""
+    luck: "Callable[[], LuckRules] | None" = None
+    """Say how luck is reckoned; None: nothing comes by it."""
 
 
 class ModularGame:
@@ -210,12 +213,11 @@ class ModularGame:
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
-        plays = self.plays(view, seat, Orders())
-        return [
-            line
-            for play, own, _ in plays
-            for line in (*headings(view.name_for(seat, own)), *self._sheet(play, own))
-        ]
+        lines: list[str] = []
+        for play, own, _ in self.plays(view, seat, Orders()):
+            apart = [""] if lines else []
+            lines += [*apart, *headings(view.name_for(seat, own)), *self._sheet(play, own)]
+        return lines
 
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""
@@ -231,6 +233,10 @@ class ModularGame:
         if (play := self.play(view)).over:
             raise contract.GameError("The game is over: there are no battles any more.")
         return self._own.battles(play)
+
+    def luck(self) -> "LuckRules | None":
+        """Say how luck is reckoned; None if nothing comes by it."""
+        return self._own.luck() if self._own.luck else None
 
     # Showing
 

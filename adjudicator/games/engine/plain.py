@@ -6,12 +6,14 @@ from pkgutil import iter_modules
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.chance import Chance
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
 from adjudicator.games.engine.phases import current_phase
 from adjudicator.orders import Branch, Finding, Line, Order, Orders, read_orders, subject
+from adjudicator.orders.language.syntax import plain_syntax
 
 Check = Callable[[Any, str, Orders], Iterable[Finding]]
 ORDERED = 90
@@ -85,7 +87,7 @@ def choose_at_random(
     by_subject: dict[tuple[str, ...], list[Order]] = {}
     for legal_orders in play.rules.legal_orders:
         for each in legal_orders(play, seat):
-            order = each.order if isinstance(each, Line) else each
+            order = _order_of(each)
             by_subject.setdefault(about(order), []).append(order)
     used: set[str] = set()
     for thing in chance.shuffle(list(by_subject), "regent"):
@@ -102,9 +104,10 @@ def sheet(
     closed: Container[type[Order]] = (),
     check: Check = lambda play, seat, orders: (),
 ) -> Iterator[str]:
-    """Yield the lines of an order sheet: facts, what a sensible player orders, each open kind.
+    """Yield the lines of an order sheet, all of them comments until they are filled in.
 
-    All are comments until they are filled in. Examples are orders that the check takes.
+    Facts, what a sensible player orders, and each kind that can be ordered, by an example that the
+    check takes.
     """
     may = getattr(current_phase(play), "may", None)
     if may and seat in play.position.seats and seat not in may(play):
@@ -112,27 +115,53 @@ def sheet(
         return
     facts = (line for state in play.rules.facts for line in state(play, seat))
     yield from (f"# {line}".rstrip(" #") for line in facts)
-    texts = [f"# {text}" for line in steady(play, seat) for text in str(line).splitlines()]
+    suggested = _take_right(play, seat, check, steady(play, seat), ("error",))
+    texts = [f"# {text}" for line in suggested for text in str(line).splitlines()]
     if texts:
         yield from ("# You could begin with these:", *texts, "")
-    for kind in play.rules.orders.get(play.position.phase, ()):
-        why_closed = play.rules.closed.get(kind)
-        if kind not in closed and not (why_closed and why_closed(play, seat)):
-            example = _example(play, seat, kind, check)
-            yield f"# {kind.syntax}" + (f"    for example: {example}" if example else "")
+    why_closed, every = play.rules.closed, play.rules.orders.get(play.position.phase, ())
+    shut = {kind for kind in every if kind in why_closed and why_closed[kind](play, seat)}
+    kinds = [kind for kind in every if kind not in closed and kind not in shut]
+    examples = _examples(play, seat, kinds, check)
+    for kind, text in examples.items():
+        yield f"# {plain_syntax(kind)}" + (f"    for example: {text}" if text else "")
 
 
-def _example(play: Any, seat: str, kind: type[Order], check: Check) -> str:
-    """Return an order of a kind that is right now: one that the kind states, else a legal one."""
-    for text in kind.examples:
-        orders = read_orders(text, play.language(play.position.phase)).orders
-        given = play.begun, play.rules, play.board, None, {seat: orders}, play.language
-        findings = check(type(play)(*given), seat, orders) if len(orders) else None
-        if findings is not None and all(each.severity == "note" for each in findings):
-            return text
-    every = (each for find in play.rules.legal_orders for each in find(play, seat))
-    orders_now = (each.order if isinstance(each, Line) else each for each in every)
-    return next((str(each) for each in orders_now if type(each) is kind), "")
+def _examples(
+    play: Any, seat: str, kinds: Iterable[type[Order]], check: Check
+) -> dict[type[Order], str]:
+    """Return an order of each kind that is right now: a legal one, else a stated one, or ``""``."""
+    now, language = _begin(play, seat, Orders()), play.language(play.position.phase)
+    every = [each for find in play.rules.legal_orders for each in find(now, seat)]
+    legal = {type(order): str(order) for order in map(_order_of, reversed(every))}
+    stated = [text for kind in kinds if kind not in legal for text in kind.examples[:1]]
+    read = read_orders("\n".join(stated), language).orders
+    right = _take_right(play, seat, check, read, ("error", "warning"))
+    return {**dict.fromkeys(kinds, ""), **{type(line.order): str(line.order) for line in right}} | {
+        kind: legal[kind] for kind in kinds if kind in legal
+    }
+
+
+def _take_right(
+    play: Any, seat: str, check: Check, lines: Iterable[Line], wrong: Container[str]
+) -> list[Line]:
+    """Return the lines of which the check, given all as one file, finds nothing of that kind."""
+    numbered = (replace(line, number=number) for number, line in enumerate(lines, 1))
+    orders = Orders(tuple(numbered))
+    findings = check(_begin(play, seat, orders), seat, orders)
+    bad = {each.line for each in findings if each.severity in wrong}
+    return [line for line in orders if line.number not in bad]
+
+
+def _begin(play: Any, seat: str, orders: Orders) -> Any:
+    """Return a play of the same position, which may be changed."""
+    return type(play)(play.begun, play.rules, play.board, None, {seat: orders}, play.language)
+
+
+def _order_of(legal: Any) -> Order:
+    """Return a legal order, which may stand in a line."""
+    order: Order = legal.order if isinstance(legal, Line) else legal
+    return order
 
 
 sketch = later("adjudicator.games.sketch", "plain_sketch")

@@ -10,7 +10,7 @@ others.
 from functools import partial
 
 from adjudicator.games.contract import Column
-from adjudicator.games.engine import Functions, ModularGame
+from adjudicator.games.engine import Functions, ModularGame, plain
 from adjudicator.games.gekokujo.chapters import setup
 from adjudicator.games.gekokujo.chapters.battle import SOURCES
 from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES
@@ -118,6 +118,7 @@ game = ModularGame(
         sketch=partial(plain_sketch, marks=order_marks, ranked=(Fight,)),
         settle=setup.settle_options,
         battles=battle_rules,
+        luck=plain.later(f"{__name__}.luck", "luck"),
         regents={"random": choose_randomly},
     ),
 )

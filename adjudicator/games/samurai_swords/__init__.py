@@ -57,8 +57,8 @@ def make_game(meta: Meta) -> ModularGame:
             view=view,
             map=plain.later(f"{__name__}.shown.map", "draw_map"),
             sketch=plain.later(f"{__name__}.shown.sketch", "sketch"),
-            sheet=plain.later(f"{__name__}.shown.sheet", "sheet"),
             battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
+            luck=plain.later(f"{__name__}.shown.luck", "luck"),
             regents=plain.modules_of(f"{__name__}.regents", "choose"),
         ),
     )

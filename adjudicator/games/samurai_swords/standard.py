@@ -17,6 +17,7 @@ from adjudicator.games.samurai_swords.orders.orders import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.orders.policies import POLICY_RULES, find_idle_stops
 from adjudicator.games.samurai_swords.phases import PHASES
 from adjudicator.games.samurai_swords.regents.steady import suggest_orders
+from adjudicator.games.samurai_swords.shown.sheet import CLOSED, state_facts
 from adjudicator.games.samurai_swords.table.events import EVENTS
 from adjudicator.games.samurai_swords.table.own_board import names_of
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, answer_lines
@@ -110,6 +111,8 @@ STANDARD = SwordsModule(
     answers=(answer_lines,),
     legal_orders=(find_legal_orders,),
     steady=(suggest_orders,),
+    facts=(state_facts,),
+    closed=CLOSED,
     defaults=(find_defaults,),
     columns=(
         (Column("Provinces"), _sum(lambda play, colour: len(play.provinces_of(colour)))),

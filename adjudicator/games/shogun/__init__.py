@@ -10,7 +10,7 @@ here, and ``expansions`` holds the four others. ``meta`` names all that is drawn
 from functools import partial
 
 from adjudicator.games.contract import Column
-from adjudicator.games.engine import Functions, ModularGame, Outcome, warning
+from adjudicator.games.engine import Functions, ModularGame, Outcome, plain, warning
 from adjudicator.games.shogun.chapters import setup
 from adjudicator.games.shogun.chapters.possible import by_event, by_special, temple_truce
 from adjudicator.games.shogun.expansions import chambers, leaders, samurai, tenno
@@ -101,6 +101,7 @@ game = ModularGame(
         map=draw_map,
         sketch=partial(plain_sketch, marks=order_marks, ranked=(Claim,)),
         battles=battle_rules,
+        luck=plain.later(f"{__name__}.luck", "luck"),
         regents={"random": choose_randomly},
     ),
 )

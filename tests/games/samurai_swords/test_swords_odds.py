@@ -5,10 +5,7 @@ from swords_games import IKUSA_GAME, SWORDS
 
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Many, Stream
-from adjudicator.games.samurai_swords.chapters.combat import meet, outcome_of
-from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.judging.odds import Turn
-from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import read_orders
 
 ARMY = {"at": "Tamba", "level": 2, "bowman": 1, "gunner": 1, "spearman": 3}
@@ -168,17 +165,6 @@ def test_ikusa_reckons_too():
     position = IKUSA_GAME.from_table(TABLE, {})
     answer = battle_odds(IKUSA_GAME, position, "pink", "attack Tango with army 2", 50, b"k")
     assert answer.contests
-
-
-def test_a_battle_that_is_met_is_fought_without_changing_the_board():
-    play = SWORDS.play(POSITION)
-    play.change(active="pink")
-    begin_turn(play, "pink")
-    meeting = meet(play, "pink", Clash("Tamba", "Tango", "2"))
-    before = play.freeze()
-    ends = {outcome_of(meeting.fight(Many(bytes([n])))) for n in range(40)}
-    assert play.freeze() == before
-    assert ends >= {"won", "off"}
 
 
 def test_in_three_mails_the_odds_go_on_with_the_turn():

@@ -1,26 +1,25 @@
-"""The combat sequence (Action 7, phase C)."""
+"""The combat sequence (Action 7, phase C).
 
-import copy
+What falls next is settled beforehand, so a side is a word: a letter for each unit that can be hit,
+in the order in which they fall. What is left of it after so many losses is the rest of the word.
+"""
+
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-
-from msgspec import Struct
-from msgspec.structs import replace
+from typing import NamedTuple
 
 from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords.edition import REGULAR, SIDES, UNITS
-from adjudicator.games.samurai_swords.table.events import Losses, Pass, Roll, Side
+from adjudicator.games.samurai_swords.table.events import Losses, Pass, Result, Roll, Side
 
 
-class CombatStep(Struct, frozen=True):
+class CombatStep(NamedTuple):
     """A step in which units roll dice."""
 
     units: tuple[str, ...]
     needs: int
     """The highest face that hits."""
-    with_bonus: bool = True
-    """Whether a castle's bonus units roll too."""
 
 
 SEQUENCE = (
@@ -31,212 +30,113 @@ SEQUENCE = (
     CombatStep(("spearman",), 4),
 )
 """The steps of a pass (The Combat Sequence)."""
-STEPS = (*SEQUENCE, *(replace(step, with_bonus=False) for step in SEQUENCE))
-BONUS = "bonus"
-"""What a castle's unit is called as it falls."""
-LETTERS = {
-    "ronin": "r",
-    "spearman": "s",
-    "gunner": "g",
-    "swordsman": "w",
-    "bowman": "b",
-    "daimyo": "d",
-}
-"""What stands for a unit in the word of a stage; the first fall first by default (M4)."""
+RANGED, HAND_TO_HAND = range(2), range(2, 5)
+"""Its halves, after each of which casualties are removed."""
+LETTERS = dict(zip((*UNITS, "daimyo"), "rsgwbd", strict=True))
+"""What stands for a unit in a word; the first fall first by default (M4)."""
 BONUS_LETTERS = {"spearman": "S", "ronin": "R"}
 """The same for the bonus units of castles and fortresses."""
-FIRST_STRIKE = range(len(SEQUENCE), len(STEPS))
-"""The steps of a first strike across a sea line, which bonus units do not make (M7)."""
+DAIMYO = LETTERS["daimyo"]
+UNIT_OF = {letter: unit for unit, letter in LETTERS.items()}
 
 
-class Body:
-    """One troop in a battle: an army or a force, with the ronin that have joined it.
-
-    ``daimyo`` says whether a daimyo leads it, ``down`` whether he is assassinated: he then rolls
-    no dice and falls only with his whole army (M16, M17).
-    """
-
-    __slots__ = ("army", "daimyo", "down", "units")
-
-    def __init__(
-        self, units: dict[str, int], army: str = "", daimyo: bool = False, down: bool = False
-    ):
-        self.units = units
-        """The units by kind, those of which there are none too."""
-        self.army = army
-        self.daimyo = daimyo
-        self.down = down
-
-    def standing(self) -> int:
-        """Count the units that can be hit: a daimyo that lies down is none."""
-        return sum(self.units.values()) + (self.daimyo and not self.down)
-
-    def regular(self) -> int:
-        """Count the regular units, the daimyo with them (Stacking Limit)."""
-        units = self.units
-        return sum(units[unit] for unit in REGULAR) + self.daimyo
+def counts_of(word: str) -> dict[str, int]:
+    """Return the units of a word by kind, the daimyo with them, bonus units not."""
+    return {unit: number for unit, letter in LETTERS.items() if (number := word.count(letter))}
 
 
-class Host:
-    """All that one side has in a battle: its troops, bonus units, and what it wants to lose.
+class Body(NamedTuple):
+    """One troop in a battle: an army or a force, with the ronin that have joined it."""
 
-    ``first`` names the troop of a double-troop province that loses units first.
-    """
-
-    __slots__ = ("bodies", "bonus", "bonus_unit", "order")
-
-    def __init__(
-        self, bodies: list[Body], order: Sequence[str], bonus: int = 0, bonus_unit: str = ""
-    ):
-        self.bodies = bodies
-        self.order = order
-        self.bonus = bonus
-        self.bonus_unit = bonus_unit
-
-    def copy(self) -> "Host":
-        """Return a host of the same units, which can lose others."""
-        return self.in_order(self.order)
-
-    def in_order(self, order: Sequence[str]) -> "Host":
-        """Return a host of the same units, which loses them in another order."""
-        bodies = [copy.copy(body) for body in self.bodies]
-        for body in bodies:
-            body.units = dict(body.units)
-        return Host(bodies, order, self.bonus, self.bonus_unit)
-
-    def standing(self) -> int:
-        """Count the units that can still be hit."""
-        return self.bonus + sum(body.standing() for body in self.bodies)
-
-    def dice(self, units: Sequence[str], with_bonus: bool) -> dict[str, int]:
-        """Return how many dice each of the units rolls; ``daimyo`` is one of them."""
-        rolled: dict[str, int] = {}
-        for unit in units:
-            number = 0
-            for body in self.bodies:
-                number += body.daimyo and not body.down if unit == "daimyo" else body.units[unit]
-            if with_bonus and unit == self.bonus_unit:
-                number += self.bonus
-            if number:
-                rolled[unit] = number
-        return rolled
+    units: tuple[int, ...]
+    """How many there are of each of the ``UNITS``."""
+    army: str = ""
+    daimyo: bool = False
+    down: bool = False
+    """Whether its daimyo is assassinated: he rolls no dice and falls only with his whole army (M16,
+    M17)."""
 
     def counts(self) -> dict[str, int]:
-        """Return the units that stand, by kind, the daimyo with them, bonus units not."""
-        return self.dice((*UNITS, "daimyo"), with_bonus=False)
-
-    def lose(self, hits: int) -> None:
-        """Remove casualties, as many as there are (M3)."""
-        for _ in range(hits):
-            if not self.fall():
-                return
-
-    def fall(self) -> str:
-        """Remove one unit and return its kind; ``""`` if none is left.
-
-        ``bonus`` units fall first, the daimyo last of all.
-        """
-        if self.bonus:
-            self.bonus -= 1
-            return BONUS
-        for unit in self.order:
-            for body in self.bodies:
-                if body.units[unit]:
-                    return _remove(body, unit)
-        for body in self.bodies:
-            if body.daimyo and not body.down:
-                body.daimyo = False
-                return "daimyo"
-        return ""
+        """Return the units by kind, those of which there are none too."""
+        return dict(zip(UNITS, self.units, strict=True))
 
 
-def _remove(body: Body, unit: str) -> str:
-    """Remove a unit, or a ronin in its place if too many ronin would be left (M5)."""
-    units = body.units
-    if unit != "ronin" and units["ronin"] and units["ronin"] >= body.regular() - 1:
-        unit = "ronin"
-    units[unit] -= 1
-    return unit
+class Host(NamedTuple):
+    """All that one side has in a battle."""
 
+    bodies: tuple[Body, ...]
+    """Its troops; the first of a double-troop province loses units first."""
+    order: tuple[str, ...]
+    """The order in which its units fall."""
+    bonus: int = 0
+    bonus_unit: str = ""
 
-class Stage:
-    """A host after so many losses. The host is to be looked at only: other battles share it."""
+    @property
+    def word(self) -> str:
+        """The units that can be hit, in the order in which they fall."""
+        return _falls(self)[0]
 
-    __slots__ = ("at", "dice", "fell", "host", "led", "left", "stages", "word")
+    @lru_cache(maxsize=1 << 12)  # noqa: B019 - hosts are values, and the same ones come again
+    def after(self, losses: int) -> "Host":
+        """Return what is left of it after so many losses."""
+        gone = Counter(_falls(self)[1][:losses])
+        bodies = tuple(
+            body._replace(
+                units=tuple(n - gone[LETTERS[unit], place] for unit, n in body.counts().items()),
+                daimyo=body.daimyo and not gone[DAIMYO, place],
+            )
+            for place, body in enumerate(self.bodies)
+        )
+        return self._replace(bodies=bodies, bonus=max(0, self.bonus - losses))
 
-    def __init__(self, host: Host, fell: str = ""):
-        self.host = host
-        self.fell = fell
-        """The kind of the unit that fell last."""
-        self.word = ""
-        """A letter for each unit that can still be hit, in the order in which they fall."""
-        self.left = host.standing()
-        """How many these are."""
-        self.led = any(body.daimyo for body in host.bodies)
-        self.dice = tuple(sum(self.units_of(step).values()) for step in range(len(STEPS)))
-        """How many dice it rolls in each of the ``STEPS``."""
-        self.stages: Stages = ()
-        """All stages of its host."""
-        self.at = 0
-        """Its place among them."""
+    def with_ronin(self, ronin: int) -> "Host":
+        """Return it with so many more ronin in its first troop."""
+        first, *others = self.bodies
+        units = first.counts()
+        units["ronin"] += ronin
+        return self._replace(bodies=(first._replace(units=tuple(units.values())), *others))
 
-    def units_of(self, step: int) -> dict[str, int]:
-        """Return the units that roll dice in a step."""
-        return self.host.dice(STEPS[step].units, STEPS[step].with_bonus)
-
-    def losses_to(self, later: "Stage") -> dict[str, int]:
-        """Return what falls up to a later stage, by kind, in the order in which it falls."""
-        return Counter(stage.fell for stage in self.stages[self.at + 1 : later.at + 1])
-
-
-Stages = tuple[Stage, ...]
-_Key = tuple[tuple[tuple[tuple[int, ...], str, bool, bool], ...], tuple[str, ...], int, str]
-
-
-def stages_of(host: Host) -> Stages:
-    """Return a host as it is after no loss, after one, and so on until nobody is left.
-
-    What falls next is settled beforehand, so this is all that a battle can make of it.
-    """
-    bodies = tuple((tuple(b.units.values()), b.army, b.daimyo, b.down) for b in host.bodies)
-    return _make_stages((bodies, tuple(host.order), host.bonus, host.bonus_unit))
+    def in_default_order(self) -> "Host":
+        """Return it as it falls in the default order, the force's units first (M100)."""
+        bodies = sorted(self.bodies, key=lambda body: body.army)
+        return self._replace(bodies=tuple(bodies), order=UNITS)
 
 
 @lru_cache(maxsize=1024)
-def _make_stages(key: _Key) -> Stages:
-    bodies = [
-        Body(dict(zip(UNITS, units, strict=True)), army, daimyo, down)
-        for units, army, daimyo, down in key[0]
-    ]
-    host = Host(bodies, *key[1:])
-    found = [Stage(host.copy())]
-    while fell := host.fall():
-        found.append(Stage(host.copy(), fell))
-    stages = tuple(found)
-    letters = {**LETTERS, BONUS: BONUS_LETTERS.get(host.bonus_unit, "")}
-    word = "".join(letters[stage.fell] for stage in stages[1:])
-    for at, stage in enumerate(stages):
-        stage.stages, stage.at, stage.word = stages, at, word[at:]
-    return stages
+def _falls(host: Host) -> tuple[str, tuple[tuple[str, int], ...]]:
+    """Return the word, and each of its letters with the place of its troop; bonus units first.
+
+    A ronin falls in place of a unit if too many ronin would be left (M5), the daimyo last of all.
+    """
+    falls = [(BONUS_LETTERS.get(host.bonus_unit, ""), -1)] * host.bonus
+    left = [body.counts() for body in host.bodies]
+    for unit in host.order:
+        for place, units in enumerate(left):
+            while units[unit]:
+                regular = sum(units[each] for each in REGULAR) + host.bodies[place].daimyo
+                fallen = "ronin" if units["ronin"] and units["ronin"] >= regular - 1 else unit
+                units[fallen] -= 1
+                falls.append((LETTERS[fallen], place))
+    bodies = enumerate(host.bodies)
+    falls += [(DAIMYO, place) for place, body in bodies if body.daimyo and not body.down]
+    return "".join(letter for letter, _ in falls), tuple(falls)
 
 
-def in_default_order(stage: Stage) -> Stage:
-    """Return a stage of the same units that fall in the default order, the force's first (M100)."""
-    host = stage.host
-    if tuple(host.order) == UNITS and not host.bodies[0].army:
-        return stage
-    bodies = sorted(host.bodies, key=lambda body: body.army)
-    return stages_of(Host(bodies, UNITS, host.bonus, host.bonus_unit))[0]
+@lru_cache(maxsize=1 << 12)
+def _dice(word: str, walls: bool) -> tuple[dict[str, int], ...]:
+    """Return how many dice each unit of a side rolls in each step, with its bonus units or not."""
+    number = {unit: word.count(letter) for unit, letter in LETTERS.items()}
+    for unit, letter in BONUS_LETTERS.items() if walls else ():
+        number[unit] += word.count(letter)
+    return tuple({unit: number[unit] for unit in step.units if number[unit]} for step in SEQUENCE)
 
 
-RANGED = range(2)
-HAND_TO_HAND = range(2, 5)
-"""The steps of the sequence between which casualties are removed."""
 ATTACKER, DEFENDER = 0, 1
 _NAMES: tuple[Side, Side] = ("attacker", "defender")
 
-CallOff = Callable[[Stage, Stage, int], str]
-"""Given both sides and the passes fought, why the attacker stops now, or ``""`` (Step 8, M10)."""
+CallOff = Callable[[str, str, int], str]
+"""Given what is left of both sides and the passes fought, why the attacker stops now, or ``""``
+(Step 8, M10)."""
 
 
 class Battle:
@@ -246,9 +146,12 @@ class Battle:
     """
 
     def __init__(
-        self, attacker: Stages, defender: Stages, chance: Chance, label: str, brief: bool = False
+        self, attacker: Host, defender: Host, chance: Chance, label: str, brief: bool = False
     ):
-        self.stages = attacker, defender
+        self.hosts = attacker, defender
+        """Both sides as they met."""
+        self.words = [attacker.word, defender.word]
+        """What is left of them."""
         self.fallen = [0, 0]
         """The units that attacker and defender have lost."""
         self.chance = chance
@@ -264,65 +167,61 @@ class Battle:
         Across a sea line the defender first goes through the sequence alone (M7).
         """
         if naval:
-            self._pass(FIRST_STRIKE)
+            self._keep(self._volley(range(len(SEQUENCE)), (DEFENDER,)), first_strike=True)
         fought = 0
-        while not (self.is_over() or self.why):
-            self._pass(())
+        while all(self.words) and not self.why:
+            told = self._volley(RANGED)
+            if all(self.words):
+                told += self._volley(HAND_TO_HAND)
+            self._keep(told)
             fought += 1
-            if not self.is_over():
-                self.why = call_off(*self.sides(), fought)
+            if all(self.words):
+                self.why = call_off(self.words[ATTACKER], self.words[DEFENDER], fought)
 
-    def sides(self) -> tuple[Stage, Stage]:
-        """Return what attacker and defender are now."""
-        ours, theirs = self.stages
-        return ours[self.fallen[ATTACKER]], theirs[self.fallen[DEFENDER]]
+    def survivors(self) -> tuple[Host, Host]:
+        """Return what is left of attacker and defender."""
+        (ours, theirs), (lost, slain) = self.hosts, self.fallen
+        return ours.after(lost), theirs.after(slain)
 
-    def is_over(self) -> bool:
-        """Whether a side has no unit left."""
-        attacker, defender = self.sides()
-        return not attacker.left or not defender.left
+    def result(self) -> Result:
+        """Return how it ended for the attacker."""
+        ours, theirs = self.words
+        if theirs:
+            return "off" if ours else "lost"
+        return "won" if ours else "both"
 
-    def _pass(self, first_strike: Sequence[int]) -> None:
-        """Go through the sequence; in a first strike the defender does, by those steps."""
-        told: list[Roll | Losses] = []
-        if first_strike:
-            self._remove(self._roll(first_strike, (DEFENDER,), told), told)
-        else:
-            self._remove(self._roll(RANGED, (ATTACKER, DEFENDER), told), told)
-            if not self.is_over():
-                self._remove(self._roll(HAND_TO_HAND, (ATTACKER, DEFENDER), told), told)
+    def _keep(self, told: Iterable[Roll | Losses], first_strike: bool = False) -> None:
         if not self.brief:
-            self.passes.append(Pass(tuple(told), bool(first_strike)))
+            self.passes.append(Pass(tuple(told), first_strike))
 
-    def _roll(
-        self, steps: Sequence[int], sides: tuple[int, ...], told: list[Roll | Losses]
-    ) -> list[int]:
-        """Roll the steps; dice that can no longer matter are not rolled (M26)."""
-        hits = [0, 0]
-        now = self.sides()
+    def _volley(
+        self, steps: Iterable[int], sides: tuple[int, ...] = (ATTACKER, DEFENDER)
+    ) -> list[Roll | Losses]:
+        """Roll the steps, then remove the casualties, as many as there are (M3).
+
+        Dice that can no longer matter are not rolled (M26). Who strikes first does so without his
+        bonus units (M7).
+        """
+        told: list[Roll | Losses] = []
+        hits, dice = [0, 0], [_dice(word, len(sides) > 1) for word in self.words]
         for step in steps:
-            needs = STEPS[step].needs
+            needs = SEQUENCE[step].needs
             for side in sides:
-                dice = now[side].dice[step]
-                if not dice or hits[side] >= now[1 - side].left:
+                rolled = dice[side][step]
+                if not rolled or hits[side] >= len(self.words[1 - side]):
                     continue
-                faces = self.chance.dice(dice, SIDES, self.label)
+                faces = self.chance.dice(sum(rolled.values()), SIDES, self.label)
                 scored = len([face for face in faces if face <= needs])
                 hits[side] += scored
                 if not self.brief:
-                    rolled = now[side].units_of(step)
                     told.append(Roll(_NAMES[side], rolled, needs, tuple(faces), scored))
-        return hits
-
-    def _remove(self, hits: list[int], told: list[Roll | Losses]) -> None:
-        now = self.sides()
         for side in (ATTACKER, DEFENDER):
-            scored = hits[1 - side]
+            scored, word = hits[1 - side], self.words[side]
             if scored:
-                gone = min(scored, now[side].left)
-                self.fallen[side] += gone
+                self.words[side], gone = word[scored:], word[:scored]
+                self.fallen[side] += len(gone)
                 if not self.brief:
-                    after = self.sides()[side]
-                    lost = now[side].losses_to(after)
-                    bonus = lost.pop(BONUS, 0)
-                    told.append(Losses(_NAMES[side], lost, bonus, scored - gone))
+                    lost = Counter(UNIT_OF[each] for each in gone if each in UNIT_OF)
+                    bonus, wasted = len(gone) - lost.total(), scored - len(gone)
+                    told.append(Losses(_NAMES[side], lost, bonus, wasted))
+        return told

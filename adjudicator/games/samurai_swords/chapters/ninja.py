@@ -11,13 +11,7 @@ from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
-from adjudicator.games.samurai_swords.orders.ninja_orders import (
-    STRIKES,
-    NoStrike,
-    Strike,
-    StrikeAtEnd,
-    StrikeAtPhase,
-)
+from adjudicator.games.samurai_swords.orders import ninja_orders
 from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
@@ -65,7 +59,7 @@ SPY_RULES: Rules = {Spy: Rule(why_no_spy, name_victim)}
 # As an assassin
 
 
-def why_no_mission(play: SwordsPlay, seat: str, order: Strike) -> Problem | None:
+def why_no_mission(play: SwordsPlay, seat: str, order: ninja_orders.Strike) -> Problem | None:
     """The ninja must be held, for this round, and the victim be an enemy's daimyo (E1, M23)."""
     forbid(_why_no_moment(play, order))
     if not play.are_foes(seat, order.victim):
@@ -81,17 +75,21 @@ def why_no_mission(play: SwordsPlay, seat: str, order: Strike) -> Problem | None
     return _why_too_late(play, mission_of(order))
 
 
-def _why_no_moment(play: SwordsPlay, order: Strike) -> Problem | None:
+def _why_no_moment(play: SwordsPlay, order: ninja_orders.Strike) -> Problem | None:
     """Not every moment is one of the edition's (E1, M72)."""
     edition, mission = play.edition, mission_of(order)
     code, title, whose = "strike-moment", edition.title, f"{mission.turn} phase"
     if mission.moment == "start" and mission.phase not in edition.strike_phases:
         message = f"In {title} the ninja cannot strike in phase C. The end of phase B comes before."
-        fix = str(StrikeAtEnd(order.army, order.victim, mission.turn, "B"))
+        fix = str(ninja_orders.StrikeAtEnd(order.army, order.victim, mission.turn, "B"))
         return error(code, message, fix)
     if mission.moment == "end" and mission.phase == "C":
         message = f"The ninja does not wait for the end of phase C: {whose} D begins with it."
-        return error(code, message, str(StrikeAtPhase(order.army, order.victim, mission.turn, "D")))
+        return error(
+            code,
+            message,
+            str(ninja_orders.StrikeAtPhase(order.army, order.victim, mission.turn, "D")),
+        )
     if mission.moment in ("attack", "round") and not edition.strike_at_any_time:
         message = f"In {title} the ninja strikes in phase A, B or D of a war turn only."
         return error(code, message)
@@ -129,26 +127,26 @@ def _comes_with(mission: Mission) -> int:
     return 2 if mission.moment == "entry" else 1
 
 
-def mission_of(order: Strike) -> Mission:
+def mission_of(order: ninja_orders.Strike) -> Mission:
     """Return the mission that an order gives."""
     fields = asdict(order)
     when = {name: fields[name] for name in ("turn", "phase", "target") if name in fields}
     return Mission(str(order), order.victim, order.army, moment=order.moment, **when)
 
 
-def set_mission(play: SwordsPlay, seat: str, order: Strike) -> None:
+def set_mission(play: SwordsPlay, seat: str, order: ninja_orders.Strike) -> None:
     """Give the ninja his mission."""
     play.change_colour(seat, mission=mission_of(order))
 
 
-def clear_mission(play: SwordsPlay, seat: str, order: NoStrike) -> None:
+def clear_mission(play: SwordsPlay, seat: str, order: ninja_orders.NoStrike) -> None:
     """Take the mission back."""
     play.change_colour(seat, mission=None)
 
 
 MISSION_RULES: Rules = {
-    **{kind: Rule(why_no_mission, set_mission) for kind in STRIKES},
-    NoStrike: Rule(lambda play, seat, order: None, clear_mission),
+    **{kind: Rule(why_no_mission, set_mission) for kind in ninja_orders.STRIKES},
+    ninja_orders.NoStrike: Rule(lambda play, seat, order: None, clear_mission),
 }
 
 

@@ -5,16 +5,7 @@ from typing import Any
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import Problem, error
-from adjudicator.games.samurai_swords.chapters.laps import (
-    Course,
-    Lap,
-    Placement,
-    WhyNot,
-    Wishes,
-    number,
-    placements_of,
-    tell_default_list,
-)
+from adjudicator.games.samurai_swords.chapters import laps
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.meta import META, is_quick, why_not_together
 from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
@@ -118,7 +109,7 @@ def give_koku(play: SwordsPlay) -> None:
 # The deployment (Setup 8)
 
 
-def place_pair(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placement]:
+def place_pair(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
     """Place a pair of spearmen (Place Ashigaru Spearmen)."""
 
     def why_no_pair(order: Reinforce, place: str) -> Problem | None:
@@ -133,19 +124,19 @@ def place_pair(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placemen
     place = found.place if found else next(free, "")
     if place:
         play.add_to_province(place, spearman=2)
-        yield Placement(Reinforce((place,)), not found)
+        yield laps.Placement(Reinforce((place,)), not found)
 
 
-def place_marker(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placement]:
+def place_marker(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
     """Place the marker of an army (Place Army Markers)."""
     found = wishes.take(play, seat, PlaceArmy, why_no_marker(play, seat), whole=True)
     start = (found.order.army, found.place) if found else default_marker(play, seat)
     if start:
         play.change_army(seat, start[0], at=start[1])
-        yield Placement(PlaceArmy(start[0], (start[1],)), not found)
+        yield laps.Placement(PlaceArmy(start[0], (start[1],)), not found)
 
 
-def why_no_marker(play: SwordsPlay, seat: str) -> WhyNot:
+def why_no_marker(play: SwordsPlay, seat: str) -> laps.WhyNot:
     """Return what says why an army cannot start in a province."""
 
     def why_not(order: Any, place: str) -> Problem | None:
@@ -170,14 +161,16 @@ def default_marker(play: SwordsPlay, seat: str) -> tuple[str, str] | None:
     return next(zip(left, free, strict=False), None)
 
 
-def tell_deployment(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
+def tell_deployment(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
     """Tell where a seat's pairs of spearmen and its armies are."""
-    tell_default_list(play, seat, placed, Reinforce, WHY_HEARTLAND)
-    starts = sorted(placements_of(placed, PlaceArmy), key=lambda start: start[0].army)
+    laps.tell_default_list(play, seat, placed, Reinforce, WHY_HEARTLAND)
+    starts = sorted(laps.placements_of(placed, PlaceArmy), key=lambda start: start[0].army)
     for order, default in starts:
         if default:
             play.tell_default(seat, str(order), WHY_HEARTLAND)
-    pairs = tuple(place for order, _ in placements_of(placed, Reinforce) for place in order.places)
+    pairs = tuple(
+        place for order, _ in laps.placements_of(placed, Reinforce) for place in order.places
+    )
     armies = {order.army: order.places[0] for order, _ in starts}
     play.tell(Deployed(seat=seat, provinces=pairs, armies=armies))
 
@@ -194,14 +187,14 @@ def end_deployment(play: SwordsPlay) -> None:
 
 
 def _action(play: SwordsPlay) -> str:
-    return "places spearmen" if number(play) <= REINFORCED else "places an army"
+    return "places spearmen" if laps.number(play) <= REINFORCED else "places an army"
 
 
-DEPLOYMENT = Course(
+DEPLOYMENT = laps.Course(
     name="deploy",
     laps=(
-        *[Lap((Reinforce,), place_pair)] * REINFORCED,
-        *[Lap((PlaceArmy,), place_marker)] * len(ARMIES),
+        *[laps.Lap((Reinforce,), place_pair)] * REINFORCED,
+        *[laps.Lap((PlaceArmy,), place_marker)] * len(ARMIES),
     ),
     tell=tell_deployment,
     title="the first reinforcements",

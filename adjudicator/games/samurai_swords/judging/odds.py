@@ -17,23 +17,11 @@ from adjudicator.games.battles import (
     with_and_without,
 )
 from adjudicator.games.contract import Event
+from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.chapters.attacks import WORDS
-from adjudicator.games.samurai_swords.chapters.battle import Battle, Host
-from adjudicator.games.samurai_swords.chapters.combat import (
-    Meeting,
-    attackers,
-    defenders,
-    meet,
-    outcome_of,
-)
+from adjudicator.games.samurai_swords.chapters.battle import Host, counts_of
+from adjudicator.games.samurai_swords.chapters.combat import Meeting, attackers, defenders, meet
 from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
-from adjudicator.games.samurai_swords.chapters.war import (
-    begin_turn,
-    change_policies,
-    declare_battles,
-    fight_battles,
-    march_armies,
-)
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.orders.orders import Casualties, plural
 from adjudicator.games.samurai_swords.orders.war_orders import STOPS
@@ -114,35 +102,32 @@ class Turn:
         begins = _go_to_war(self.play, seat)
         self.play.orders[seat] = orders
         self.play.brief = True
-        change_policies(self.play, seat)
+        war.change_policies(self.play, seat)
         self.play.change_colour(seat, mission=None)
-        for step in (begin_turn, march_armies) if begins else ():
+        for step in (war.begin_turn, war.march_armies) if begins else ():
             step(self.play, seat)
-        declare_battles(self.play, seat)
+        war.declare_battles(self.play, seat)
         self._saved = self.play.save()
-        go_on = partial(fight_battles, self.play, seat)
-        self.fight_on_the_board = fight_again(self.play, go_on, self._bout_of)
-        self._only = self._meet()
+        go_on = partial(war.fight_battles, self.play, seat)
+        self.fight = self.fight_on_the_board = fight_again(self.play, go_on, self._bout_of)
+        first, *others = self.go_back() or (None,)
+        if first and not (others or first.then) and self.play.owner(first.target):
+            # Nothing of the board matters after the only battle, so it is fought without it.
+            clash = Clash(first.source, first.target, first.army)
+            self.fight = partial(self._fight_alone, meet(self.play, seat, clash))
 
-    def fight(self, chance: Chance) -> Sequence[Bout]:
-        """Fight all battles once; one alone without the board."""
-        if self._only is None:
-            return self.fight_on_the_board(chance)
-        return [_bout_of_meeting(self._only, self._only.fight(chance, brief=True))]
+    def _fight_alone(self, meeting: Meeting, chance: Chance) -> list[Bout]:
+        battle = meeting.fight(chance, brief=True)
+        (lost, slain), (source, target, army) = battle.fallen, meeting.clash
+        losses = lost, max(0, slain - meeting.policies.defender.bonus)
+        sides, word = (self.seat, meeting.enemy), WORDS[battle.result()]
+        return [Bout(_name(army, source, target), word, sides, losses)]
 
     def other(self, position: SwordsPosition, given: Orders) -> "Turn":
         """Return the same turn in another position, or with only the lines that are given."""
         kept = tuple(line for line in self.play.orders[self.seat] if line in given)
         now = SwordsPlay(position, self.play.rules, self.play.board)
         return Turn(now, self.seat, Orders(kept), position)
-
-    def _meet(self) -> Meeting | None:
-        """Return the battle, if it is the only one and nothing of the board matters after it."""
-        play, engagements = self.play, self.go_back()
-        if len(engagements) > 1 or any(engagement.then for engagement in engagements):
-            return None
-        met = [(e.source, e.target, e.army) for e in engagements if play.owner(e.target)]
-        return meet(play, self.seat, Clash(*met[0])) if met else None
 
     def go_back(self) -> tuple[Engagement, ...]:
         """Go back to before the first battle; return those that are declared."""
@@ -163,19 +148,11 @@ class Turn:
         return Bout(name, WORDS[event.outcome], (self.seat, event.defenders.seat), lost)
 
 
-def _bout_of_meeting(meeting: Meeting, battle: Battle) -> Bout:
-    source, target, army = meeting.clash
-    ours, theirs = battle.fallen
-    lost = ours, max(0, theirs - meeting.defender[0].host.bonus)
-    sides = meeting.seat, meeting.enemy
-    return Bout(_name(army, source, target), WORDS[outcome_of(battle)], sides, lost)
-
-
 def _about(turn: Turn) -> Iterator[str]:
     """Say who meets whom with what in the first battle of each troop."""
     play = turn.play
     for source, target, army, *_ in map(astuple, turn.go_back()):
-        attacker = attackers(play, turn.seat, source, target, army)
+        attacker = attackers(play, turn.seat, Clash(source, target, army))
         troop = f"army {army}" if army else "the force"
         where = f"{target} from {source}"
         by_sea = play.board.by_sea(source, target)
@@ -190,11 +167,11 @@ def _about(turn: Turn) -> Iterator[str]:
 
 def _host(host: Host) -> str:
     """Say what stands in a host, as far as it can be seen, and how many that is."""
-    units = [_number(n, unit) for unit, n in reversed(host.counts().items())]
+    units = [_number(n, unit) for unit, n in reversed(counts_of(host.word).items())]
     if host.bonus:
         wall = "fortress" if host.bonus_unit == "ronin" else "castle"
         units.append(f"{_number(host.bonus, host.bonus_unit)} of the {wall}")
-    total = number_of(host.standing(), "unit")
+    total = number_of(len(host.word), "unit")
     return f"{', '.join(units)}, {total} in all" if len(units) > 1 else "".join(units)
 
 

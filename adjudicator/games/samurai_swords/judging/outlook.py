@@ -4,25 +4,23 @@ What is less likely than a long shot is not looked at.
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from functools import cached_property, partial
 from itertools import chain
 from math import prod
 from typing import Any, NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.games.samurai_swords.chapters.battle import Host, Stages, stages_of
+from adjudicator.games.samurai_swords.chapters.battle import Host
 from adjudicator.games.samurai_swords.chapters.combat import (
     Policies,
     attackers,
     call_off,
     defenders,
-    orders_to_stop,
     write_back,
 )
-from adjudicator.games.samurai_swords.chapters.odds import Spread, endings
+from adjudicator.games.samurai_swords.chapters.odds import endings
 from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about, seats_before
@@ -30,9 +28,9 @@ from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Province
 from adjudicator.games.samurai_swords.table.scenarios import (
     BEST,
-    MOST,
     VICTORY,
     Clash,
+    End,
     Ending,
     Fate,
 )
@@ -45,11 +43,11 @@ COMES = 1 / 90
 """How likely it is taken to be that another seat makes an attack that it can make."""
 FARTHER = 1 / 4
 """How much less likely it is if the army has to march before, or to win a battle and advance."""
-HOLDS = 1 / 10
-"""How likely it is that who empties a province enters it."""
 MOST_PLACES = 16
 """Of orders that name more provinces the others are taken for safe."""
 
+Losses = Mapping[int, float]
+"""How likely it is that so many units are lost."""
 Change = Callable[[SwordsPlay, str], None]
 
 
@@ -85,79 +83,64 @@ def _names_in(play: SwordsPlay, seat: str, line: Line) -> Iterator[str]:
 # Battles
 
 
-class Prospect(Struct, frozen=True):
-    """What may come of a battle."""
-
-    endings: tuple[Ending, ...]
-    """The bad endings that are no long shots, the worst last."""
-    failure: float
-    """How likely it is that the battle is not won."""
-    losses: Mapping[int, float]
-    """How likely it is that so many attackers are lost, and not all."""
-
-
-class Foresight(Struct):
+class Foresight:
     """A battle that is to come, of which nothing is reckoned before it is asked for."""
 
-    attacker: Stages
-    defender: Stages
-    naval: bool
-    policies: Policies
-    before: "Foresight | None" = None
-    """The battle of the same army before it."""
-    known: Prospect | None = None
+    def __init__(self, naval: bool, policies: Policies, before: "Foresight | None"):
+        self.naval = naval
+        self.policies = policies
+        self.before = before
+        """The battle of the same army before it."""
 
-    @property
-    def prospect(self) -> Prospect:
-        """What may come of it, after the battle before it."""
-        if self.known is None:
-            self.known = self._reckon()
-        return self.known
-
-    def _reckon(self) -> Prospect:
-        ours, theirs = self.attacker, self.defender
-        begun: Spread = {}
-        losses = self.before.prospect.losses if self.before else {0: 1.0}
-        for lost, likely in losses.items():  # it may have left garrisons since then
-            state = min(lost, len(ours) - 1), 0
+    @cached_property
+    def ends(self) -> dict[End, dict[int, float]]:
+        """How likely so many attackers are lost, by how the battle ends."""
+        ours, theirs = self.policies.attacker.word, self.policies.defender.word
+        begun: dict[tuple[int, int], float] = {}
+        for lost, likely in self.before.losses.items() if self.before else ((0, 1.0),):
+            state = min(lost, len(ours)), 0  # it may have left garrisons since then
             begun[state] = begun.get(state, 0.0) + likely
         ended = endings(
-            ours[0].word,
-            theirs[0].word,
+            ours,
+            theirs,
             self.naval,
-            lambda we, they, passes: bool(self.policies.why(ours[we], theirs[they], passes)),
+            lambda lost, slain, n: bool(self.policies.why(ours[lost:], theirs[slain:], n)),
             begun=begun,
             passes=self.policies.passes,
             trifle=FORGOTTEN,
         )
-        return _sum_up(ended, len(ours) - 1, len(theirs) - 1)
+        ends: dict[End, dict[int, float]] = {"won": {}, "off": {}, "lost": {}}
+        for (lost, slain), likely in ended.items():
+            end = ends["lost" if lost == len(ours) else "won" if slain == len(theirs) else "off"]
+            end[lost] = end.get(lost, 0.0) + likely
+        return ends
+
+    @property
+    def losses(self) -> Losses:
+        """How likely so many attackers are lost, and not all."""
+        won, off = self.ends["won"], self.ends["off"]
+        return {lost: won.get(lost, 0.0) + off.get(lost, 0.0) for lost in sorted({*won, *off})}
+
+    @property
+    def failure(self) -> float:
+        """How likely it is that the battle is not won."""
+        return sum(self.ends["lost"].values()) + sum(self.ends["off"].values())
+
+    @cached_property
+    def bad(self) -> dict[End, Ending]:
+        """The bad endings that are no long shots, the worst last."""
+        most = {end: worst(losses) for end, losses in self.ends.items()}
+        return {end: Ending(end, n) for end, n in most.items() if n >= (end == "won")}
 
 
-def _sum_up(ended: Spread, all_of_us: int, all_of_them: int) -> Prospect:
-    lost = 0.0
-    won: dict[int, float] = {}
-    off: dict[int, float] = {}
-    for (ours, theirs), likely in ended.items():
-        if ours == all_of_us:
-            lost += likely
-        else:
-            kind = won if theirs == all_of_them else off
-            kind[ours] = kind.get(ours, 0.0) + likely
-    found = [Ending("won", most) for most, _ in worst(won) if most]
-    found += [Ending("off", most) for most, _ in worst(off)]
-    found += [Ending("lost", MOST)] if lost >= LONG_SHOT else []
-    losses = {ours: won.get(ours, 0.0) + off.get(ours, 0.0) for ours in sorted({*won, *off})}
-    return Prospect(tuple(found), lost + sum(off.values()), losses)
-
-
-def worst(losses: Mapping[int, float]) -> list[tuple[int, float]]:
-    """Return the most losses that are no long shot, and how likely so many are; or nothing."""
+def worst(losses: Losses) -> int:
+    """Return the most losses that are no long shot; -1 if any are one."""
     likely = 0.0
     for number in sorted(losses, reverse=True):
         likely += losses[number]
         if likely >= LONG_SHOT:
-            return [(number, likely)]
-    return []
+            return number
+    return -1
 
 
 def _foresee(
@@ -167,20 +150,12 @@ def _foresee(
 
     An army comes to it after its other battles.
     """
-    source, target, number = clash
-    before = [each for at, each in play.clashes.items() if number and at.army == number]
-    room = ronin_room(play, target)
-    hidden = min(play.colour(play.owner(target)).hidden_total, room.army + room.force)
-    ambush = defender.copy()
-    ambush.bodies[0].units["ronin"] += hidden
-    policies = call_off(orders_to_stop(play, seat), source, target, attacker.standing())
-    return Foresight(
-        stages_of(attacker),
-        stages_of(ambush),
-        play.board.by_sea(source, target),
-        policies,
-        before[-1] if before else None,
-    )
+    before = [each for at, each in play.clashes.items() if clash.army and at.army == clash.army]
+    room = ronin_room(play, clash.target)
+    hidden = min(play.colour(play.owner(clash.target)).hidden_total, room.army + room.force)
+    policies = call_off(play, seat, clash, attacker, defender.with_ronin(hidden))
+    naval = play.board.by_sea(clash.source, clash.target)
+    return Foresight(naval, policies, before[-1] if before else None)
 
 
 def _watch(play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host) -> Ending:
@@ -199,19 +174,19 @@ def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], mine: Fate) -> Itera
     What else an army would do fails if it has fallen, of which nobody is warned; if it is left
     over, it may fail for a battle that it has not won.
     """
-    risky = {at: found for at in clashes if (found := best.clashes[at].prospect.endings)}
-    lost = {clash: found[-1] for clash, found in risky.items()}
+    risky = {at: bad for at in clashes if (bad := best.clashes[at].bad)}
+    lost = {clash: [*bad.values()][-1] for clash, bad in risky.items()}
     held = {
-        clash: each[-1]
-        for clash, found in risky.items()
-        if (each := [ending for ending in found if ending.word != "lost"])
+        clash: left[-1]
+        for clash, bad in risky.items()
+        if (left := [end for end in bad.values() if end.word != "lost"])
     }
     causes = tuple((tuple(filter(None, at)), f"the battle for {at.target}") for at in risky)
     if risky:
         on, code = "the battles before it", "depends-on-battle"
         fate = replace(mine, on=on, code=code, causes=causes, resumed=best)
-        off = replace(fate, ending=partial(_end, best.clashes, held, Ending("off", MOST)))
-        ending = partial(_end, best.clashes, lost, Ending("lost", MOST))
+        off = replace(fate, ending=partial(_end, best.clashes, held, Ending("off", 0)))
+        ending = partial(_end, best.clashes, lost, Ending("lost", 0))
         yield replace(fate, ending=ending, milder=off if held not in ({}, lost) else None)
 
 
@@ -227,12 +202,12 @@ def _end(
     """End a battle as is chosen; one that there is only for how others ended, if that is likely."""
     if clash in best:
         return chosen.get(clash, VICTORY)
-    missed = [each.prospect.failure for at, each in best.items() if at.target == clash.target]
-    own = [each.prospect.failure for at, each in best.items() if clash.army == at.army != ""]
+    missed = [each.failure for at, each in best.items() if at.target == clash.target]
+    own = [each.failure for at, each in best.items() if clash.army == at.army != ""]
     before = prod(missed) if missed else max(own, default=1.0)
     if before < LONG_SHOT:
         return VICTORY
-    ahead = _foresee(play, seat, clash, *hosts).prospect
+    ahead = _foresee(play, seat, clash, *hosts)
     return others if ahead.failure * before >= LONG_SHOT else VICTORY
 
 
@@ -274,24 +249,23 @@ class Troop(NamedTuple):
 
 def _of_others(play: SwordsPlay, seat: str, named: Iterable[str], mine: Fate) -> Iterator[Fate]:
     """Let others make of the provinces that orders name what they may, before the seat's turn."""
-    before = seats_before(play, seat)
-    foes = [other for other in reversed(before) if play.are_foes(seat, other)]
-    troops = [each for other in before for each in _troops(play, other)]
+    troops = [each for other in seats_before(play, seat) for each in _troops(play, other)]
     reached: dict[str, str] = {}
-    for other in (*(each for each in before if each not in foes), *foes):
-        for troop in troops:
-            if troop.seat == other:
-                reached |= dict.fromkeys(troop.reach, other)
+    for troop in sorted(troops, key=lambda each: not play.are_foes(seat, each.seat)):
+        reached = {**dict.fromkeys(troop.reach, troop.seat), **reached}
     places = [place for place in named if place in reached][:MOST_PLACES]
-    found = {place: _changes(play, seat, place, reached[place], troops) for place in places}
-    for number in range(2):
-        changes = {at: these[number] for at, (_, these) in found.items() if number < len(these)}
-        if changes:
-            causes = tuple(((at,), found[at][0]) for at in changes)
-            before_turn = partial(_change_all, tuple(changes.values()))
-            on = "those whose turns come before"
-            code = "depends-on-others"
-            yield replace(mine, on=on, code=code, causes=causes, before=before_turn)
+    found = {place: _change(play, seat, place, reached[place], troops) for place in places}
+    changes = {place: change for place, change in found.items() if change}
+    if changes:
+        causes = tuple(((place,), on) for place, (on, _) in changes.items())
+        each_change = tuple(change for _, change in changes.values())
+        on, code = "those whose turns come before", "depends-on-others"
+        yield replace(mine, on=on, code=code, causes=causes, before=partial(_all_of, each_change))
+
+
+def _all_of(changes: Iterable[Change], play: SwordsPlay, seat: str) -> None:
+    for change in changes:
+        change(play, seat)
 
 
 def _troops(play: SwordsPlay, other: str) -> Iterator[Troop]:
@@ -302,46 +276,26 @@ def _troops(play: SwordsPlay, other: str) -> Iterator[Troop]:
             yield Troop(other, place, "", dict.fromkeys(play.neighbours(place), COMES))
 
 
-def _change_all(changes: Iterable[Change], play: SwordsPlay, seat: str) -> None:
-    for change in changes:
-        change(play, seat)
-
-
-def _changes(
+def _change(
     play: SwordsPlay, seat: str, place: str, other: str, troops: Iterable[Troop]
-) -> tuple[str, list[Change]]:
-    """Say what another may make of a province, and return what may well have become of it."""
+) -> tuple[str, Change] | None:
+    """Say what another may make of a province, and return it, if it may well come to that."""
     owner = play.owner(place)
     comers = [troop for troop in troops if troop.reach.get(place, 0) >= LONG_SHOT / 2]
-    found: Iterable[tuple[Change, float]] = ()
-    if owner == seat:
-        on = f"{place}, which {other} can attack before"
+    if owner == seat and play.are_foes(seat, other):
+        host, hidden = defenders(play, place), play.hidden_ronin(place)
+        word = host.with_ronin(hidden.army + hidden.force).word
         foes = [troop for troop in comers if play.are_foes(seat, troop.seat)]
-        found = _losses(play, seat, place, foes) if play.are_foes(seat, other) else ()
-    elif not owner:
-        on = f"{place}, which {other} can take before"
-        taken = 1 - prod(1 - troop.reach[place] for troop in comers)
-        found = [(_capture(place, other), taken)]
-    else:
-        on = f"{place}, into which {owner} can move an army before"
-        if owner in seats_before(play, seat) and play.position.round == 1:
-            found = [(_guard(place), _guarding(play, owner, place))]
-    return on, [change for change, likely in found if likely >= LONG_SHOT]
-
-
-def _losses(
-    play: SwordsPlay, seat: str, place: str, foes: Sequence[Troop]
-) -> Iterator[tuple[Change, float]]:
-    """Yield what may have become of a province of the seat when its turn comes, how likely."""
-    host = defenders(play, place)
-    hidden = play.hidden_ronin(place)
-    host.bodies[0].units["ronin"] += hidden.army + hidden.force
-    for most, likely in worst(_siege(play, place, stages_of(host)[0].word, foes)):
-        if most >= host.standing():
-            yield _capture(place, foes[-1].seat), likely * HOLDS
-            yield _capture(place, ""), likely
-        else:
-            yield _thin(place, most), likely
+        losses = worst(_siege(play, place, word, foes))
+        emptied = partial(_take, place, "") if losses >= len(word) else None
+        change = emptied or partial(_thin, place, losses)
+        return (f"{place}, which {other} can attack before", change) if losses >= 0 else None
+    if not owner and 1 - prod(1 - troop.reach[place] for troop in comers) >= LONG_SHOT:
+        return f"{place}, which {other} can take before", partial(_take, place, other)
+    first = play.position.round == 1 and owner in seats_before(play, seat)
+    if owner != seat and first and _guarding(play, owner, place) >= LONG_SHOT:
+        return f"{place}, into which {owner} can move an army before", partial(_guard, place)
+    return None
 
 
 def _siege(play: SwordsPlay, place: str, theirs: str, foes: Iterable[Troop]) -> dict[int, float]:
@@ -351,10 +305,10 @@ def _siege(play: SwordsPlay, place: str, theirs: str, foes: Iterable[Troop]) -> 
     """
     losses = {0: 1.0}
     for troop in foes:
-        host = attackers(play, troop.seat, troop.source, place, troop.army)
-        ours, likely = stages_of(host)[0].word, troop.reach[place]
+        clash = Clash(troop.source, place, troop.army)
+        ours, likely = attackers(play, troop.seat, clash).word, troop.reach[place]
         naval = not troop.army and play.board.by_sea(troop.source, place)
-        fewer = partial(_is_outnumbered, len(ours), len(theirs))
+        fewer = partial(_is_outnumbered, len(ours) - len(theirs))
         begun = {(0, lost): p for lost, p in losses.items()}
         ended = endings(ours, theirs, naval, fewer, begun=begun, trifle=FORGOTTEN / likely)
         after = {lost: p * (1 - likely) for lost, p in losses.items()}
@@ -364,8 +318,8 @@ def _siege(play: SwordsPlay, place: str, theirs: str, foes: Iterable[Troop]) -> 
     return losses
 
 
-def _is_outnumbered(ours: int, theirs: int, lost: int, slain: int, passes: int) -> bool:
-    return ours - lost < theirs - slain
+def _is_outnumbered(lead: int, lost: int, slain: int, passes: int) -> bool:
+    return lead < lost - slain
 
 
 def _guarding(play: SwordsPlay, owner: str, place: str) -> float:
@@ -388,35 +342,20 @@ def _army_reach(play: SwordsPlay, other: str, army: Army) -> dict[str, float]:
     return found
 
 
-def _capture(place: str, other: str) -> Change:
-    """Return a change that gives a province to another seat, or to nobody."""
-
-    def change(play: SwordsPlay, seat: str) -> None:
-        there = play.army_in(place, seat)
-        if there:
-            play.set_army(seat, there[0], None)
-        building = play.province(place).building
-        held = Province(owner=other, spearman=1) if other else Province()
-        play.set_province(place, replace(held, building=building))
-
-    return change
+def _take(place: str, other: str, play: SwordsPlay, seat: str) -> None:
+    """Give a province to another seat, or to nobody."""
+    if there := play.army_in(place, seat):
+        play.set_army(seat, there[0], None)
+    held = Province(owner=other, spearman=1) if other else Province()
+    play.set_province(place, replace(held, building=play.province(place).building))
 
 
-def _thin(place: str, losses: int) -> Change:
-    """Return a change that takes units of the seat's out of a province, but not the last."""
-
-    def change(play: SwordsPlay, seat: str) -> None:
-        host = defenders(play, place)
-        host.lose(min(losses, host.standing() - 1))
-        write_back(play, seat, place, host)
-
-    return change
+def _thin(place: str, losses: int, play: SwordsPlay, seat: str) -> None:
+    """Take units of the seat's out of a province, but not the last."""
+    host = defenders(play, place)
+    write_back(play, seat, place, host.after(min(losses, len(host.word) - 1)))
 
 
-def _guard(place: str) -> Change:
-    """Return a change that lets an army of its owner come to a province."""
-
-    def change(play: SwordsPlay, seat: str) -> None:
-        play.set_army(play.owner(place), "guard", Army(at=place))
-
-    return change
+def _guard(place: str, play: SwordsPlay, seat: str) -> None:
+    """Let an army of its owner come to a province."""
+    play.set_army(play.owner(place), "guard", Army(at=place))

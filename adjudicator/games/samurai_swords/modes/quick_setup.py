@@ -11,16 +11,7 @@ from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.engine.problems import ImpossibleError
-from adjudicator.games.samurai_swords.chapters import setup
-from adjudicator.games.samurai_swords.chapters.laps import (
-    Course,
-    Lap,
-    Placement,
-    WhyNot,
-    Wishes,
-    placements_of,
-    tell_default_list,
-)
+from adjudicator.games.samurai_swords.chapters import laps, setup
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.orders.orders import (
     Claim,
@@ -72,23 +63,23 @@ def clear_cards(play: SwordsPlay) -> None:
 
 
 def claim_and_reinforce(
-    play: SwordsPlay, seat: str, wishes: Wishes, defaults: bool = True
-) -> Iterator[Placement]:
+    play: SwordsPlay, seat: str, wishes: laps.Wishes, defaults: bool = True
+) -> Iterator[laps.Placement]:
     """Claim a free province, then place two spearmen in own ones (M56, M57)."""
     found = wishes.take(play, seat, Claim, _why_no_claim(play, seat))
     place = found.place if found else _free_province(play, seat) if defaults else ""
     if place:
         play.change_province(place, owner=seat, spearman=1)
-        yield Placement(Claim((place,)), not found)
+        yield laps.Placement(Claim((place,)), not found)
     for _ in range(SPEARMEN):
         found = wishes.take(play, seat, ReinforceSingly, _why_no_room(play, seat))
         place = found.place if found else _roomy_province(play, seat) if defaults else ""
         if place:
             play.add_to_province(place, spearman=1)
-            yield Placement(ReinforceSingly((place,)), not found)
+            yield laps.Placement(ReinforceSingly((place,)), not found)
 
 
-def _why_no_claim(play: SwordsPlay, seat: str) -> WhyNot:
+def _why_no_claim(play: SwordsPlay, seat: str) -> laps.WhyNot:
     def why_not(order: Claim, place: str) -> Problem | None:
         owner = play.owner(place)
         if not owner:
@@ -99,7 +90,7 @@ def _why_no_claim(play: SwordsPlay, seat: str) -> WhyNot:
     return why_not
 
 
-def _why_no_room(play: SwordsPlay, seat: str) -> WhyNot:
+def _why_no_room(play: SwordsPlay, seat: str) -> laps.WhyNot:
     def why_not(order: ReinforceSingly, place: str) -> Problem | None:
         land = play.province(place)
         if not land.owner:
@@ -133,24 +124,26 @@ def _best(play: SwordsPlay, seat: str, places: Sequence[str]) -> str:
     return min(places, key=lambda place: (-own_neighbours(place), place), default="")
 
 
-def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
+def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
     """Tell a seat which of its claims and spearmen were defaults."""
-    tell_default_list(play, seat, placed, Claim, WHY_CLAIM)
-    tell_default_list(play, seat, placed, ReinforceSingly, WHY_REINFORCE)
+    laps.tell_default_list(play, seat, placed, Claim, WHY_CLAIM)
+    laps.tell_default_list(play, seat, placed, ReinforceSingly, WHY_REINFORCE)
 
 
-def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
+def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
     """Tell what was placed in one turn."""
-    claims = [place for order, _ in placements_of(placed, Claim) for place in order.places]
-    pairs = [place for order, _ in placements_of(placed, ReinforceSingly) for place in order.places]
+    claims = [place for order, _ in laps.placements_of(placed, Claim) for place in order.places]
+    pairs = [
+        place for order, _ in laps.placements_of(placed, ReinforceSingly) for place in order.places
+    ]
     play.tell(Claimed(seat=seat, province=claims[0] if claims else "", spearmen=tuple(pairs)))
 
 
 _CLAIM_KINDS = (Claim, ReinforceSingly)
-CLAIMING = Course(
+CLAIMING = laps.Course(
     name="claim",
-    laps=(Lap(_CLAIM_KINDS, claim_and_reinforce),) * CLAIMS,
-    alone=(Lap(_CLAIM_KINDS, partial(claim_and_reinforce, defaults=False)),) * CLAIMS,
+    laps=(laps.Lap(_CLAIM_KINDS, claim_and_reinforce),) * CLAIMS,
+    alone=(laps.Lap(_CLAIM_KINDS, partial(claim_and_reinforce, defaults=False)),) * CLAIMS,
     tell=tell_claims,
     tell_lap=tell_claim,
     title="the claims",
@@ -217,7 +210,7 @@ CARD_RULES: Rules = {TakeUnits: Rule(_why_no_units, _take_units)}
 # Army markers (6)
 
 
-def start_army(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placement]:
+def start_army(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
     """Place the marker of an army, which may take spearmen there onto its card (M59)."""
     found = wishes.take(play, seat, StartArmy, setup.why_no_marker(play, seat), whole=True)
     start = (found.order.army, found.place) if found else setup.default_marker(play, seat)
@@ -235,7 +228,7 @@ def start_army(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placemen
             taken = _spearmen_at_most(found.order.units, there["spearman"])
         play.add_to_province(place, **negative(taken))
         play.add_to_army(seat, number, taken)
-    yield Placement(StartArmy(number, (place,), Units(tuple(taken.items()))), not found)
+    yield laps.Placement(StartArmy(number, (place,), Units(tuple(taken.items()))), not found)
 
 
 def _spearmen_at_most(units: Units, standing: int) -> dict[str, int]:
@@ -245,9 +238,9 @@ def _spearmen_at_most(units: Units, standing: int) -> dict[str, int]:
     return {"spearman": most} if most else {}
 
 
-def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
+def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
     """Tell where a seat's armies start, and with which spearmen."""
-    starts = sorted(placements_of(placed, StartArmy), key=lambda start: start[0].army)
+    starts = sorted(laps.placements_of(placed, StartArmy), key=lambda start: start[0].army)
     for order, default in starts:
         if default:
             play.tell_default(seat, str(order), setup.WHY_HEARTLAND)
@@ -257,9 +250,9 @@ def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> Non
     play.tell(Deployed(seat=seat, provinces=(), armies=armies, taken=taken))
 
 
-STARTING = Course(
+STARTING = laps.Course(
     name="deploy",
-    laps=(Lap((StartArmy,), start_army),) * len(ARMIES),
+    laps=(laps.Lap((StartArmy,), start_army),) * len(ARMIES),
     tell=tell_starts,
     title="the armies",
     deed=lambda play: "places an army",

@@ -9,44 +9,12 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Default, Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.samurai_swords.chapters import fall, levy, setup, war, yearend
-from adjudicator.games.samurai_swords.chapters.laps import (
-    CHANGE_POLICIES,
-    Laps,
-    at_once,
-    in_turn,
-    is_in_turn,
-    number,
-    play_alone,
-)
+from adjudicator.games.samurai_swords.chapters import fall, laps, levy, setup, war, yearend
 from adjudicator.games.samurai_swords.chapters.levy import border
 from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.meta import is_quick
-from adjudicator.games.samurai_swords.modes.quick_setup import (
-    CARD,
-    CLAIMING,
-    CLAIMS,
-    EVENTS,
-    LEVEL,
-    MOST_SPEARMEN,
-    SPEARMEN,
-    STARTING,
-    WHY_CLAIM,
-    WHY_REINFORCE,
-    clear_cards,
-    deal_fewer,
-    fill_card,
-    tell_cards,
-)
-from adjudicator.games.samurai_swords.orders.orders import (
-    POLICIES,
-    Claim,
-    PlaceArmy,
-    Reinforce,
-    ReinforceSingly,
-    StartArmy,
-    TakeUnits,
-)
+from adjudicator.games.samurai_swords.modes import quick_setup
+from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
@@ -70,17 +38,17 @@ def win_at_once(play: SwordsPlay) -> None:
 def _legal_deployment(play: SwordsPlay, seat: str) -> Iterator[Order]:
     if play.position.phase == "deploy" and turns.can_act(play, seat):
         waiting = [n for n, army in play.colour(seat).armies.items() if not army.at]
-        markers_only = is_in_turn(play.position.options) and number(play) > REINFORCED
+        markers_only = laps.is_in_turn(play.position.options) and laps.number(play) > REINFORCED
         for place in play.provinces_of(seat):
             if play.province(place).spearman <= 1 and not markers_only:
-                yield Reinforce((place,))
+                yield orders.Reinforce((place,))
             if play.army_in(place) is None:
-                yield from (PlaceArmy(army, (place,)) for army in waiting)
+                yield from (orders.PlaceArmy(army, (place,)) for army in waiting)
 
 
 def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Line]:
     if play.position.phase == "deploy" and turns.can_act(play, seat):
-        order = Reinforce(tuple(border(play, seat)[:REINFORCED]))
+        order = orders.Reinforce(tuple(border(play, seat)[:REINFORCED]))
         yield Line((Branch(order),))
 
 
@@ -95,8 +63,8 @@ STANDARD_PLAY = SwordsModule(
             steps=(setup.draw_setup_order, setup.give_koku),
         ),
     ),
-    orders={"deploy": (Reinforce, PlaceArmy, *POLICIES)},
-    alone={"deploy": (war.change_policies, play_alone(setup.DEPLOYMENT))},
+    orders={"deploy": (orders.Reinforce, orders.PlaceArmy, *orders.POLICIES)},
+    alone={"deploy": (war.change_policies, laps.play_alone(setup.DEPLOYMENT))},
     numbers={"level": 1},
     legal_orders=(_legal_deployment,),
     steady=(_sensible_deployment,),
@@ -107,16 +75,16 @@ STANDARD_PLAY = SwordsModule(
 
 STANDARD_TOGETHER = SwordsModule(
     name="standard play together",
-    played=lambda options: is_standard(options) and not is_in_turn(options),
-    phases=(at_once(setup.DEPLOYMENT),),
+    played=lambda options: is_standard(options) and not laps.is_in_turn(options),
+    phases=(laps.at_once(setup.DEPLOYMENT),),
 )
 """Its first reinforcements from the lists of all, as a module."""
 
 STANDARD_IN_TURN = SwordsModule(
     name="standard play in turn",
-    played=lambda options: is_standard(options) and is_in_turn(options),
-    part=Laps,
-    phases=(in_turn(setup.DEPLOYMENT),),
+    played=lambda options: is_standard(options) and laps.is_in_turn(options),
+    part=laps.Laps,
+    phases=(laps.in_turn(setup.DEPLOYMENT),),
 )
 """Its first reinforcements lap by lap (M75), as a module."""
 
@@ -150,7 +118,7 @@ PROVINCES = {3: 40, 4: 35, 5: 30}
 _OF_BOX = 68
 _RANKED = 4
 """Provinces of a claim that is only possible."""
-_MOST_LISTED = 2 * CLAIMS
+_MOST_LISTED = 2 * quick_setup.CLAIMS
 """Provinces that a sensible player ranks, for others claim too."""
 
 
@@ -200,18 +168,24 @@ def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
     mine = play.provinces_of(seat)
     if play.position.phase == "claim":
         free = [at for at in play.position.provinces if not play.owner(at)]
-        yield from (Claim(each) for each in _windows(free, _RANKED))
-        roomy = [at for at in mine if play.province(at).spearman < MOST_SPEARMEN]
-        yield from (ReinforceSingly(each) for each in _windows(roomy, SPEARMEN))
+        yield from (orders.Claim(each) for each in _windows(free, _RANKED))
+        roomy = [at for at in mine if play.province(at).spearman < quick_setup.MOST_SPEARMEN]
+        yield from (orders.ReinforceSingly(each) for each in _windows(roomy, quick_setup.SPEARMEN))
     armies = play.colour(seat).armies
-    if TakeUnits in play.rules.orders.get(play.position.phase, ()):
-        yield from (TakeUnits(number, Units(((unit, 1),))) for number in armies for unit in CARD)
+    if orders.TakeUnits in play.rules.orders.get(play.position.phase, ()):
+        yield from (
+            orders.TakeUnits(number, Units(((unit, 1),)))
+            for number in armies
+            for unit in quick_setup.CARD
+        )
     if play.position.phase == "deploy":
         free = [at for at in mine if play.army_in(at) is None]
         for number in (number for number, army in armies.items() if not army.at):
-            yield from (StartArmy(number, (at,)) for at in free)
+            yield from (orders.StartArmy(number, (at,)) for at in free)
             some = Units((("spearman", 1),))
-            yield from (StartArmy(number, (at,), some) for at in free if play.province(at).spearman)
+            yield from (
+                orders.StartArmy(number, (at,), some) for at in free if play.province(at).spearman
+            )
 
 
 def _windows(places: list[str], size: int) -> Iterator[tuple[str, ...]]:
@@ -236,10 +210,10 @@ def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
         free.discard(ranked[-1])
         mine.add(ranked[-1])
     if ranked:
-        yield Line((Branch(Claim(tuple(ranked))),))
-    guarded = [place for place in levy.border(play, seat)[:CLAIMS] for _ in range(2)]
+        yield Line((Branch(orders.Claim(tuple(ranked))),))
+    guarded = [place for place in levy.border(play, seat)[: quick_setup.CLAIMS] for _ in range(2)]
     if guarded:
-        yield Line((Branch(ReinforceSingly(tuple(guarded))),))
+        yield Line((Branch(orders.ReinforceSingly(tuple(guarded))),))
 
 
 def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
@@ -250,13 +224,13 @@ def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
     rivals = order.index(seat) if seat in order and not play.position.active else 0
     for outcome in best.outcomes[seat]:
         done = outcome.line.branches[outcome.branch].order
-        if not outcome.is_done or not isinstance(done, Claim | ReinforceSingly):
+        if not outcome.is_done or not isinstance(done, orders.Claim | orders.ReinforceSingly):
             continue
         free = {place for place in done.places if not play.owner(place)}
-        certain = isinstance(done, ReinforceSingly) and free < set(done.places)
-        if isinstance(done, Claim):
+        certain = isinstance(done, orders.ReinforceSingly) and free < set(done.places)
+        if isinstance(done, orders.Claim):
             certain = len(free) > rivals
-            rivals += (len(order) - 1) * min(len(free), CLAIMS)
+            rivals += (len(order) - 1) * min(len(free), quick_setup.CLAIMS)
         if not certain:
             message = f"Others may claim {', '.join(sorted(free))} before you."
             number, code = outcome.line.number, "depends-on-others"
@@ -267,19 +241,19 @@ def _defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
     """Say in words what depends on others: what is claimed where the lists say nothing."""
     if play.position.phase == "claim" and not play.position.active:
         where = "where your list names no province that is free, you claim"
-        yield Default("", f"{where} {WHY_CLAIM}")
+        yield Default("", f"{where} {quick_setup.WHY_CLAIM}")
         where = "where your list names no province that has room, spearmen go to"
-        yield Default("", f"{where} {WHY_REINFORCE}")
+        yield Default("", f"{where} {quick_setup.WHY_REINFORCE}")
 
 
 QUICK_PLAY = SwordsModule(
     name="quick play",
     played=is_quick,
-    set_up=(deal_fewer, setup.draw_setup_order, clear_cards),
-    events=EVENTS,
-    orders={"claim": (Claim, ReinforceSingly, *POLICIES)},
-    alone={"claim": (war.change_policies, play_alone(CLAIMING))},
-    numbers={"level": LEVEL},
+    set_up=(quick_setup.deal_fewer, setup.draw_setup_order, quick_setup.clear_cards),
+    events=quick_setup.EVENTS,
+    orders={"claim": (orders.Claim, orders.ReinforceSingly, *orders.POLICIES)},
+    alone={"claim": (war.change_policies, laps.play_alone(quick_setup.CLAIMING))},
+    numbers={"level": quick_setup.LEVEL},
     legal_orders=(_legal,),
     steady=(_sensible,),
     defaults=(_defaults,),
@@ -291,22 +265,30 @@ QUICK_PLAY = SwordsModule(
 
 QUICK_TOGETHER = SwordsModule(
     name="quick play together",
-    played=lambda options: is_quick(options) and not is_in_turn(options),
+    played=lambda options: is_quick(options) and not laps.is_in_turn(options),
     phases=(
-        at_once(CLAIMING),
-        at_once(STARTING, turns.in_turn_order(fill_card), tell_cards),
+        laps.at_once(quick_setup.CLAIMING),
+        laps.at_once(
+            quick_setup.STARTING, turns.in_turn_order(quick_setup.fill_card), quick_setup.tell_cards
+        ),
     ),
-    orders={"deploy": (TakeUnits, StartArmy, *POLICIES)},
-    alone={"deploy": (war.change_policies, fill_card, play_alone(STARTING))},
+    orders={"deploy": (orders.TakeUnits, orders.StartArmy, *orders.POLICIES)},
+    alone={
+        "deploy": (
+            war.change_policies,
+            quick_setup.fill_card,
+            laps.play_alone(quick_setup.STARTING),
+        )
+    },
 )
 """Its setup from the lists of all (M55), as a module."""
 
 QUICK_IN_TURN = SwordsModule(
     name="quick play in turn",
-    played=lambda options: is_quick(options) and is_in_turn(options),
-    part=Laps,
+    played=lambda options: is_quick(options) and laps.is_in_turn(options),
+    part=laps.Laps,
     phases=(
-        in_turn(CLAIMING),
+        laps.in_turn(quick_setup.CLAIMING),
         PhaseRule(
             name="cards",
             title=turns.title("the army cards"),
@@ -314,14 +296,21 @@ QUICK_IN_TURN = SwordsModule(
             when=turns.is_first_round,
             asks=turns.everybody,
             may=turns.everybody,
-            steps=(CHANGE_POLICIES, turns.in_turn_order(fill_card), tell_cards),
+            steps=(
+                laps.CHANGE_POLICIES,
+                turns.in_turn_order(quick_setup.fill_card),
+                quick_setup.tell_cards,
+            ),
         ),
-        in_turn(STARTING),
+        laps.in_turn(quick_setup.STARTING),
     ),
-    orders={"cards": (TakeUnits, *POLICIES), "deploy": (StartArmy, *POLICIES)},
+    orders={
+        "cards": (orders.TakeUnits, *orders.POLICIES),
+        "deploy": (orders.StartArmy, *orders.POLICIES),
+    },
     alone={
-        "cards": (war.change_policies, fill_card),
-        "deploy": (war.change_policies, play_alone(STARTING)),
+        "cards": (war.change_policies, quick_setup.fill_card),
+        "deploy": (war.change_policies, laps.play_alone(quick_setup.STARTING)),
     },
 )
 """Its setup lap by lap (M75), as a module."""

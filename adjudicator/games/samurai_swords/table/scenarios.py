@@ -12,17 +12,17 @@ from adjudicator.games.engine import Outcome
 from adjudicator.games.engine.check import Scenario
 from adjudicator.orders import Line
 
+End = Literal["won", "off", "lost"]
+
 
 class Ending(Struct, frozen=True):
     """How a battle ends."""
 
-    word: Literal["won", "off", "lost"]
+    word: End
     losses: int
-    """How many attackers are lost; the last one only if the battle is lost."""
+    """How many attackers are lost: all if the battle is, else not the last one."""
 
 
-MOST = 999
-"""More than any troop has."""
 VICTORY = Ending("won", 0)
 
 
