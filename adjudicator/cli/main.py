@@ -248,6 +248,8 @@ class CommandError(click.ClickException):
 
 def safe(text: str) -> str:
     """Return a text without characters that could command a terminal."""
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
     return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in text)
 
 
