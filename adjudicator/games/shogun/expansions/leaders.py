@@ -15,7 +15,7 @@ from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.plans import why_not_own
 from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
-from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay, Terms
+from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay, Terms
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.slots import NameList, OneOf
 from adjudicator.orders.language.words import number_of
@@ -180,11 +180,6 @@ def score_statues(play: ShogunPlay) -> None:
     for seat in play.position.seats:
         numbers = {"statues": _standing(leaders, seat), "trophies": leaders.trophies[seat]}
         year.give_points(play, seat, [Row(what, n, n) for what, n in numbers.items()])
-
-
-def _prospect(play: ShogunPlay, seat: str) -> Prospect:
-    """In the first spring the leader makes cheaper what is done where he is placed."""
-    return Prospect(rebate=int(play.position.phase == "plan" and _is_due(play, seat)))
 
 
 def _begin(play: ShogunPlay) -> Leaders:
@@ -377,7 +372,6 @@ MODULE = ShogunModule(
     },
     asks={"winter": (_seats_with_choice,)},
     orders={"draft": (Lead,), "plan": (Lead,), "leader": (LeadOn,), "winter": (LeadOn,)},
-    prospects=(_prospect,),
     closed={Lead: _why_he_stays, LeadOn: _why_he_stays},
     judges={Lead: _judge, LeadOn: _judge},
     adjusters=(by_leader,),

@@ -33,10 +33,6 @@ Judge = Callable[["ShogunPlay", str, Any], Iterable[Problem]]
 class Prospect(NamedTuple):
     """What a module may bring a seat between its plan and the actions."""
 
-    chests: tuple[int, ...] = (0,)
-    """The numbers of chests that may come."""
-    rebate: int = 0
-    """By how many chests an action may become cheaper."""
     drain: int = 0
     """The armies that may leave its supply."""
     muster: int = 0
