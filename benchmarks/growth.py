@@ -8,9 +8,7 @@ time is set beside that in a database that holds nothing but a young campaign. I
 processes. Both are measured in turns, by the processor's time.
 """
 
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +18,8 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
+
+from processes import milliseconds
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
@@ -136,11 +136,8 @@ def mails(
 
 def process(name: str, place: Path) -> float:
     """Run a command as a process; return the milliseconds of the processor that it takes."""
-    command = [Path(sys.executable).with_name("adjudicator"), name, "--db", place]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True, cwd=place.parent)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000
+    program = Path(sys.executable).with_name("adjudicator")
+    return milliseconds([program, name, "--db", place], place.parent)
 
 
 def rows(*sizes: int) -> Iterator[Row]:

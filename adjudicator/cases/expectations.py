@@ -16,6 +16,8 @@ _MOST_SHOWN = 200
 
 Found = list[tuple[str, Finding]]
 """Findings, each with the seat whose orders they are about."""
+Winner = str | list[str]
+"""A seat, or several that share the victory; ``""`` is a game that goes on, ``[]`` a draw."""
 
 
 class _Nothing:
@@ -64,8 +66,11 @@ def look_up(holder: Any, name: str) -> Any:
     return NOTHING
 
 
-def event_differences(expected: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> list[str]:
-    """Say which of the expected events did not come, or not in this order."""
+def event_differences(expected: Sequence[Mapping[str, Any]], events: Sequence[Any]) -> list[str]:
+    """Say which of the expected events did not come, or not in this order.
+
+    Events are records, or tables with their ``type``.
+    """
     place = 0
     for number, want in enumerate(expected, 1):
         kind = str(want["type"])
@@ -80,31 +85,26 @@ def event_differences(expected: Sequence[Mapping[str, Any]], events: Sequence[Ev
     return []
 
 
-def winner_differences(expected: Any, events: Sequence[Event]) -> Iterator[str]:
-    """Say whether the game was not won as expected.
-
-    A seat, or several that share the victory; ``""`` is a game that goes on, ``[]`` a draw.
-    """
-    won = winners(events)
-    if expected == "":
-        wanted = None
-    else:
-        wanted = sorted(expected) if isinstance(expected, list) else [expected]
-    if won != wanted:
-        got = "no winner" if won is None else short_text(won)
+def winner_differences(expected: Winner, winner: Winner) -> Iterator[str]:
+    """Say whether the game was not won as expected."""
+    wanted, won = (
+        [each] if isinstance(each, str) and each else sorted(each) for each in (expected, winner)
+    )
+    if (won, winner == "") != (wanted, expected == ""):
+        got = "no winner" if winner == "" else short_text(won)
         yield f"winner: expected {short_text(expected)}, got {got}"
 
 
-def winners(events: Sequence[Event]) -> list[str] | None:
-    """Return the seats that won, sorted; None if the game goes on."""
-    return next((sorted(event.seats) for event in events if isinstance(event, Won)), None)
+def winner_of(events: Sequence[Event]) -> Winner:
+    """Return who won by what happened in a phase."""
+    return next((sorted(event.seats) for event in events if isinstance(event, Won)), "")
 
 
 def text_of(value: Any) -> str:
     """Write a value out as text; equal values give the same text."""
     if value is NOTHING:
         return "nothing"
-    return json.dumps(_to_builtins(value), ensure_ascii=False, default=str)
+    return json.dumps(plain(value), ensure_ascii=False, default=str)
 
 
 def short_text(value: Any) -> str:
@@ -129,29 +129,36 @@ def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iter
 def _equal(expected: Any, actual: Any) -> bool:
     if actual is NOTHING or actual is None:
         return not expected
+    came = plain(actual)
     if isinstance(actual, frozenset | set) and isinstance(expected, list):
-        return sorted(map(str, expected)) == sorted(map(str, _to_builtins(actual)))
-    plain = _to_builtins(actual)
-    return bool(plain == expected) and isinstance(plain, bool) == isinstance(expected, bool)
+        return sorted(map(str, expected)) == sorted(map(str, came))
+    return bool(came == expected) and isinstance(came, bool) == isinstance(expected, bool)
 
 
-def _to_builtins(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Make a value of plain tables, lists, text and numbers; sets are sorted."""
-    built = msgspec.to_builtins(value, enc_hook=str)
+    if isinstance(value, msgspec.Struct):
+        tag = value.__struct_config__.tag
+        fields = {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+        return {"type": tag, **fields} if tag else fields
+    if isinstance(value, Mapping):
+        return {str(name): plain(inner) for name, inner in value.items()}
     if isinstance(value, frozenset | set):
-        return sorted(built, key=str)
-    return list(built) if isinstance(built, tuple) else built
+        return sorted(map(plain, value), key=str)
+    if _is_list(value):
+        return [plain(inner) for inner in value]
+    return msgspec.to_builtins(value, enc_hook=str)
 
 
-def _is_event(kind: str, fields: Mapping[str, Any], event: Event) -> bool:
+def _is_event(kind: str, fields: Mapping[str, Any], event: Any) -> bool:
     return _kind(event) == kind and not any(differences(fields, event, ""))
 
 
-def _kind(event: Event) -> str:
-    return str(event.__struct_config__.tag)
+def _kind(event: Any) -> str:
+    return str(event.get("type") if isinstance(event, dict) else event.__struct_config__.tag)
 
 
-def _nearest(kind: str, fields: Mapping[str, Any], events: Sequence[Event]) -> str:
+def _nearest(kind: str, fields: Mapping[str, Any], events: Sequence[Any]) -> str:
     """Say what came instead: the like event that differs least, or the kinds that there were."""
     alike = [event for event in events if _kind(event) == kind]
     if not alike:

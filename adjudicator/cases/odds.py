@@ -14,10 +14,11 @@ from adjudicator.cases.expectations import (
     look_up,
     text_of,
     values,
-    winners,
+    winner_of,
 )
+from adjudicator.cases.judge import step_differences
 from adjudicator.cases.read import read_case
-from adjudicator.cases.run import check_orders, outcome_differences, set_up, step_orders
+from adjudicator.cases.run import check_orders, set_up, step_orders
 from adjudicator.chance import Stream, phase_key
 from adjudicator.games.contract import Game
 from adjudicator.orders import Orders
@@ -127,9 +128,9 @@ def _play(
         named = values(step.expect.position, came, "")
         lines += (f"{step.where}{path} = {text_of(value)}" for path, value in named)
         if step.expect.winner is not None:
-            won = winners(events)
-            lines.append(f"{step.where}winner = {'none' if won is None else text_of(won)}")
-        met = met and not outcome_differences(step, came, events)
+            won = winner_of(events)
+            lines.append(f"{step.where}winner = {text_of(won) if won != '' else 'none'}")
+        met = met and not any(step_differences(step, None, came, events, winner_of(events)))
     return position, lines, met
 
 

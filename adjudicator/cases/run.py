@@ -1,6 +1,6 @@
 """A case carried out, and what did not come out as it expects."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,12 +10,23 @@ from adjudicator.cases.case import Case, CaseError, Step
 from adjudicator.cases.expectations import (
     NOTHING,
     Found,
-    differences,
-    event_differences,
+    Winner,
     expectation_of,
     finding_differences,
     look_up,
-    winner_differences,
+    plain,
+    winner_of,
+)
+from adjudicator.cases.judge import (
+    Answer,
+    Judged,
+    JudgeError,
+    SeatFinding,
+    answer_differences,
+    answer_remarks,
+    ask,
+    question_of,
+    step_differences,
 )
 from adjudicator.cases.read import read_case
 from adjudicator.chance import Script, ScriptError
@@ -29,11 +40,14 @@ class CaseResult(msgspec.Struct, frozen=True):
     """How a case came out."""
 
     ok: bool
+    """Whether nothing came otherwise than expected."""
     title: str
     differences: tuple[str, ...] = ()
     """A line for each thing that was not as expected."""
     remarks: tuple[str, ...] = ()
     """What its author may not have meant, and what helps to find out why it failed."""
+    skipped: str = ""
+    """Why another program did not judge it."""
 
 
 class Played(NamedTuple):
@@ -51,37 +65,84 @@ class Played(NamedTuple):
     problems: tuple[str, ...]
     """What of the orders or the script did not fit, with the path of its table."""
 
+    @property
+    def outcome(self) -> tuple[Any, Sequence[Event] | None, Winner | None]:
+        """The position as cases name its parts, the events, and who won; or nothing of these."""
+        if self.after is None:
+            return None, None, None
+        return self.game.as_table(self.after), self.events, winner_of(self.events)
 
-def run_case(table: Mapping[str, Any]) -> CaseResult:
-    """Run a case, in each of its games. Raises CaseError if it cannot be run."""
+
+def run_case(table: Mapping[str, Any], judge: Sequence[str] = (), seconds: float = 0) -> CaseResult:
+    """Run a case, in each of its games, or let another program judge it within some seconds.
+
+    Raises CaseError if it cannot be run, OSError if the program cannot be.
+    """
     case = read_case(table)
-    wrong, remarks = _run_in_its_game(case)
-    for other in case.also:
+    wrong: list[str] = []
+    remarks: list[str] = []
+    skipped: list[str] = []
+    for game in (case.game, *case.also):
+        place = f"in {game}: " if game != case.game else ""
         try:
-            further = _run_in_its_game(replace(case, game=other))
+            its = replace(case, game=game)
+            result = _ask(its, table, judge, seconds) if judge else _run_in_its_game(its)
         except CaseError as problem:
-            raise CaseError(f"in {other}: {problem}") from problem
-        wrong += (f"in {other}: {line}" for line in further[0])
-        remarks += (f"in {other}: {line}" for line in further[1])
-    return CaseResult(not wrong, case.title, tuple(wrong), tuple(remarks))
+            raise CaseError(f"{place}{problem}") from problem
+        for lines, more in zip((wrong, remarks, skipped), result, strict=True):
+            lines += (place + line for line in more)
+    return CaseResult(not wrong, case.title, tuple(wrong), tuple(remarks), "; ".join(skipped))
 
 
-def _run_in_its_game(case: Case) -> tuple[list[str], list[str]]:
+Lines = Iterable[str]
+
+
+def _run_in_its_game(case: Case) -> tuple[Lines, Lines, Lines]:
     """Return what did not come out as the case expects, and remarks. Raises CaseError."""
     wrong: list[str] = []
     remarks: list[str] = []
     for played in play(case):
-        step, where = played.step, played.step.where
-        unexpected = list(finding_differences(step.expect.findings, played.found))
-        if unexpected and step.expect.findings is None:
+        step = played.step
+        if step.expect.findings is None and any(finding_differences(None, played.found)):
             meant = expectation_of(played.found, of_one=len(step.orders) == 1)
-            remarks.append(f"{where}expect: if that is meant, add {meant}")
-        wrong += (where + line for line in unexpected)
+            remarks.append(f"{step.where}expect: if that is meant, add {meant}")
+        wrong += step_differences(step, played.found, *played.outcome)
         wrong += played.problems
-        if played.after is not None:
-            wrong += outcome_differences(step, played.game.as_table(played.after), played.events)
-            remarks += ending_remarks(step, played.events)
-    return wrong, remarks
+        remarks += ending_remarks(step, played.events)
+    return wrong, remarks, ()
+
+
+def _ask(
+    case: Case, table: Mapping[str, Any], judge: Sequence[str], seconds: float
+) -> tuple[Lines, Lines, Lines]:
+    """Return what another program says otherwise than the case, and whether it judges it at all."""
+    if case.new:
+        whole, steps = None, case.steps
+    else:
+        game, position, steps = set_up(case)
+        whole = game.encode(position)
+    try:
+        answer = ask(judge, question_of(table, case.game, whole), seconds)
+    except JudgeError as problem:
+        return [f"judge: {problem}"], (), ()
+    if answer.skipped:
+        return (), (), [answer.skipped]
+    return answer_differences(steps, answer), answer_remarks(steps, answer), ()
+
+
+def answer(table: Mapping[str, Any]) -> Answer:
+    """Judge a question as another program would be asked it. Raises CaseError."""
+    asked = {key: value for key, value in table.items() if key != "whole"}
+    return Answer(tuple(_phase_of(played) for played in play(read_case(asked))))
+
+
+def _phase_of(played: "Played") -> Judged:
+    found = tuple(
+        SeatFinding(seat, each.line, each.code, each.severity, each.message, each.fix)
+        for seat, each in played.found
+    )
+    position, events, winner = played.outcome
+    return Judged(plain(position), found, plain(events), winner, played.problems)
 
 
 def play(case: Case) -> Iterator[Played]:
@@ -245,16 +306,6 @@ def check_orders(game: Game, position: Any, orders: Mapping[str, Orders]) -> Fou
 
 def _no_order(line: RawLine) -> Finding:
     return Finding(line.number, "unknown-order", "error", line.text, "This is no order.")
-
-
-def outcome_differences(step: Step, position: Any, events: Sequence[Event]) -> list[str]:
-    """Say what of the position, the events and the winner is not as the step expects."""
-    expect = step.expect
-    wrong = list(differences(expect.position, position, ""))
-    wrong += event_differences(expect.events, events)
-    if expect.winner is not None:
-        wrong += winner_differences(expect.winner, events)
-    return [step.where + line for line in wrong]
 
 
 def ending_remarks(step: Step, events: Sequence[Event]) -> Iterator[str]:

@@ -73,7 +73,8 @@ SECTIONS = {
         "legal-orders": "List what a seat can order; complete a line.",
         "desk": "Write orders by pointing at the map, in a browser.",
         "odds": "The odds of battles, or of a what-if.",
-        "case": "Run rule cases.",
+        "case": "Run rule cases, here or by another program.",
+        "judge": "Print what comes of a rule case.",
         "board": "Check or draw a board file.",
     },
     "What players ask by mail, for a --seat": {
@@ -113,7 +114,7 @@ MODULES = {
     "campaigns.rulings": ("correct", "forget"),
     "campaigns.status": ("calendar", "notes", "status"),
     "files.adjudicate": ("adjudicate",),
-    "files.cases": ("case", "odds"),
+    "files.cases": ("case", "judge", "odds"),
     "files.check": ("check", "legal-orders"),
     "files.desk": ("desk",),
     "files.games": ("games", "reference"),
@@ -247,6 +248,8 @@ class CommandError(click.ClickException):
 
 def safe(text: str) -> str:
     """Return a text without characters that could command a terminal."""
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
     return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in text)
 
 

@@ -102,7 +102,8 @@ def luck(call: Call) -> Reply:
     rules = state.game.luck() if state.has_begun else None
     table = reckon_luck(state, call.viewer) if rules else None
     what = rules.what if rules else ""
-    return Reply("luck", {"what": what, "none": table is None, "over": state.is_over}, table)
+    facts = {"what": what, "thrown": table is not None, "over": state.is_over}
+    return Reply("luck", facts, table)
 
 
 @operation("seat", changes=False)

@@ -16,6 +16,7 @@ from adjudicator.store.records import (
     Pass,
     Past,
     Seat,
+    Standing,
     Step,
     Submission,
     Word,
@@ -34,6 +35,18 @@ def versions(store: Store) -> list[tuple[int, int]]:
         (number, version)
         for number, version in store.select("SELECT id, version FROM campaign ORDER BY id")
     ]
+
+
+def standings(store: Store) -> list[Standing]:
+    """Return where each campaign stands, oldest first, in one question."""
+    sql = (
+        "SELECT c.name, c.ruleset, c.archived, c.moved, c.ended, c.why_ended, c.settings, a.opens,"
+        " (SELECT d.at FROM deadline d WHERE d.campaign_id = c.id AND d.resolution = a.serial"
+        " ORDER BY d.id DESC LIMIT 1) FROM campaign c LEFT JOIN adjudication a"
+        " ON a.campaign_id = c.id AND a.serial ="
+        " (SELECT max(serial) FROM adjudication WHERE campaign_id = c.id) ORDER BY c.id"
+    )
+    return store.records(Standing, sql)
 
 
 def find_campaign(store: Store, name: str) -> Campaign:

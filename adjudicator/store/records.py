@@ -233,6 +233,20 @@ class Past(msgspec.Struct, frozen=True):
     created: datetime
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """Where a campaign stands, as far as it is listed among others."""
+
+    name: str
+    ruleset: str
+    archived: bool
+    moved: str
+    ended: datetime | None
+    why_ended: Prose[str]
+    settings: Settings
+    opens: Phase | None
+    deadline: datetime | None
+
+
 class Step(msgspec.Struct, frozen=True):
     """What tells a resolution from every other."""
 

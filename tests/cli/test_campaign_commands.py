@@ -26,6 +26,15 @@ def test_a_campaign_from_new_to_the_end(campaign):
     assert "has ended" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
 
 
+def test_many_games_have_a_line_each(campaign, monkeypatch):
+    first, deadline, *_ = campaign("status").splitlines()
+    monkeypatch.setattr("adjudicator.cli.campaigns.status.MOST_IN_FULL", 0)
+    assert campaign("status") == f"{first}, {deadline.removeprefix('deadline: ')}\n"
+    assert json.loads(campaign("status", "--json"))[0]["seats"]
+    campaign("pause", "sekigahara")
+    assert campaign("status") == f"{first}, paused\n"
+
+
 def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
     campaign("submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda")
     shown = [campaign("status"), campaign("orders", "sekigahara"), campaign("tick")]

@@ -31,6 +31,7 @@ BY_MASTERS = (
         "terminate sekigahara",
     ),
 )
+LOCAL = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=none")
 BY_PLAYERS = (
     *("absence 20 dec to 24 dec", "absence", "absence thursday to next monday", "absence none"),
     *("emergency", "zone Asia/Tokyo", "zone Mars/Olympus", "remind 48, 6", "remind", "vote"),
@@ -146,3 +147,10 @@ def test_what_is_incomplete_is_said_and_does_nothing(table, words):
     table(*words, code=2)
     with open_store(table.folder / "campaign.db") as store:
         assert stands(store, table.now) == before
+
+
+def test_luck_says_whether_anything_was_thrown(shell):
+    shell(*("new", "shogun", "--name", "edo", "--begin"), *LOCAL)
+    assert "Nothing has been thrown yet that you know of." in shell("luck", "edo")
+    shell(*("new", "toy", "--name", "kai", "--begin"), *LOCAL)
+    assert "Nothing in this game comes by luck." in shell("luck", "kai")

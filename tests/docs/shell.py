@@ -4,9 +4,11 @@ Understood are ``adjudicator …``, ``mkdir -p``, ``cat FILE``, ``cp``, ``ls`` a
 ``$(cat FILE)``. Files are those of the page's own folder.
 """
 
+import os
 import re
 import shlex
 import shutil
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -39,6 +41,7 @@ class Shell:
             monkeypatch.setattr(source, lambda size: bytes([next(drawn)]) * size)
         monkeypatch.setattr("adjudicator.service.passes.steady_clock", Steady)
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
+        monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         monkeypatch.chdir(folder)
 
     def run(self, command):

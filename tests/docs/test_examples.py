@@ -9,7 +9,7 @@ Blocks are run by the first word after their fence:
 ``orders GAME PHASE [FILE]``
     An order file that the phase's language understands. With a file name it is written. A game
     with ``-two`` behind it is that for two, as the first seat writes for both its colours.
-``toml FILE``, ``text FILE``
+``toml FILE``, ``text FILE``, ``python FILE``
     A file, written as it stands.
 ``LANGUAGE examples/…``
     A part of that file, word for word but for its indentation.
@@ -43,10 +43,12 @@ def test_examples(path, tmp_path, monkeypatch):
             console(shell, block.text, where)
         elif kind == "orders":
             orders(shell.folder, block.text, more, where)
-        elif kind == "python":
+        elif kind == "python" and not more:
             exec(compile(block.text, where, "exec"), known)
         elif more:
-            (shell.folder / more[0]).write_text(block.text, "utf-8")
+            path_of = shell.folder / more[0]
+            path_of.parent.mkdir(exist_ok=True)
+            path_of.write_text(block.text, "utf-8")
 
 
 def unindented(text):

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.state import BEFORE_THE_DEAL, State
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.deliverability import why_out_of_reach
@@ -17,6 +17,7 @@ from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import (
     PATH,
     Printed,
+    is_json,
     now,
     print_result,
     table_lines,
@@ -34,6 +35,9 @@ from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign, Seat
 
+MOST_IN_FULL = 100
+"""Games that “status” tells everything of."""
+
 
 @click.command("status")
 @click.argument("game", type=CAMPAIGN, required=False)
@@ -43,12 +47,16 @@ from adjudicator.store.records import Campaign, Seat
 def status(game: str | None, everything: bool, db: Place) -> Printed:
     """Show the phase, the deadline and who has sent orders, for one game or all.
 
+    With more than a hundred games it is a line for each; name one for more.
+
     \b
     Examples:
       adjudicator status
       adjudicator status sekigahara --json
     """
     with open_store(db) as store:
+        if game is None and not is_json() and store.count(Campaign) > MOST_IN_FULL:
+            return [], list(_brief_lines(store, everything))
         campaigns = (
             [queries.find_campaign(store, game)]
             if game
@@ -60,6 +68,26 @@ def status(game: str | None, everything: bool, db: Place) -> Printed:
         away = " that is not put away; --all lists those too" if some else " yet"
         return facts, [f"{db} holds no game{away}. “adjudicator new” sets one up."]
     return facts, [line for each in facts for line in _lines(each)]
+
+
+def _brief_lines(store: Store, everything: bool) -> Iterator[str]:
+    """Yield a line for each game, from one question to the database."""
+    for each in queries.standings(store):
+        if everything or not (each.archived or each.moved):
+            phase, settings = each.opens, each.settings
+            facts = {
+                "name": each.name,
+                "game": each.ruleset,
+                "phase": phase.key if phase else BEFORE_THE_DEAL,
+                "title": phase.title if phase else "before the deal",
+                "over": each.ended is not None or bool(phase and phase.over),
+                "ended": each.why_ended,
+                "archived": each.archived,
+                "moved": each.moved,
+            }
+            closes = local_time(each.deadline, settings.zone) if each.deadline else ""
+            still = "paused" if settings.paused else closes
+            yield _standing(facts) + (f", {still}" if still and not facts["over"] else "")
 
 
 def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
@@ -115,15 +143,21 @@ def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
     return {"since": bounced[0].isoformat(), "why": bounced[1]} if bounced else None
 
 
-def _lines(facts: dict[str, Any]) -> Iterator[str]:
-    """Yield what a person is told of a game."""
+def _standing(facts: dict[str, Any]) -> str:
+    """Say where a game stands."""
+    if facts["moved"]:
+        return f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}"
     ended = f"has been ended: {facts['ended']}" if facts["ended"] else "has ended"
     state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
     state += " (put away)" if facts["archived"] else ""
+    return f"{facts['name']} ({facts['game']}) {state}"
+
+
+def _lines(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield what a person is told of a game."""
+    yield _standing(facts)
     if facts["moved"]:
-        yield f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}"
         return
-    yield f"{facts['name']} ({facts['game']}) {state}"
     if not facts["over"]:
         why = "it waits for nobody" if facts["due"] == "nobody" else facts["due"]
         due = f" (due: {why})" if why else ""

@@ -1,5 +1,6 @@
-"""``case`` runs rule cases, ``odds`` plays one, or battles, many times."""
+"""``case`` runs rule cases, ``judge`` shows what comes of one, ``odds`` plays it many times."""
 
+import shlex
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,19 @@ import msgspec
 from adjudicator.cases import battle_odds
 from adjudicator.cases import odds as trying
 from adjudicator.cases.case import CaseError
-from adjudicator.cases.run import run_case
+from adjudicator.cases.run import answer, run_case
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Printed, is_path, read_toml, say, with_progress
+from adjudicator.cli.shared.asking import (
+    LARGEST_TEXT,
+    PATH,
+    Printed,
+    is_path,
+    read_bytes,
+    read_toml,
+    say,
+    with_progress,
+)
 from adjudicator.cli.shared.completion import SEAT
 from adjudicator.cli.shared.files import find_seat, read_position_file
 from adjudicator.games.contract import GameError
@@ -23,16 +33,40 @@ LONGEST_NAME = 200
 """Characters of a text that may be the name of a file."""
 
 
+def _words(ctx: click.Context, param: click.Parameter, command: str | None) -> list[str]:
+    try:
+        words = shlex.split(command or "")
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from error
+    if command is not None and not words:
+        raise click.BadParameter("name a program.")
+    return words
+
+
 @click.command("case")
 @click.argument("paths", type=PATH, nargs=-1, required=True)
 @click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
+@click.option(
+    "--judge", metavar="COMMAND", callback=_words, help="Let that program judge, and compare."
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 3600),
+    default=20,
+    show_default=True,
+    help="How long it may think about a case.",
+)
 @asking.print_result
-def case(paths: tuple[Path, ...], quiet: bool) -> Printed:
+def case(paths: tuple[Path, ...], quiet: bool, judge: list[str], seconds: float) -> Printed:
     """Run rule cases: files, or folders with all .toml files under them.
 
     Prints one line a case; where one fails, what was not as expected; and what its author may not
     have meant, such as a phase that ended the game. Exit code 1: a case failed; 2: a file is no
     case.
+
+    With --judge another program is measured: it is run for each case, which it reads as JSON from
+    its standard input, and answers with JSON. What of a case it leaves out is not compared;
+    docs/conformance.md says what it reads and writes.
 
     A case is TOML: the position, orders, dice, and what must come of them. docs/rule-cases.md has
     all its keys, docs/draws.md what each game draws. A whole one:
@@ -51,27 +85,54 @@ def case(paths: tuple[Path, ...], quiet: bool) -> Printed:
       adjudicator case naval-first-strike.toml
       adjudicator case --quiet tests/cases
       adjudicator case naval-first-strike.toml --json
+      adjudicator case naval-first-strike.toml --judge "adjudicator judge"
     """
     results: list[dict[str, Any]] = []
     wrong = 0
     files = [file for each in paths for file in _files(each)]
     for path in with_progress(files, len(files), "cases"):
         try:
-            facts = msgspec.structs.asdict(run_case(read_toml(path)))
+            facts = msgspec.structs.asdict(run_case(read_toml(path), judge, seconds))
         except (CaseError, CommandError) as error:
             wrong += 1
             reason = error.message if isinstance(error, CommandError) else str(error)
-            facts = {"differences": [f"no case: {reason}"], "remarks": []}
+            facts = {"differences": [f"no case: {reason}"], "remarks": [], "skipped": ""}
         results.append({"file": str(path), "ok": not facts["differences"], **facts})
     failed = sum(not each["ok"] for each in results)
+    skipped = sum(each["ok"] and bool(each["skipped"]) for each in results)
     lines = []
     for each in results:
         if not (each["ok"] and quiet):
-            lines.append(f"{'ok  ' if each['ok'] else 'FAIL'} {each.get('title') or each['file']}")
+            mark = ("skip" if each["skipped"] else "ok  ") if each["ok"] else "FAIL"
+            lines.append(f"{mark} {each.get('title') or each['file']}")
             lines += [f"     {line}" for line in each["differences"]]
             lines += [f"     remark: {line}" for line in each["remarks"]]
-    lines.append(f"{number_of(len(results), 'case')}, {failed} failed.")
+            lines += [f"     {each['skipped']}"] if each["skipped"] else []
+    counts = f"{failed} failed" + (f", {skipped} skipped" if skipped else "")
+    lines.append(f"{number_of(len(results), 'case')}, {counts}.")
     return results, lines, (2 if wrong else 1) if failed else 0
+
+
+@click.command("judge")
+@click.argument("file", type=PATH, default="-", metavar="[CASE]")
+def judge(file: Path) -> None:
+    """Print what comes of a rule case, as JSON: position, findings, events and winner, each phase.
+
+    CASE is a case file, or a question as “adjudicator case --judge” puts it to a program; without
+    one it is read from the standard input. docs/conformance.md has both forms.
+
+    \b
+    Examples:
+      adjudicator judge naval-first-strike.toml
+    """
+    if file.suffix == ".toml":
+        table = read_toml(file)
+    else:
+        try:
+            table = msgspec.json.decode(read_bytes(file, LARGEST_TEXT), type=dict[str, Any])
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise CommandError(f"{file} is no question: {error}.") from error
+    asking.print_json(answer(table))
 
 
 def _files(path: Path) -> list[Path]:
@@ -165,7 +226,7 @@ def _text_of(orders: str) -> str:
     """Return the order lines of a file of that name, or those that the text itself is."""
     named = not any(char.isspace() for char in orders) and is_path(orders)
     if named or (len(orders) < LONGEST_NAME and Path(orders).is_file()):
-        return asking.read_bytes(Path(orders), asking.LARGEST_TEXT).decode("utf-8", "replace")
+        return read_bytes(Path(orders), LARGEST_TEXT).decode("utf-8", "replace")
     return battle_odds.lines_of(orders)
 
 

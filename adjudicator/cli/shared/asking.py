@@ -128,9 +128,8 @@ def print_result(work: Callable[..., Printed]) -> Callable[..., None]:
         facts, lines, *codes = work(**options)
         if as_json:
             print_json(facts)
-        else:
-            for line in lines:
-                say(line)
+        elif text := "\n".join(lines):
+            say(text)
         if any(codes):
             raise SystemExit(*codes)
 

@@ -357,16 +357,24 @@ class Store(ABC):
 
         Raises StoreError if what the table holds is no such record.
         """
-        fields = columns(record)
         name = _TABLE_OF[record].name
-        names = ", ".join(f"{name}.{column.name}" for column in fields)
-        rows = self.select(f"{before}SELECT {names} FROM {name}{rest}", *values)
+        names = ", ".join(f"{name}.{column.name}" for column in columns(record))
+        return self.records(record, f"{before}SELECT {names} FROM {name}{rest}", *values)
+
+    def records(self, record: type[R], sql: str, *values: Held) -> list[R]:
+        """Return what a statement selects as records, whose fields it has in their order.
+
+        Raises StoreError if it is none.
+        """
+        fields = columns(record)
+        rows = self.select(sql, *values)
         try:
             return [
                 record(**{c.name: c.read(held) for c, held in zip(fields, row, strict=True)})
                 for row in rows
             ]
         except (ValueError, TypeError, RecursionError) as error:
+            name = record.__name__.casefold()
             raise StoreError(f"{damage(self.place)}: {name}, {str(error)[:200]}") from error
 
 
