@@ -18,7 +18,8 @@ IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $
 # Without kept bytecode every process of the tests would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup hooks demo test lint types floors unit system cases book recorded docs docs-site bench regents lines soak boards clean
+.PHONY: help setup hooks lock demo test lint types floors unit system servers browser cases book recorded docs docs-site \
+	bench regents lines soak boards audit packages release-tests release-check clean
 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
@@ -40,29 +41,38 @@ help:
 	@echo "make docs    write the generated pages again"
 	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
 	@echo "make docs-site  make the documentation as a site, in build/docs-site"
+	@echo "make lock    pin what is installed again, after a change of dependencies (UPGRADE=1: newer versions)"
+	@echo "make release-check  all that can be said of a release before it is one; release/README.md has the rest"
 	@echo "make boards  read the shipped boards again, and make their outlines (tools/outlines)"
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c '$(FLOOR)'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) install -c constraints.txt -e .
+# What is pinned, with hashes; then our own packages, for which no network is needed.
+INSTALL = $(PIP) install --require-hashes
+OWN = $(PIP) install --no-deps --no-build-isolation
+
+$(VENV)/.run: pyproject.toml requirements/build.txt requirements/run.txt | $(VENV)/bin/python
+	$(INSTALL) -r requirements/build.txt -r requirements/run.txt
+	$(OWN) -e .
 	@touch $@
 
 # Most of what these packages hold is never imported; what is, is compiled then.
-$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) install --no-compile -c constraints.txt -e '.[dev]' -e tools/outlines
+$(VENV)/.dev: pyproject.toml requirements/build.txt requirements/dev.txt | $(VENV)/bin/python
+	$(INSTALL) --no-compile -r requirements/build.txt -r requirements/dev.txt
+	$(OWN) -e . -e tools/outlines
 	@touch $@ $(VENV)/.run
 
-$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.dev
-	$(PIP) install -c constraints.txt -e '.[docs]'
+# The tools of a release have an environment of their own: what they need is not what we need.
+$(VENV)/.release: requirements/build.txt requirements/release.txt | $(VENV)/.dev
+	$(PYTHON) -m venv $(VENV)/release
+	$(VENV)/release/bin/python -m pip --disable-pip-version-check --quiet install --no-compile --require-hashes $(^:%=-r %)
 	@touch $@
 
 setup: $(VENV)/.dev
 
 hooks: $(VENV)/.dev
-	$(PIP) install -c constraints.txt -e '.[hooks]'
 	$(BIN)/pre-commit install
 
 demo: $(VENV)/$(if $(filter servers,$(POST)),.dev,.run)
@@ -93,7 +103,11 @@ unit: $(VENV)/.dev
 	$(IN_MEMORY) $(BIN)/pytest -n auto --dist worksteal -m "not system"
 
 system: $(VENV)/.dev
-	$(BIN)/pytest -n auto --dist worksteal -m system
+	$(BIN)/pytest -n auto --dist worksteal -m "system and not release"
+
+# Those that need servers or a browser alone (SERVERS=install installs them).
+servers browser: $(VENV)/.dev
+	$(BIN)/pytest -n auto -m $@
 
 cases: $(VENV)/.dev
 	$(BIN)/adjudicator case --quiet tests/cases
@@ -109,7 +123,7 @@ recorded: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python docs/generate.py
 
-docs-site: $(VENV)/.docs
+docs-site: $(VENV)/.dev
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet -c docs/site docs build/docs-site
 	@echo "Open the documentation in a browser: build/docs-site/index.html"
 
@@ -132,5 +146,23 @@ soak: $(VENV)/.dev
 boards: $(VENV)/.dev
 	$(BIN)/board-outlines ikusa shogun-sun shogun-moon
 
+lock: $(VENV)/.release
+	PATH="$(abspath $(VENV))/release/bin:$$PATH" $(PYTHON) release/lock.py $(if $(UPGRADE),--upgrade)
+
+# Whether anything is known against what is installed.
+audit: $(VENV)/.release
+	$(VENV)/release/bin/pip-audit --disable-pip --require-hashes $(AUDIT) $(patsubst %,-r %,$(wildcard requirements/*.txt))
+
+# Into build/release; TAG: what a tag promises is checked first.
+packages: $(VENV)/.release
+	$(VENV)/release/bin/python release/build.py $(if $(TAG),--tag $(TAG))
+
+release-tests: $(VENV)/.release
+	$(BIN)/pytest -rs -m release tests/releases
+
+release-check: test release-tests
+	@echo "All that can be said here says yes. What only the world can say:"
+	@sed -n '/^## What only the world can say/,/^## /{/^- /,/^$$/p}' release/README.md
+
 clean:
-	rm -rf $(VENV) .bench-peer demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .bench-peer build demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,3 +1,3 @@
 """Adjudicator: plays feudal-Japan board games by mail."""
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.2.0"

@@ -107,7 +107,13 @@ DAY = timedelta(days=1)
     type=PATH,
     help="The folder with demo.toml and the mails.  [default: that which comes with the game]",
 )
-@click.option("--out", type=PATH, required=True, help="The demo's own folder; it is made anew.")
+@click.option(
+    "--out",
+    type=PATH,
+    default="adjudicator-demo",
+    show_default=True,
+    help="The demo's own folder; it is made anew.",
+)
 @click.option(
     "--config",
     type=PATH,
@@ -125,7 +131,7 @@ def demo(game: str, mails: Path | None, out: Path, config: Path | None, regent: 
 
     \b
     Examples:
-      adjudicator demo --out demo
+      adjudicator demo
       adjudicator demo samurai-swords --mails orders_examples/samurai-swords-quick --out demo
     """
 
@@ -146,7 +152,7 @@ def demo(game: str, mails: Path | None, out: Path, config: Path | None, regent: 
             say(f"  {place:<14} {what}")
     say(f"\nOpen its pages in a browser: {index}")
     if report:
-        program = sys.argv[0] if Path(sys.argv[0]).stem == "adjudicator" else "adjudicator"
+        program = sys.argv[0] if Path(sys.argv[0]).stem.endswith("adjudicator") else "adjudicator"
         say(f"Order the next phase by pointing at the map: {program} desk {report}")
 
 
