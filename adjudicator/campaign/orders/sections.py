@@ -83,7 +83,7 @@ def _part_at_titles(section: Section, standpoint: Standpoint) -> Iterator[Sectio
     notation = standpoint.table.language.notation if standpoint.table else None
     begin = 0
     for number, raw in enumerate(section.lines if notation else ()):
-        round_, name = notation.phase_named(raw.text) if notation else (None, "")
+        round_, name = notation.find_phase(raw.text) if notation else (None, "")
         titled = Section(round_, name, (), raw.number)
         if name and _place(titled, standpoint) == "later":
             if number > begin:

@@ -89,7 +89,7 @@ class Notation(Protocol):
         """Whether a line only says whose or of when the orders below it are."""
         ...
 
-    def phase_named(self, text: str) -> tuple[int | None, str]:
+    def find_phase(self, text: str) -> tuple[int | None, str]:
         """Return the round and the name of the phase that a title names; ``""``: none."""
         ...
 

@@ -372,7 +372,7 @@ class Notations:
         """Whether a line only says whose or of when the orders below it are."""
         return len(text) <= _LONGEST_HEADING and self._titles.fullmatch(text) is not None
 
-    def phase_named(self, text: str) -> tuple[int | None, str]:
+    def find_phase(self, text: str) -> tuple[int | None, str]:
         """Return the year and the season of moves, or the winter, that a title names, if any."""
         found = _SEASON.findall(text) if self.is_title(text) else []
         if len(found) != 1:
