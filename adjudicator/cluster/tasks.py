@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from adjudicator.campaign.due import Held, carry_out_due
-from adjudicator.post.transport.lease import PASS, hold
+from adjudicator.post.passes.sending import send_beside_others
+from adjudicator.post.transport.lease import hold
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.watermarks import OUT_OF_USE, SETTLE, read_to
 from adjudicator.service import passes
@@ -74,16 +75,15 @@ class Tasks:
             wake(self.store, send_job())
 
     def send(self) -> None:
-        """Send what waits, unless another process is at it."""
+        """Send what waits and no other process is at."""
         now = self._begin()
         if now is None or not queries.letters_to_send(self.store, now, limit=1):
             return
-        with hold(self.store, PASS) as is_mine:
-            if is_mine:
-                post, failed = passes.open_post(self.configuration, ())
-                self._write(failed)
-                if post.outbox:
-                    self._write(passes.send(self.store, post.outbox, now))
+        post, failed = passes.open_post(self.configuration, ())
+        self._write(failed)
+        if post.outbox:
+            posted = send_beside_others(self.store, post.outbox, now)
+            self._write(passes.tell_of_letters(posted))
 
     def publish(self) -> None:
         """Bring the pages of all games up to date."""

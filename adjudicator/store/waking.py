@@ -44,9 +44,10 @@ def adjudicate_job(campaign_id: int) -> Job:
 def send_job(campaign_id: int = 0) -> Job:
     """Send what waits; ``campaign_id`` is the campaign whose letters are new.
 
-    Each has a key of its own, so that no change has to wait for one of another campaign.
+    Each has a key of its own, so that no change has to wait for one of another campaign; who sends
+    what, leases say.
     """
-    return Job("send", POST, "send", f"send {campaign_id}", {})
+    return Job("send", POST, f"send {campaign_id}", f"send {campaign_id}", {})
 
 
 def collect_job(mailbox: str) -> Job:
