@@ -98,7 +98,7 @@ def _run_in_its_game(case: Case) -> tuple[Lines, Lines, Lines]:
         if step.expect.findings is None and any(finding_differences(None, played.found)):
             meant = expectation_of(played.found, of_one=len(step.orders) == 1)
             remarks.append(f"{step.where}expect: if that is meant, add {meant}")
-        wrong += step_differences(step, judged_as(played))
+        wrong += step_differences(step, phase_answer(played))
         remarks += ending_remarks(step, played.events)
     return wrong, remarks, ()
 
@@ -124,10 +124,10 @@ def _ask(
 def answer(table: Mapping[str, Any]) -> Any:
     """Answer a question as other judges do, with plain values. Raises CaseError."""
     asked = {key: value for key, value in table.items() if key != "whole"}
-    return plain(Answer(tuple(judged_as(played) for played in play(read_case(asked)))))
+    return plain(Answer(tuple(phase_answer(played) for played in play(read_case(asked)))))
 
 
-def judged_as(played: Played) -> Judged:
+def phase_answer(played: Played) -> Judged:
     """Say what came of a phase in the form in which any judge says it."""
     found = tuple(
         SeatFinding(seat, each.line, each.code, each.severity, each.message, each.fix)
