@@ -49,7 +49,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Empty: no login."""
     password: Secret | None = None
     token: Secret | None = None
-    """An OAuth 2 access token; the command that prints it is run at each login."""
+    """An OAuth 2 access token: from a consent, or printed by a command at each login."""
     ca: str = ""
     """A file of certificates to trust instead of the system's."""
 
@@ -307,7 +307,7 @@ def _where_and_why(error: msgspec.ValidationError) -> str:
     if where.rpartition(".")[2] in ("password", "token") and "got `str`" in why:
         why = (
             'no secret stands in this file; write where it is: { file = "…" }, { env = "…" }, '
-            '{ command = "…" } or { credential = "…" }'
+            '{ command = "…" }, { credential = "…" } or { oauth = "…" }'
         )
     return f"{where}: {why.replace('`', '')}" if where else why.replace("`", "")
 

@@ -141,8 +141,9 @@ def _database(db: Place) -> Point:
 
 def _secret_files(configuration: Configuration) -> list[Path]:
     ways = [*configuration.incoming, *([configuration.out] if configuration.out else [])]
-    secrets = [each for way in ways for each in (way.password, way.token) if each and each.file]
-    files = dict.fromkeys(each.path(configuration.folder) for each in secrets)
+    given = [each for way in ways for each in (way.password, way.token) if each]
+    kept = [each for each in given if each.file or each.oauth]
+    files = dict.fromkeys(each.path(configuration.folder) for each in kept)
     return [] if os.name == "nt" else [each for each in files if each.is_file()]
 
 

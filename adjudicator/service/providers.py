@@ -20,8 +20,8 @@ _APP_PASSWORD = (
     "security settings, and give that"
 )
 _OAUTH = (
-    "{name} takes no passwords from programs: use token = {{ command = … }}, or email-oauth2-proxy "
-    "(docs/game-master.md says how)"
+    "{name} takes no passwords from programs, but OAuth: “adjudicator init --oauth microsoft” "
+    "(docs/oauth.md)"
 )
 
 
@@ -33,6 +33,8 @@ class Provider(NamedTuple):
     smtp: str
     login: str = ""
     """What to know about its passwords."""
+    oauth: str = ""
+    """Its identity server, if there is no other way."""
 
     @property
     def advice(self) -> str:
@@ -45,7 +47,7 @@ _KNOWN = {
         "Gmail", "imap.gmail.com:993", "smtp.gmail.com:465", _APP_PASSWORD
     ),
     ("outlook.com", "hotmail.com", "live.com"): Provider(
-        "Outlook", "outlook.office365.com:993", "smtp-mail.outlook.com:587", _OAUTH
+        "Outlook", "outlook.office365.com:993", "smtp-mail.outlook.com:587", _OAUTH, "microsoft"
     ),
     ("icloud.com", "me.com", "mac.com"): Provider(
         "iCloud", "imap.mail.me.com:993", "smtp.mail.me.com:587", _APP_PASSWORD
@@ -119,6 +121,8 @@ def diagnose(error: BaseException, account: Account) -> Trouble:
     chain = _chain(error)
     for each in chain:
         if isinstance(each, SecretError):
+            if type(each).__name__ == "OAuthError":  # which is slow to import
+                return Trouble("secret", "try once more; “adjudicator init” asks for consent again")
             return Trouble("secret", "put the secret where adjudicator.toml says that it is")
         if isinstance(each, ssl.SSLCertVerificationError):
             return Trouble("TLS", _certificate(each, account))

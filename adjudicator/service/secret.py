@@ -27,12 +27,16 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A program and its words, which prints it; it is run each time, and no shell sees it."""
     credential: str = ""
     """The name of a credential that systemd gives to the service (``LoadCredential=``)."""
+    oauth: str = ""
+    """The file of a consent (OAuth 2), from which an access token is made whenever it must be."""
 
     def __post_init__(self) -> None:
         given = [name for name in self.__struct_fields__ if getattr(self, name)]
         if len(given) != 1:
-            names = ", ".join(given) or "nothing"
-            raise ValueError(f"give exactly one of env, file, command, credential (it has {names})")
+            names = ", ".join(self.__struct_fields__)
+            raise ValueError(
+                f"give exactly one of {names} (it has {', '.join(given) or 'nothing'})"
+            )
         if self.credential and (os.sep in self.credential or self.credential.startswith(".")):
             raise ValueError("a credential has a name, and is no path")
         if self.command and not self.words:
@@ -49,6 +53,10 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             secret = os.environ[self.env]
         elif self.command:
             secret = _output(self.words, folder)
+        elif self.oauth:
+            from adjudicator.service.oauth import access_token
+
+            secret = access_token(self.path(folder))
         else:
             secret = _content(self.path(folder))
         secret = secret.strip("\r\n")
@@ -65,8 +73,8 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def path(self, folder: Path) -> Path:
         """Return the file that holds it, of a secret in a file. Raises SecretError."""
-        if self.file:
-            return folder / Path(self.file).expanduser()
+        if self.file or self.oauth:
+            return folder / Path(self.file or self.oauth).expanduser()
         given = os.environ.get("CREDENTIALS_DIRECTORY", "")
         if not given:
             raise SecretError(
@@ -81,7 +89,8 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return f"the command {self.words[0]}"
         if self.env:
             return f"the variable {self.env}"
-        return f"the file {self.file}" if self.file else f"the credential {self.credential}"
+        file = self.file or self.oauth
+        return f"the file {file}" if file else f"the credential {self.credential}"
 
 
 def _content(path: Path) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.cli.service import init as init_module
 from adjudicator.cli.shared import asking
-from adjudicator.service import providers
+from adjudicator.service import oauth, providers
 from adjudicator.service.configuration import configuration_from
 
 WHO = ("--address", "judge@example.org", "--gm", "gm@example.org")
@@ -61,9 +61,15 @@ def test_known_providers_need_no_search(terminal, monkeypatch):
     assert "[imap.gmail.com:993]" in said
     assert "make an app password" in said
     (terminal.folder / "adjudicator.toml").unlink()
-    said = terminal("init", "--no-doctor", input="me@outlook.com\ngm@example.org\n\n\n\napp\n")
+    asked = []
+    monkeypatch.setattr(oauth, "ask_consent", lambda *words: asked.append(words) or b"{}")
+    said = terminal("init", "--no-doctor", input="me@outlook.com\ngm@example.org\n\n\n\nid-1\n")
     assert "takes no passwords" in said
     assert written(terminal)["out"]["tls"] == "starttls"
+    assert written(terminal)["in"]["token"] == {"oauth": "secrets/mail-consent"}
+    assert [words[:3] for words in asked] == [("microsoft", "id-1", "me@outlook.com")]
+    kept = terminal.folder / "secrets/mail-consent"
+    assert (kept.read_text(), stat.S_IMODE(kept.stat().st_mode)) == ("{}\n", 0o600)
 
 
 def test_answers_of_before_are_the_defaults(terminal):
@@ -120,6 +126,8 @@ def test_without_a_terminal_options_say_it_all(shell, secret, line):
         ((*WHO, "--imap", "x y", "--smtp", "z"), "is no server"),
         ((*WHO, "--imap", "x:99999", "--smtp", "z"), "is no server"),
         ((*WHO, "--imap", "x", "--smtp", "y", "--user", "u"), "Say where the password is"),
+        ((*WHO, "--imap", "x", "--smtp", "y", "--oauth", "google"), "say --oauth-client"),
+        ((*WHO, "--imap", "x", "--smtp", "y", "--oauth", "x", "--oauth-client", "y"), "only https"),
         (("--address", "judge", "--gm", "g@b.org"), "not a mail address"),
         ((*WHO, "--maildir", "a", "--out-maildir", "a"), "are one folder"),
     ],

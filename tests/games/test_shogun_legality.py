@@ -21,7 +21,7 @@ from adjudicator.games.contract import Ordered
 from adjudicator.games.shogun import game
 from adjudicator.games.shogun.cards import ACTIONS, SPECIALS
 from adjudicator.games.shogun.chapters import plans
-from adjudicator.games.shogun.chapters.plans import order_on
+from adjudicator.games.shogun.chapters.plans import LAYING
 from adjudicator.games.shogun.orders.orders import Battle, Bid, Laid, March, Offer, Prefer
 from adjudicator.orders import Branch, Line, Orders
 from adjudicator.orders.language.slots import Amount
@@ -158,7 +158,8 @@ def plan_randomly(position, seat, at, chance):
             found.append(March(card, amount, target) if space == "1" else battle)
     cards = iter(chance.shuffle([name for name in own if name not in used], "cards"))
     found += [
-        order_on(*laid) for laid in zip(chance.shuffle(SPACES, "spaces"), cards, strict=False)
+        LAYING[space](card)
+        for space, card in zip(chance.shuffle(SPACES, "spaces"), cards, strict=False)
     ]
     return Orders(tuple(Line((Branch(order),)) for order in found))
 

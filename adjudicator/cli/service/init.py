@@ -22,8 +22,10 @@ from adjudicator.service.configuration import (
 from adjudicator.service.providers import find_servers, provider_at
 from adjudicator.store.databases.files import write_whole
 
-_KEPT = "secrets/mail-password"
+_PASSWORD = "secrets/mail-password"
 """Where a password is kept that was typed; seen from the file's folder."""
+_CONSENT = "secrets/mail-consent"
+"""Where a consent is kept, and its tokens."""
 
 
 @click.command("init")
@@ -41,7 +43,11 @@ _KEPT = "secrets/mail-password"
 @click.option("--password-env", metavar="NAME", help="The password is in that variable.")
 @click.option("--password-command", metavar="COMMAND", help="That command prints the password.")
 @click.option("--password-credential", metavar="NAME", help="The password is given by systemd.")
-@click.option("--token-command", metavar="COMMAND", help="That command prints a token (XOAUTH2).")
+@click.option("--token-command", metavar="COMMAND", help="That command prints a token (OAuth).")
+@click.option(
+    "--oauth", metavar="SERVER", help="Consent in a browser: microsoft, google or an address."
+)
+@click.option("--oauth-client", metavar="ID", help="As which program; the id or Google's file.")
 @click.option(
     "--tls",
     type=click.Choice(["implicit", "starttls", "clear"]),
@@ -58,7 +64,7 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
     What was found stands in brackets after each question, and is meant by an empty answer. Nothing
     is asked that an option says, and without a terminal nothing at all. A password that is typed
     goes into a file of its own that nobody else can read, never into adjudicator.toml. A file that
-    is there is overwritten only if you say so.
+    is there is overwritten only if you say so. With --oauth no password is needed: docs/oauth.md.
 
     \b
     Examples:
@@ -70,11 +76,12 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
     asks = sys.stdin.isatty() and not yes
     if config.exists() and not yes and not confirm(f"{config} exists. Write it anew?"):
         raise CommandError(f"{config} exists; nothing was written. --yes writes it anew.")
-    answers, password = _Questions(given, before, asks, config.parent).ask()
+    questions = _Questions(given, before, asks, config.parent)
+    answers = questions.ask()
     text = text_of(answers).encode()
     made = configuration_from(text, config)  # what it refuses is not written
-    if password:
-        _keep(config.parent / _KEPT, password)
+    for path, secret in questions.kept.items():
+        _keep(config.parent / path, secret, asks=path == _PASSWORD)
     _make_folders(made)
     write_whole(config, text, 0o600)
     say(f"{config} is written.")
@@ -127,18 +134,20 @@ class _Questions:
         self.before = before
         self.asks = asks
         self.folder = folder
+        self.kept: dict[str, bytes] = {}
+        """What was typed or consented to, by the file that it goes into."""
 
-    def ask(self) -> tuple[Answers, str]:
-        """Return the answers, and the password if one was typed."""
+    def ask(self) -> Answers:
+        """Return the answers."""
         address = self._address("address", "Address that players write to", self.before.address)
         gm = self._address("gm", "Your own address", self.before.gm)
         answers = Answers(address, gm, self.before.database, ca=self._ca())
         answers = self._way_out(self._way_in(answers))
         if not answers.imap and not answers.smtp:
-            return answers, ""
+            return answers
         user = self._text("user", "User name at the mail server", self.before.user or address)
-        secret, password = self._secret(answers)
-        return answers._replace(user=user, secret=secret), password
+        answers = answers._replace(user=user)
+        return answers._replace(secret=self._secret(answers))
 
     def _way_in(self, answers: Answers) -> Answers:
         if self.given["maildir"]:
@@ -171,34 +180,44 @@ class _Questions:
             self._found = find_servers(address) if self.asks else ("", "")
         return self._found
 
-    def _secret(self, answer: Answers) -> tuple[str, str]:
-        """Return the line that says where the secret is, and the password if one was typed."""
+    def _secret(self, answer: Answers) -> str:
+        """Return the line that says where the secret is, and have it kept if it is new."""
         places = {
             "password_file": "password = {{ file = {} }}",
             "password_env": "password = {{ env = {} }}",
             "password_command": "password = {{ command = {} }}",
             "password_credential": "password = {{ credential = {} }}",
             "token_command": "token = {{ command = {} }}",
+            "oauth": "",
         }
         named = [(line, self.given[name]) for name, line in places.items() if self.given[name]]
         if len(named) > 1:
             raise CommandError("Give one option only for where the password or token is.")
         if named:
             line, place = named[0]
-            return line.format(in_quotes(place or "")), ""
+            return line.format(in_quotes(place or "")) or self._consent(place or "", answer.user)
         if not self.asks:
             raise CommandError(
                 "Say where the password is: --password-file, --password-env, --password-command, "
-                "--password-credential, or --token-command."
+                "--password-credential, --token-command, or --oauth."
             )
         server = answer.imap or answer.smtp
         known = provider_at(server.host) if server else None
         if known and known.advice:
             say(f"{known.advice}.")
-        kept = self.folder / _KEPT
-        question = f"Password (it is kept in {kept})"
+        if known and known.oauth:
+            return self._consent(known.oauth, answer.user)
+        question = f"Password (it is kept in {self.folder / _PASSWORD})"
         password = str(click.prompt(question, hide_input=True))
-        return f"password = {{ file = {in_quotes(_KEPT)} }}", password
+        self.kept[_PASSWORD] = password.encode()
+        return f"password = {{ file = {in_quotes(_PASSWORD)} }}"
+
+    def _consent(self, server: str, user: str) -> str:
+        from adjudicator.service.oauth import ask_consent  # others need none
+
+        client = self._text("oauth_client", "Client id, or the file of it (docs/oauth.md)", "")
+        self.kept[_CONSENT] = ask_consent(server, client, user, say, click.prompt)
+        return f"token = {{ oauth = {in_quotes(_CONSENT)} }}"
 
     def _address(self, name: str, question: str, given: str) -> str:
         answer = self._text(name, question, given)
@@ -222,13 +241,13 @@ class _Questions:
         return str(Path(self.given["ca"]).resolve()) if self.given["ca"] else ""
 
 
-def _keep(path: Path, password: str) -> None:
-    """Write a password into a file that its user alone can read; never over another one unasked."""
-    kept = path.is_file() and path.read_bytes().strip()
-    if kept and kept != password.encode() and not confirm(f"{path} holds another. Replace it?"):
+def _keep(path: Path, secret: bytes, *, asks: bool) -> None:
+    """Write a secret into a file that its user alone can read; over another password if told so."""
+    kept = asks and path.is_file() and path.read_bytes().strip()
+    if kept and kept != secret and not confirm(f"{path} holds another. Replace it?"):
         raise CommandError(f"{path} holds another password; nothing was written.")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(path, f"{password}\n".encode(), 0o600)
+    write_whole(path, secret + b"\n", 0o600)
 
 
 def _make_folders(made: Configuration) -> None:

@@ -10,17 +10,15 @@ others.
 from functools import partial
 
 from adjudicator.games.contract import Column
-from adjudicator.games.engine import Functions, ModularGame, plain
+from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.gekokujo.chapters import setup
 from adjudicator.games.gekokujo.chapters.battle import SOURCES
 from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.chapters.year import YEAR
+from adjudicator.games.gekokujo.judging import choices
 from adjudicator.games.gekokujo.judging.check import answer_rest, check, remark
-from adjudicator.games.gekokujo.judging.defaults import defaults
-from adjudicator.games.gekokujo.judging.legal_orders import candidates, legal_moves, legal_orders
-from adjudicator.games.gekokujo.judging.odds import battle_rules
-from adjudicator.games.gekokujo.judging.regent import choose_randomly, steady
+from adjudicator.games.gekokujo.judging.expectations import battle_rules, defaults, luck
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.modules import politics, rice
 from adjudicator.games.gekokujo.modules.vassalage import GLORY, VASSALAGE
@@ -62,9 +60,9 @@ BASIC = GekokujoModule(
     answers=(answer_rest,),
     remarks=(remark,),
     moments={"spend": REINFORCEMENT_RULES, "move": MOVE_RULES},
-    legal_orders=(legal_moves, legal_orders),
-    candidates=(candidates,),
-    steady=(steady,),
+    legal_orders=(choices.legal_moves, choices.legal_orders),
+    candidates=(choices.candidates,),
+    steady=(choices.steady,),
     facts=(state_facts,),
     closed=CLOSED,
     defaults=(defaults,),
@@ -118,8 +116,8 @@ game = ModularGame(
         sketch=partial(plain_sketch, marks=order_marks, ranked=(Fight,)),
         settle=setup.settle_options,
         battles=battle_rules,
-        luck=plain.later(f"{__name__}.luck", "luck"),
-        regents={"random": choose_randomly},
+        luck=luck,
+        regents={"random": choices.choose_randomly},
     ),
 )
 """The game, as the registry finds it."""

@@ -10,15 +10,13 @@ here, and ``expansions`` holds the four others. ``meta`` names all that is drawn
 from functools import partial
 
 from adjudicator.games.contract import Column
-from adjudicator.games.engine import Functions, ModularGame, Outcome, plain, warning
+from adjudicator.games.engine import Functions, ModularGame, Outcome, warning
 from adjudicator.games.shogun.chapters import setup
 from adjudicator.games.shogun.chapters.possible import by_event, by_special, temple_truce
 from adjudicator.games.shogun.expansions import chambers, leaders, samurai, tenno
 from adjudicator.games.shogun.judging.check import JUDGES, check, find_risks, is_settled
-from adjudicator.games.shogun.judging.defaults import defaults
-from adjudicator.games.shogun.judging.legal_orders import legal_orders
-from adjudicator.games.shogun.judging.odds import battle_rules
-from adjudicator.games.shogun.judging.regent import choose_randomly, steady
+from adjudicator.games.shogun.judging.choices import choose_randomly, defaults, legal_orders, steady
+from adjudicator.games.shogun.judging.odds import battle_rules, luck
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.orders.orders import ORDERS, Claim
 from adjudicator.games.shogun.phases import PHASES
@@ -101,7 +99,7 @@ game = ModularGame(
         map=draw_map,
         sketch=partial(plain_sketch, marks=order_marks, ranked=(Claim,)),
         battles=battle_rules,
-        luck=plain.later(f"{__name__}.luck", "luck"),
+        luck=luck,
         regents={"random": choose_randomly},
     ),
 )

@@ -110,7 +110,9 @@ class ImapConnection(IMAPClient):  # type: ignore[misc]
         self.socket().settimeout(max(LOGIN_SECONDS, self._account.timeout))
         user = _one_line(login.user)
         if login.token:
-            self.oauth2_login(user, _one_line(login.token()))
+            is_older = self.has_capability("AUTH=XOAUTH2")
+            log_in = self.oauth2_login if is_older else self.oauthbearer_login
+            log_in(user, _one_line(login.token()))
         else:
             password = _one_line(login.password() if login.password else "")
             if (user + password).isascii():

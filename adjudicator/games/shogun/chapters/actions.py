@@ -1,6 +1,5 @@
 """Carrying out the ten actions of a season; battles and revolts are fought with the tower."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from adjudicator.games.contract import Word
@@ -41,7 +40,14 @@ def carry_out_actions(play: ShogunPlay) -> None:
 
 def carry_out_action(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     """Carry out one action of a seat in the province whose card lies on it."""
-    _DONE_BY[action](play, seat, action, province)
+    if action in BUILDINGS:
+        _build(play, seat, action, province)
+    elif action in possible.DEPLOYED:
+        _deploy(play, seat, action, province)
+    elif action.startswith("battle"):
+        _battle(play, seat, action, province)
+    else:
+        _collect(play, seat, action, province)
 
 
 def return_cards(play: ShogunPlay) -> None:
@@ -60,20 +66,18 @@ def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     steps = terms(play, seat, what, province)
     price = steps[-1].price
     play.add_to_seat(seat, chests=-price)
-    raise_building(play, what, province)
     play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, prices(steps)))
-    calm_by_theatre(play, what, province)
+    raise_building(play, what, province)
     play.answer(seat, play.line_on(seat, what), "done")
 
 
 def raise_building(play: ShogunPlay, what: str, province: str) -> None:
-    """Put a building tile from the box into a province."""
+    """Put a building tile from the box into a province.
+
+    Under the theatre event a theatre takes a revolt marker away.
+    """
     play.add_to_stock(**{what: -1})
     play.change_province(province, **{what: True})
-
-
-def calm_by_theatre(play: ShogunPlay, what: str, province: str) -> None:
-    """Under the theatre event a new theatre takes a revolt marker from its province."""
     if what == "theatre" and play.effect == "theatre festival":
         play.remove_marker(province, "theatre festival")
 
@@ -179,16 +183,6 @@ def _skip(
         word: Word = "skipped" if reason is NO_CONDITION else "failed"
         why = f"{reason.message[0].upper()}{reason.message[1:]}."
         play.keep(seat, Outcome(line, word, why, problem=reason))
-
-
-_DONE_BY: dict[str, Callable[[ShogunPlay, str, str, str], None]] = {
-    **dict.fromkeys(BUILDINGS, _build),
-    "tax": _collect,
-    "rice": _collect,
-    **dict.fromkeys(possible.DEPLOYED, _deploy),
-    "battle a": _battle,
-    "battle b": _battle,
-}
 
 
 # Battles and revolts (“Resolving Battles”)

@@ -221,7 +221,7 @@ def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:
         card = min(suited, key=lambda province: _dislike(play, space, province))
         hand.remove(card)
         taken.add(space)
-        filled.append(order_on(space, card))
+        filled.append(LAYING[space](card))
     return filled
 
 
@@ -231,11 +231,6 @@ def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[
     for what in BUILDINGS:
         yield what, [name for name in hand if possible.why_no_room(play, what, name)]
     yield from ((space, hand) for space in _FILLING)
-
-
-def order_on(space: str, card: str) -> kinds.Laid:
-    """Return the order that lays a province card on an action."""
-    return _LAYING[space](card)
 
 
 def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:
@@ -248,8 +243,7 @@ def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str
     return land.armies, play.card_value(province, "tax"), province
 
 
-_LAYING: dict[str, Callable[[str], kinds.Laid]] = {
-    "bid": lambda card: kinds.Bid(kinds.Offer(card=card)),
+LAYING: Mapping[str, Callable[[str], kinds.Laid]] = {
     **{what: partial(kinds.Build, what) for what in BUILDINGS},
     "tax": kinds.Tax,
     "rice": kinds.Rice,
@@ -258,4 +252,6 @@ _LAYING: dict[str, Callable[[str], kinds.Laid]] = {
     "deploy 1": kinds.March,
     "battle a": partial(kinds.Battle, "a"),
     "battle b": partial(kinds.Battle, "b"),
+    "bid": lambda card: kinds.Bid(kinds.Offer(card=card)),
 }
+"""What lays a province card on each space."""

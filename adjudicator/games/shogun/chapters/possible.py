@@ -7,7 +7,7 @@ None; its message is in lower case and without a full stop, for it stands within
 from collections.abc import Callable, Mapping
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.shogun.cards import PRICES
+from adjudicator.games.shogun.cards import BUILDINGS, PRICES
 from adjudicator.games.shogun.table.events import Change
 from adjudicator.games.shogun.table.play import ShogunPlay, Terms
 from adjudicator.orders.language.slots import Amount
@@ -78,6 +78,13 @@ def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
     if play.effect == "temple truce" and play.land(target).temple:
         return f"{target} has a temple and cannot be attacked this season"
     return ""
+
+
+def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
+    """Say why a seat cannot build or deploy in one of its provinces; of other actions nothing."""
+    if action in BUILDINGS:
+        return why_no_building(play, seat, action, province)
+    return why_no_deployment(play, seat, action, province) if action in DEPLOYED else None
 
 
 def why_no_building(play: ShogunPlay, seat: str, what: str, province: str) -> Problem | None:

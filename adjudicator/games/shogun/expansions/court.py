@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import SeatEvent
 from adjudicator.games.records import Record
-from adjudicator.games.shogun.chapters.actions import calm_by_theatre, raise_building
+from adjudicator.games.shogun.chapters.actions import raise_building
 from adjudicator.games.shogun.chapters.possible import why_no_room
 from adjudicator.games.shogun.chapters.setup import by_worth
 from adjudicator.games.shogun.meta import FAVOUR_AMOUNTS
@@ -259,7 +259,6 @@ def _building(play: ShogunPlay, seat: str, favour: Favour) -> Done:
         return Done()
     province = _wish(play, seat, "building", able) or able[0]
     raise_building(play, what, province)
-    calm_by_theatre(play, what, province)
     return Done(amount=1, province=province, what=favour.what)
 
 

@@ -1,7 +1,7 @@
 """Expansion 3: Military Leaders. A leader improves the actions of the province he is in."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.plans import why_not_own
 from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
-from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay, Terms
+from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay, Terms
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.slots import NameList, OneOf
 from adjudicator.orders.language.words import number_of
@@ -40,37 +40,22 @@ class Leaders(Record, frozen=True):
 
 
 class Lead(Order, frozen=True):
-    """Where your leader starts, best first.
-
-    In a draft in the first of these that you claim, else in your last claim; without a draft, by
-    orders of the first spring, in the first that is your own. In later seasons he moves after the
-    season, by orders of a phase of its own.
-    """
-
-    syntax = "leader to <provinces>"
-    also: ClassVar[tuple[str, ...]] = (
-        "leader (in|at) <provinces>",
-        "leader (goes|moves|starts) [(to|in)] <provinces>",
-    )
-    examples: ClassVar[tuple[str, ...]] = ("leader to Kai, Suruga",)
-
-    provinces: Annotated[tuple[str, ...], NameList("province")]
-
-
-class LeadOn(Lead, frozen=True):
     """Where your leader goes, best first: he goes to the first of these that is your own then.
 
-    He must leave the province he is in. If he goes to an adjacent one, he leaves a statue behind,
-    unless he goes `without statue`. In the first winter: who is off the board comes back there.
+    He starts by orders of the draft, in the first of these that you claim, else in your last claim;
+    without a draft by orders of the first spring. After each season he must leave the province he
+    is in; if he goes to an adjacent one, he leaves a statue behind, unless he goes `without
+    statue`. In the first winter who is off the board comes back.
     """
 
     syntax = "leader to <provinces> [without <token>]"
     also = (
         "leader (in|at) <provinces> [without <token>]",
-        "leader (goes|moves) [(to|in)] <provinces> [without <token>]",
+        "leader (goes|moves|starts) [(to|in)] <provinces> [without <token>]",
     )
     examples = ("leader to Kai, Suruga", "leader to Kai without statue")
 
+    provinces: Annotated[tuple[str, ...], NameList("province")]
     token: Annotated[str, OneOf({"statue": ("a statue", "statues", "token")}, "token")] = ""
 
 
@@ -142,7 +127,7 @@ def _go_on(play: ShogunPlay, on_board: bool | None = None) -> None:
         wanted = order.provinces if order else ()
         goal = next((name for name in wanted if name in goals), goals[0])
         if source:
-            _move(play, seat, source, goal, isinstance(order, LeadOn) and bool(order.token))
+            _move(play, seat, source, goal, order is not None and bool(order.token))
         else:
             _place(play, seat, goal)
         _answer(play, seat, order, goal)
@@ -180,11 +165,6 @@ def score_statues(play: ShogunPlay) -> None:
     for seat in play.position.seats:
         numbers = {"statues": _standing(leaders, seat), "trophies": leaders.trophies[seat]}
         year.give_points(play, seat, [Row(what, n, n) for what, n in numbers.items()])
-
-
-def _prospect(play: ShogunPlay, seat: str) -> Prospect:
-    """In the first spring the leader makes cheaper what is done where he is placed."""
-    return Prospect(rebate=int(play.position.phase == "plan" and _is_due(play, seat)))
 
 
 def _begin(play: ShogunPlay) -> Leaders:
@@ -280,14 +260,13 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
     if not _is_due(play, seat):
         return
-    if not play.part(Leaders).at[seat]:
-        kind = LeadOn if play.position.phase == "winter" else Lead
+    if play.part(Leaders).at[seat]:
+        for name in goals_of(play, seat):
+            yield from (Lead((name,)), Lead((name,), "statue"))
+    else:
         drafts = play.position.phase == "draft"
         own = play.position.provinces if drafts else play.provinces_of(seat)
-        yield from (kind((name,)) for name in own)
-    else:
-        for name in goals_of(play, seat):
-            yield from (LeadOn((name,)), LeadOn((name,), "statue"))
+        yield from (Lead((name,)) for name in own)
 
 
 def _is_due(play: ShogunPlay, seat: str) -> bool:
@@ -312,11 +291,10 @@ def _why_he_stays(play: ShogunPlay, seat: str) -> Problem | None:
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
     goals = goals_of(play, seat) if _is_due(play, seat) else []
     if goals and play.part(Leaders).at[seat]:
-        yield LeadOn(tuple(goals[:4]))
+        yield Lead(tuple(goals[:4]))
     elif goals:
-        kind = LeadOn if play.position.phase == "winter" else Lead
         own = play.provinces_of(seat)
-        yield kind((max(own, key=lambda name: play.card_value(name, "tax")),))
+        yield Lead((max(own, key=lambda name: play.card_value(name, "tax")),))
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
@@ -376,10 +354,9 @@ MODULE = ShogunModule(
         year.end_year: (move_after_winter,),
     },
     asks={"winter": (_seats_with_choice,)},
-    orders={"draft": (Lead,), "plan": (Lead,), "leader": (LeadOn,), "winter": (LeadOn,)},
-    prospects=(_prospect,),
-    closed={Lead: _why_he_stays, LeadOn: _why_he_stays},
-    judges={Lead: _judge, LeadOn: _judge},
+    orders={"draft": (Lead,), "plan": (Lead,), "leader": (Lead,), "winter": (Lead,)},
+    closed={Lead: _why_he_stays},
+    judges={Lead: _judge},
     adjusters=(by_leader,),
     losses=(lose_leader,),
     scores=(score_statues,),

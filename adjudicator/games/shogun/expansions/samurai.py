@@ -89,7 +89,7 @@ def _prospect(play: ShogunPlay, seat: str) -> Prospect:
     if play.position.phase != "plan" or count_regions(play, seat) < REGIONS:
         return Prospect()
     card = CARDS[play.part(Samurai).top[seat] % len(CARDS) + 1]
-    return Prospect(chests=(0, card.get("chests", 0)), drain=card.get("armies", 0))
+    return Prospect(drain=card.get("armies", 0))
 
 
 def _begin(play: ShogunPlay) -> Samurai:

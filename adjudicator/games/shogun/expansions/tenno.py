@@ -173,10 +173,8 @@ def _prospect(play: ShogunPlay, seat: str) -> Prospect:
     if play.position.phase != "plan":
         return Prospect(safe=state.safe.get(seat, ()))
     shown = [court.favour_of(play, card) for card in state.favours]
-    gains = {favour.amount for favour in shown if favour.kind == "chests"}
     used = [favour.amount for favour in shown if favour.kind in ("tray", "armies")]
     return Prospect(
-        chests=(0, *gains),
         drain=max(used, default=0),
         muster=sum(favour.amount for favour in shown if favour.kind == "armies"),
         tiles=tuple(what for favour in shown if favour.kind == "building" for what in favour.what),

@@ -45,7 +45,7 @@ check = partial(check_orders, Rehearsals(carry_out=_refuse, is_never=_is_refused
 def find_risks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
     """Find what may keep the lines that are not refused from being carried out."""
     cards, bid = _laid_cards(sifted, seat)
-    short = risks.Purse(play, seat, cards, bid).shortages()
+    short = dict(risks.shortages(play, seat, cards, bid))
     settled: set[type[Order]] = set()
     for line in sifted.orders[seat]:
         order = line.order
@@ -77,14 +77,14 @@ def is_settled(line: Line, settled: set[type[Order]]) -> bool:
     return was_settled
 
 
-def _laid_cards(play: ShogunPlay, seat: str) -> tuple[dict[str, str], orders.Bid | None]:
-    """Return the provinces whose cards lie on the actions, or will, and the bid."""
+def _laid_cards(play: ShogunPlay, seat: str) -> tuple[dict[str, str], int]:
+    """Return the provinces whose cards lie on the actions, or will, and the chests bid."""
     laid = [order for _, order in play.card_lines(seat)]
     cards = dict(play.seat(seat).plan)
     if play.position.phase == "plan":
         laid += fillers(play, seat)
         cards = {order.space: order.card for order in laid if order.space in ACTIONS}
-    return cards, next((order for order in laid if isinstance(order, orders.Bid)), None)
+    return cards, next((each.offer.chests for each in laid if isinstance(each, orders.Bid)), 0)
 
 
 def _alternatives(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:

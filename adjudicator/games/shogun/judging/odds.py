@@ -1,16 +1,23 @@
-"""Odds: what the tower may make of a seat's actions, thrown again and again as it stands now."""
+"""What the tower may make of a seat's actions, thrown again and again as it stands now.
+
+And what it made: how lucky those were who fought.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
+from adjudicator.chance.tower import expect
 from adjudicator.games import battles
 from adjudicator.games.contract import Event
+from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.games.shogun.cards import ACTIONS
 from adjudicator.games.shogun.chapters.actions import carry_out_action
 from adjudicator.games.shogun.chapters.plans import sift
 from adjudicator.games.shogun.orders.orders import Battle, Decline
 from adjudicator.games.shogun.table.events import Fought
 from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.position import tower_of
 from adjudicator.orders import Orders
 from adjudicator.orders.language.words import number_of
 
@@ -102,3 +109,27 @@ def _about(play: ShogunPlay, seat: str, actions: Actions) -> Iterator[str]:
     for where, cubes in (("tower", play.position.tower), ("tray", play.position.tray)):
         inside = ", ".join(f"{number} {colour}" for colour, number in sorted(cubes.items()))
         yield f"In the {where}: {inside or 'nothing'}."
+
+
+# Luck: the cubes that came out of the tower for those who fought
+
+
+def luck() -> LuckRules:
+    """Return how luck is reckoned: by the model of the tower, and what it held before a throw."""
+    return LuckRules("own cubes that came out of the tower in battle", _throws)
+
+
+def _throws(position: Any, events: Sequence[Event]) -> Iterator[Throw]:
+    tower = tower_of(position.options)
+    for battle in events:
+        if isinstance(battle, Fought):
+            thrown, fallen, after = battle.thrown, battle.fallen, battle.inside
+            inside = {
+                colour: after.get(colour, 0) + fallen.get(colour, 0) - thrown.get(colour, 0)
+                for colour in {*after, *fallen, *thrown}
+            }
+            resting, falling = expect(sum(inside.values()), sum(thrown.values()), tower)
+            for seat in (battle.attacker, battle.defender):
+                if seat in position.seats:
+                    yield Throw(seat, thrown.get(seat, 0), falling, fallen.get(seat, 0))
+                    yield Throw(seat, inside.get(seat, 0), resting, 0)

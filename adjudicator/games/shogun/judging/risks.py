@@ -5,13 +5,12 @@ that it depends on. Five of the ten action cards lie face down, so chests and su
 in every order that the actions can come in (H39).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.shogun.cards import ACTION_TITLES, EVENTS, OPEN_ACTIONS, PRICES
 from adjudicator.games.shogun.chapters.possible import DEPLOYED, PRINTED, terms, why_barred
-from adjudicator.games.shogun.orders.orders import Bid
 from adjudicator.games.shogun.table.play import Prospect, ShogunPlay
 from adjudicator.orders.language.words import number_of
 
@@ -160,109 +159,56 @@ def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
 # Chests and supply
 
 
-class Purse:
-    """What a seat's planned actions cost, and whether its chests and its supply do for them."""
+def shortages(
+    play: ShogunPlay, seat: str, cards: Mapping[str, str], bid: int
+) -> Iterator[tuple[str, Problem]]:
+    """Yield the actions that may find too few chests or armies when their turn comes, and why.
 
-    def __init__(self, play: ShogunPlay, seat: str, cards: Mapping[str, str], bid: Bid | None):
-        self.play = play
-        self.seat = seat
-        self.cards = cards
-        """The provinces whose cards lie on actions, by action."""
-        self.bid = bid.offer.chests if bid else 0
-        self.terms = {action: terms(play, seat, action, card) for action, card in cards.items()}
-        self.prices = {each: self.terms[each][-1].price for each in cards if each in PRICES}
+    ``cards`` are the provinces whose cards lie on actions. What may be paid before an action, or
+    leave the supply, is reckoned as gone; taxes are there only if they must come before.
+    """
+    every = {action: terms(play, seat, action, card) for action, card in cards.items()}
+    prices = {action: every[action][-1].price for action in cards if action in PRICES}
+    record = play.seat(seat)
+    for action, price in prices.items():
+        before = [each for each in cards if may_come_first(play, each, action)]
+        costs = {each: prices[each] for each in before if each in prices}
+        chests = max(0, record.chests - bid) - sum(costs.values())
+        if "tax" in cards and not may_come_first(play, action, "tax"):
+            chests += _least_taxes(play, seat, cards["tax"], every["tax"][-1].amount)
+        if 0 < price > chests:
+            first = [f"the bid ({bid})"] if bid else []
+            first += [f"{ACTION_TITLES[each]} ({cost})" for each, cost in costs.items()]
+            may = f"; {', '.join(first)} may be paid first" if first else ""
+            message = f"It costs {number_of(price, 'chest')}, and you have {record.chests}{may}"
+            yield action, warning("chests", f"{message}. What cannot be paid is skipped.")
+        elif action in DEPLOYED:
+            steps = every[action]
+            wanted = [step.amount for step in steps if step.cause in (PRINTED, "event")][-1]
+            taken = {each: every[each][-1].amount for each in before if each in DEPLOYED}
+            gone = sum(taken.values()) + ("deploy 5" in taken) + _drain(play, seat, action, cards)
+            if record.supply - gone < wanted:
+                armies = number_of(wanted, "army")
+                may = f", of which {gone} may be gone first" if record.supply >= wanted else ""
+                message = f"It needs {armies} in supply, and you have {record.supply}{may}."
+                yield action, warning("supply", message)
 
-    def shortages(self) -> dict[str, Problem]:
-        """Return by action why it may find too few chests or armies when its turn comes."""
-        problems = {each: self._no_chests(each) or self._no_supply(each) for each in self.cards}
-        return {action: problem for action, problem in problems.items() if problem}
 
-    def _before(self, action: str, kinds: Iterable[str]) -> list[str]:
-        """Return the seat's actions of some kinds that may be carried out before another."""
-        first = (each for each in self.cards if each in kinds)
-        return [each for each in first if may_come_first(self.play, each, action)]
+def _least_taxes(play: ShogunPlay, seat: str, province: str, amount: int) -> int:
+    """Return what taxes bring at least, by each event that may be; nothing if they may fail."""
+    if play.land(province).revolts or any(threat(play, seat, province, "tax")):
+        return 0
+    return min(amount, 5) if event_may_be(play, "taxes capped") else amount
 
-    def _no_chests(self, action: str) -> Problem | None:
-        price = self.prices.get(action, 0)
-        if price <= 0 or self._fewest_chests(action) >= price:
-            return None
-        first = [f"the bid ({self.bid})"] if self.bid else []
-        before = self._before(action, self.prices)
-        first += [f"{ACTION_TITLES[each]} ({self.prices[each]})" for each in before]
-        chests = self.play.seat(self.seat).chests
-        message = f"It costs {number_of(price, 'chest')}, and you have {chests}"
-        if first:
-            message += f"; {', '.join(first)} may be paid first"
-        return warning("chests", f"{message}. What cannot be paid is skipped.")
 
-    def _fewest_chests(self, action: str) -> int:
-        """Return the fewest chests that the seat can have when the turn of an action comes.
-
-        Any action before may have been skipped, for want of chests or else. Among the hidden cards
-        taxes leave least if they come first, so that more can be paid then, or after the action.
-        """
-        shown = self.play.position.actions[:OPEN_ACTIONS]
-        first = self._before(action, ("tax", *self.prices))
-        first.sort(key=lambda each: shown.index(each) if each in shown else 9 + (each != "tax"))
-        rebate = sum(prospect.rebate for prospect in prospects(self.play, self.seat))
-        have = self._chests_at_first()
-        for each in first:
-            if each == "tax":
-                taxed = {chests + tax for chests in have for tax in self._taxes()}
-                have = taxed if each in shown else taxed | have
-            else:
-                costs = range(max(0, self.prices[each] - rebate), self.prices[each] + 1)
-                have = have | {n - cost for n in have for cost in costs if n >= cost}
-        return min(have)
-
-    def _chests_at_first(self) -> set[int]:
-        """Return the numbers of chests that the seat can have as the actions begin."""
-        start = {max(0, self.play.seat(self.seat).chests - self.bid)}
-        if self.play.position.phase == "plan":
-            for prospect in prospects(self.play, self.seat):
-                start = {have + more for have in start for more in prospect.chests}
-        return start
-
-    def _taxes(self) -> set[int]:
-        """Return what taxes can bring: by each event that may be, nothing if they may fail."""
-        play, province = self.play, self.cards["tax"]
-        amount = self.terms["tax"][-1].amount
-        amounts = {amount}
-        if event_may_be(play, "taxes capped"):
-            amounts.add(min(amount, 5))
-        if event_may_be(play, "taxes raised"):
-            amounts.add(max(amount, 6))
-        if play.land(province).revolts or any(threat(play, self.seat, province, "tax")):
-            amounts.add(0)
-        return amounts
-
-    def _no_supply(self, action: str) -> Problem | None:
-        """Say that the supply may be too small for a deployment when its turn comes."""
-        if action not in DEPLOYED:
-            return None
-        supply, drain = self.play.seat(self.seat).supply, sum(self._drains(action))
-        steps = self.terms[action]
-        wanted = [step.amount for step in steps if step.cause in (PRINTED, "event")][-1]
-        if supply - drain >= wanted:
-            return None
-        message = f"It needs {number_of(wanted, 'army')} in supply, and you have {supply}"
-        if drain and supply >= wanted:
-            message += f", of which {drain} may be gone first"
-        return warning("supply", f"{message}.")
-
-    def _drains(self, action: str) -> Iterator[int]:
-        """Yield the armies that may leave the supply before an action."""
-        play, seat = self.play, self.seat
-        for each in self._before(action, DEPLOYED):
-            yield self.terms[each][-1].amount + (each == "deploy 5")
-        yield from (prospect.drain for prospect in prospects(play, seat))
-        special, planning = play.seat(seat).special, play.position.phase == "plan"
-        own = play.provinces_of(seat)
-        attacks = {raid[::2] for name in own for raid in raids(play, seat, name, action)}
-        castles = "castle" in self.cards or any(play.land(name).castle for name in own)
-        if planning or special == "attack":
-            yield len(self._before(action, BATTLES))
-        if planning or special == "defence":
-            yield len(attacks)
-        if castles and event_may_be(play, "castle guard"):
-            yield len(attacks)
+def _drain(play: ShogunPlay, seat: str, action: str, cards: Mapping[str, str]) -> int:
+    """Return how many armies may leave the supply before an action, but by deployment."""
+    special, planning = play.seat(seat).special, play.position.phase == "plan"
+    own = play.provinces_of(seat)
+    castles = "castle" in cards or any(play.land(name).castle for name in own)
+    gone = sum(prospect.drain for prospect in prospects(play, seat))
+    if planning or special == "attack":
+        gone += sum(each in cards and may_come_first(play, each, action) for each in BATTLES)
+    attacks = len({raid[::2] for name in own for raid in raids(play, seat, name, action)})
+    helped = castles and event_may_be(play, "castle guard")
+    return gone + attacks * (helped + (planning or special == "defence"))

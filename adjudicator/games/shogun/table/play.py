@@ -6,14 +6,21 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.chance.tower import Throw, Tower, throw
+from adjudicator.chance.tower import Throw, throw
 from adjudicator.games.engine import Module, Play, Problem, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.engine.modules import Step
 from adjudicator.games.shogun.cards import EVENTS, FARMER, START_GROUPS
 from adjudicator.games.shogun.orders.orders import Decline, Laid
 from adjudicator.games.shogun.table.events import MarkerPlaced, MarkerRemoved, Neutral, Taken
-from adjudicator.games.shogun.table.position import Daimyo, Land, ShogunPosition, When, when
+from adjudicator.games.shogun.table.position import (
+    Daimyo,
+    Land,
+    ShogunPosition,
+    When,
+    tower_of,
+    when,
+)
 from adjudicator.orders import Line, Order
 
 T = TypeVar("T")
@@ -33,10 +40,6 @@ Judge = Callable[["ShogunPlay", str, Any], Iterable[Problem]]
 class Prospect(NamedTuple):
     """What a module may bring a seat between its plan and the actions."""
 
-    chests: tuple[int, ...] = (0,)
-    """The numbers of chests that may come."""
-    rebate: int = 0
-    """By how many chests an action may become cheaper."""
     drain: int = 0
     """The armies that may leave its supply."""
     muster: int = 0
@@ -140,10 +143,9 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
 
     def throw_in(self, cubes: dict[str, int]) -> Throw:
         """Throw cubes into the tower together with all that lies in the tray (p. 11)."""
-        position = self.position
-        options = (position.options[f"tower {what}"] for what in ("hold", "shake", "edge"))
-        total = Counter(position.tray) + Counter(cubes)
-        result = throw(position.tower, total, Tower(*map(int, options)), self.chance)
+        total = Counter(self.position.tray) + Counter(cubes)
+        tower = tower_of(self.position.options)
+        result = throw(self.position.tower, total, tower, self.chance)
         self.change(tower=dict(result.inside), tray=dict(result.fallen))
         return result
 

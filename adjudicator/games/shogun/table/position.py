@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from adjudicator.boards import Board, load_board
+from adjudicator.chance.tower import Tower
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import Record
@@ -118,6 +119,11 @@ def view(position: ShogunPosition, seat: str) -> ShogunPosition:
 def board(options: Mapping[str, Value]) -> Board:
     """Return the side of the board that is played on."""
     return load_board(f"shogun-{options['side']}")
+
+
+def tower_of(options: Mapping[str, Value]) -> Tower:
+    """Return the tower that is thrown into (H16)."""
+    return Tower(*(int(options[f"tower {what}"]) for what in ("hold", "shake", "edge")))
 
 
 def open_provinces(options: Mapping[str, Value], seats: int) -> list[str]:

@@ -1,0 +1,222 @@
+"""What is to be expected: what is done for want of orders, winter, battles and their odds; luck.
+
+Every choice has a default, and it is named.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.games import battles
+from adjudicator.games.contract import Default, Event
+from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.chapters import year
+from adjudicator.games.gekokujo.chapters.battle import Battle, Party, number_to_hit
+from adjudicator.games.gekokujo.chapters.campaign import move_units
+from adjudicator.games.gekokujo.chapters.setup import ranks_clans
+from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
+from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
+from adjudicator.games.gekokujo.judging.check import check, rehearse
+from adjudicator.games.gekokujo.orders import orders as kinds
+from adjudicator.games.gekokujo.orders.policies import note_policies_of
+from adjudicator.games.gekokujo.table.events import Fought, NotFought
+from adjudicator.games.gekokujo.table.names import count_of, plural
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
+from adjudicator.games.luck import LuckRules, Throw
+from adjudicator.orders import Order, Orders
+from adjudicator.orders.language.words import listing
+
+_UNSAID: Mapping[type[Order], Default] = {
+    kinds.Ronin: Default("ronin none", "No ronin are hired."),
+    kinds.Hit: Default("", "Your hits strike bushi first, then ronin, then daimyos."),
+    kinds.HitsOn: Default(
+        "",
+        "Among several enemies, attacked you hit the seat whose turn it is first; on your own "
+        "turn the one with more units there.",
+    ),
+    kinds.GiveUp: Default(
+        "", "As a vassal you would give up the provinces with the fewest of your units."
+    ),
+}
+"""What is done in battles and after them where no policy says it."""
+
+
+def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    """Say what happens for want of orders."""
+    phase = play.position.phase
+    if play.house(seat).out:
+        return
+    if ranks_clans(play, seat) and not any(play.lines(seat, kinds.Rank)):
+        yield Default(
+            f"rank {', '.join(printed.CLANS)}", "Clans that are not ranked follow in this order."
+        )
+    if phase == "reinforce":
+        if not len(orders):
+            yield Default("", "Your koku are kept.")
+        if not _knows(play, seat, kinds.LoseFrom):
+            lost = "bushi go from your largest stacks, farthest from your daimyos."
+            yield Default("", f"If you cannot pay, {lost}")
+    if play.asks_for(kinds.Move) and play.is_active(seat) and not any(play.lines(seat, kinds.Move)):
+        yield Default("", "All your units stay where they are.")
+    if phase in ("campaign", "move", "battle"):
+        if play.is_active(seat) and not any(play.lines(seat, kinds.Fight)):
+            battles = "Battles come as your lines enter the provinces, then old contests by name."
+            yield Default("", battles)
+        glory = play.position.options["glory"]
+        for kind, default in _UNSAID.items():
+            if not (kind is kinds.GiveUp and glory) and not _knows(play, seat, kind):
+                yield default
+
+    if phase not in ("draft", "sow"):
+        yield from (Default("", sentence) for sentence in forecast(play, seat, orders))
+
+
+def _knows(play: GekokujoPlay, seat: str, kind: type[Order]) -> bool:
+    """Whether a seat has a policy of a kind, in its orders or from before."""
+    word = kind.syntax.split("<")[0]
+    return any(play.lines(seat, kind)) or any(word in text for text in play.house(seat).policies)
+
+
+def forecast(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[str]:
+    """Yield what a seat should know before it sends its orders, carried out as things stand."""
+    trial = rehearse(play, seat, orders, None)
+    if trial.asks_for(kinds.Move) and trial.is_active(seat):
+        take_where_alone(trial, seat)
+    yield from _winter(trial, seat)
+    for place in battles_of(trial, seat):
+        if not trial.position.ninja.is_on("diversion", place):
+            yield needs(trial, seat, place)
+
+
+def _winter(play: GekokujoPlay, seat: str) -> Iterator[str]:
+    """Say what winter costs, and who goes if it cannot be paid."""
+    cost, have = year.supply_bill(play, seat).cost, play.house(seat).koku
+    harvest = ""
+    if play.position.options["rice"] and play.position.round > 1:
+        cost, harvest = cost + year.upkeep_bill(play, seat).cost, " before the harvest"
+    if cost:
+        lost = min(play.bushi(seat), max(0, cost - have) * printed.BUSHI_A_KOKU)
+        gone = f": {lost} bushi would go" if lost else ""
+        yield f"As things stand winter costs you {cost} koku, and you have {have}{harvest}{gone}."
+
+
+def needs(play: GekokujoPlay, seat: str, place: str) -> str:
+    """Say what the dice of each side need in a battle of a seat's turn, and why."""
+    battle = Battle(play, place, seat)
+    for begin in play.rules.before_dice:
+        begin(play, battle)
+    sides = [_needs_of(play, battle, party) for party in battle.parties.values()]
+    why = {
+        f"{each.name} {each.amount:+}": None
+        for party in battle.parties.values()
+        for each in party.modifiers
+        if each.counted
+    }
+    return f"{place}: {'; '.join(sides)}{f' ({listing(why)})' if why else ''}."
+
+
+def _needs_of(play: GekokujoPlay, battle: Battle, party: Party) -> str:
+    by_number: dict[int, list[str]] = {}
+    for kind, arm in printed.ARMS.items():
+        base = arm.attack if party.attacks else arm.defence
+        if party.units.get(kind) and base != printed.NEVER:
+            needed = number_to_hit(play, battle, party, kind, base)
+            by_number.setdefault(needed, []).append(plural(kind))
+    able = [number for number in sorted(by_number) if number <= printed.SIDES]
+    said = [f"{listing(by_number[number])} need {number}" for number in able]
+    idle = [kind for number in by_number if number not in able for kind in by_number[number]]
+    said += [f"{listing(idle)} cannot hit"] if idle else []
+    return f"{party.seat}’s {listing(said)}" if said else f"{party.seat} rolls no dice"
+
+
+# Odds: the battles of a seat's campaign turn, fought again and again from the same beginning
+
+
+NOT_COUNTED = "What others have secretly in mind is unknown to you and is not counted."
+
+
+def battle_rules(play: GekokujoPlay) -> battles.BattleRules:
+    """Say how battles are reckoned: as if the seat moved and fought now, or only fought."""
+    names = [each.name for each in play.rules.phases if each.asks]
+    moving = "campaign" if "campaign" in names else "move"
+    phase = "battle" if play.position.phase == "battle" else moving
+    return battles.BattleRules(phase, partial(ask, play, phase))
+
+
+def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> battles.Question:
+    """Return what a seat's orders lead to, and what they would without its policies."""
+    active = "" if phase == "battle" else seat
+    position = replace(play.freeze(), phase=phase, active=active)
+    now = GekokujoPlay(position, play.rules, play.board, None, {}, play.language)
+    wrong = tuple(each for each in check(now, seat, orders) if each.severity == "error")
+    turn = _begin_turn(now, seat, orders)
+    places = battles_of(turn, seat)
+    if not places:
+        return battles.Question((), findings=wrong)
+
+    def fight_under(given: Orders) -> battles.Fight:
+        turn = _begin_turn(now, seat, given)
+        return battles.fight_again(turn, partial(fight_battles, turn, seat), _bout_of)
+
+    secret = (NOT_COUNTED,) if position.viewer is not None else ()
+    contests = battles.with_and_without(orders, kinds.POLICIES, fight_under)
+    return battles.Question(tuple(contests), (*_about(turn, seat, places), *secret), wrong)
+
+
+def _begin_turn(now: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
+    """Return a seat's turn up to its battles."""
+    play = GekokujoPlay(now.position, now.rules, now.board, None, {seat: orders}, now.language)
+    note_policies_of(play, seat)
+    if play.position.phase != "battle":
+        move_units(play, seat)
+        take_where_alone(play, seat)
+        settle(play)
+    return play
+
+
+def _bout_of(event: Event) -> battles.Bout | None:
+    if isinstance(event, NotFought):
+        return battles.Bout(f"battle in {event.province}", "not fought", (event.seat, ""), (0, 0))
+    if not isinstance(event, Fought):
+        return None
+    attacker, *others = event.sides
+    lost = [sum(side.units.values()) - sum(side.left.values()) for side in event.sides]
+    stands = any(attacker.left.values())
+    won = event.winner and (stands or event.winner == event.seat)
+    outcome = "won" if won else "undecided" if stands else "lost"
+    sides = attacker.seat, " and ".join(side.seat for side in others)
+    return battles.Bout(f"battle in {event.province}", outcome, sides, (lost[0], sum(lost[1:])))
+
+
+def _about(play: GekokujoPlay, seat: str, places: Sequence[str]) -> Iterator[str]:
+    """Say who meets whom with what in each battle."""
+    for place in places:
+        there = play.land(place).units
+        others = " and ".join(
+            f"{other} with {_units(units)}" for other, units in there.items() if other != seat
+        )
+        yield f"In {place} {seat} fights with {_units(there[seat])} against {others}."
+        yield needs(play, seat, place)
+
+
+def _units(units: Mapping[str, int]) -> str:
+    return ", ".join(count_of(units[kind], kind) for kind in printed.ARMS if units.get(kind))
+
+
+# Luck: the hits of battles, die by die, those that were rolled again too
+
+
+def luck() -> LuckRules:
+    """Return how luck is reckoned."""
+    return LuckRules("hits in battle", _throws)
+
+
+def _throws(position: Any, events: Sequence[Event]) -> Iterator[Throw]:
+    for battle in events:
+        for volley in battle.volleys if isinstance(battle, Fought) else ():
+            for seat, rolls in volley.rolls.items():
+                for roll in rolls:
+                    chance = (printed.SIDES + 1 - roll.needed) / printed.SIDES
+                    yield Throw(seat, len(roll.dice) + len(roll.again), chance, roll.hits)

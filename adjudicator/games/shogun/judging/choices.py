@@ -1,0 +1,222 @@
+"""What a seat can order, what the regents order for it, and what is done for want of orders."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from msgspec.structs import replace
+
+from adjudicator.games.contract import Default
+from adjudicator.games.engine.plain import choose_at_random
+from adjudicator.games.shogun.cards import BUILDINGS
+from adjudicator.games.shogun.chapters import possible
+from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, fillers, sift
+from adjudicator.games.shogun.chapters.setup import by_worth
+from adjudicator.games.shogun.orders import orders as kinds
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
+from adjudicator.orders import Branch, Line, Order, Orders, subject
+from adjudicator.orders.language.slots import Amount
+
+# What can be ordered, each possible by itself as things stand
+
+
+_MOVING = ("deploy 1", "battle a", "battle b")
+
+
+def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    """Yield the seat's legal orders of the basic game for the phase."""
+    match play.position.phase:
+        case "draft":
+            yield from _claims(play)
+        case "plan":
+            yield from _plans(play, seat)
+        case "carry out":
+            for action, card in play.seat(seat).plan.items():
+                if action in _MOVING:
+                    yield from _moves(play, seat, card, action)
+            yield from (kinds.Decline((extra,)) for extra in EXTRAS)
+        case "winter":
+            yield from (kinds.RevoltOrder((name,)) for name in play.provinces_of(seat))
+
+
+def _claims(play: ShogunPlay) -> Iterator[Order]:
+    yield from (kinds.Claim((name,)) for name in play.position.provinces)
+    yield kinds.Groups(play.groups)
+    yield kinds.Groups(tuple(reversed(play.groups)))
+    sizes = dict.fromkeys(play.groups)
+    yield from (kinds.Group(size, (name,)) for size in sizes for name in play.position.provinces)
+    yield from (kinds.DrawBelow(rank) for rank in (1, 5, 12, 20))
+    yield from (kinds.Renew(how) for how in ("and choose", "and take", "never"))
+
+
+def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    one_mail = play.position.options["season"] == "one mail"
+    for card in play.provinces_of(seat):
+        for space, lay in LAYING.items():
+            if possible.why_not(play, seat, space, card) is None:
+                if not (one_mail and space.startswith("battle")):
+                    yield lay(card)
+                if one_mail and space in _MOVING:
+                    yield from _moves(play, seat, card, space)
+    for chests in range(min(4, play.seat(seat).chests) + 1):
+        yield kinds.Bid(kinds.Offer(chests))
+    yield from (kinds.Prefer((card,)) for card in (*SPECIAL_CARDS, *PLACES))
+    yield from (kinds.Decline((extra,)) for extra in EXTRAS)
+
+
+def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
+    """Yield the moves by which an action can use the armies of a province."""
+    battle = action if action.startswith("battle") else ""
+    able = play.land(source).armies - 1
+    if able < 1 or possible.why_not(play, seat, action, source):
+        return
+    for target in play.neighbours(source):
+        if not possible.why_not_open(play, seat, target, battle):
+            for each in (*map(Amount, range(1, able + 1)), Amount(1, but=True)):
+                yield replace(LAYING[action](source), target=target, armies=each)
+
+
+# What regents order: the steady one taxes, builds and makes sure attacks
+
+
+ALL_BUT_ONE = Amount(1, but=True)
+Suggested = Order | Line
+
+
+def steady(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
+    """Yield sensible orders of the basic game for the phase."""
+    match play.position.phase:
+        case "draft":
+            ranked = by_worth(play)
+            for start in range(0, len(ranked), 20):
+                yield kinds.Claim(tuple(ranked[start : start + 20]))
+        case "plan":
+            yield from _plan_well(play, seat)
+        case "carry out":
+            for action, card in play.seat(seat).plan.items():
+                if action.startswith("battle") and (attack := _attack(play, seat, action, card)):
+                    yield attack
+        case "winter":
+            weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
+            if weak:
+                yield kinds.RevoltOrder(tuple(weak))
+
+
+def _about(order: Order) -> tuple[str, ...]:
+    return ("laid", order.space) if isinstance(order, kinds.Laid) else subject(order)
+
+
+def _card(order: Order) -> str:
+    return order.card if isinstance(order, kinds.Laid) else ""
+
+
+choose_randomly = partial(choose_at_random, about=_about, uses=_card)
+"""Yields random legal orders: at most one on each space, each card laid once."""
+
+
+def _plan_well(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
+    """Spend the chests on buildings and armies, tax and take rice where no farmer rises."""
+    hand = play.provinces_of(seat)
+    chests = play.seat(seat).chests
+    yield from _attacks(play, seat, hand)
+    for what in ("tax", "rice"):
+        card = min(hand, key=lambda name: _unrest(play, name, what), default="")
+        if card:
+            hand.remove(card)
+            yield LAYING[what](card)
+    for what in BUILDINGS:
+        card = next((name for name in hand if not possible.why_no_room(play, what, name)), "")
+        price = possible.terms(play, seat, what, card)[-1].price if card else 0
+        if card and price <= chests:
+            chests -= price
+            hand.remove(card)
+            yield LAYING[what](card)
+    yield from _levies(play, seat, hand, chests)
+    yield kinds.Bid(kinds.Offer(1 if play.seat(seat).chests > 8 else 0))
+    yield kinds.Prefer(("extra chest", "six armies", "extra rice"))
+
+
+def _attacks(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Suggested]:
+    """Attack from the two largest stacks that outnumber a neighbour."""
+    for which in ("a", "b"):
+        stacks = sorted(hand, key=lambda name: (-play.land(name).armies, name))
+        for card in stacks:
+            attack = _attack(play, seat, f"battle {which}", card)
+            if attack:
+                hand.remove(card)
+                one_mail = play.position.options["season"] == "one mail"
+                yield attack if one_mail else kinds.Battle(which, card)
+                break
+
+
+def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
+    """Attack the weakest neighbours that are clearly outnumbered, in this order."""
+    moving = play.land(card).armies - 1
+    weak = sorted(
+        (play.land(target).armies, target)
+        for target in play.neighbours(card)
+        if play.land(target).owner != seat
+        and not possible.why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
+    )
+    attacks = [
+        kinds.Battle(action[-1], card, target, ALL_BUT_ONE)
+        for armies, target in weak[:3]
+        if moving >= max(2, armies + 2)
+    ]
+    return Line(tuple(map(Branch, attacks))) if attacks else None
+
+
+def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Suggested]:
+    """Deploy where enemies are near, as far as chests and supply go."""
+    supply = play.seat(seat).supply
+    for number, price in (("5", 3), ("3", 2)):
+        threat = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
+        if threat and chests >= price and supply >= int(number):
+            chests -= price
+            supply -= int(number)
+            hand.remove(threat)
+            yield kinds.Deploy(number, threat)
+
+
+def _threat(play: ShogunPlay, seat: str, province: str) -> int:
+    near = (play.land(name) for name in play.neighbours(province))
+    return sum(land.armies for land in near if land.owner not in ("", seat))
+
+
+def _unrest(play: ShogunPlay, province: str, what: str) -> tuple[int, int, str]:
+    return play.land(province).revolts, -play.card_value(province, what), province
+
+
+# What is done for want of orders
+
+
+_FIRST_PLACES = "prefer place 1, place 2, place 3, place 4, place 5"
+
+
+def defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    """Say what happens for want of orders, as orders where it can be said so.
+
+    Of these those that would be refused are left out first, for the expansions too.
+    """
+    sift(play, seat)
+    match play.position.phase:
+        case "draft":
+            if not any(play.lines(seat, kinds.Claim)):
+                yield Default("", "Provinces are claimed by tax plus rice, the best first.")
+            if not any(play.lines(seat, kinds.Groups)):
+                sizes = ", ".join(map(str, play.groups))
+                yield Default(f"groups {sizes}", "The largest group goes to the first claim.")
+        case "plan":
+            laid = fillers(play, seat)
+            yield from (Default(str(order), FILLED) for order in laid)
+            if not any(play.lines(seat, kinds.Bid)) and "bid" not in {each.space for each in laid}:
+                yield Default("bid 0", "No bid is ordered.")
+            if not any(play.lines(seat, kinds.Prefer)):
+                yield Default(_FIRST_PLACES, "No preference is ordered.")
+        case "carry out":
+            for action, card in play.seat(seat).plan.items():
+                if action.startswith("battle") and not play.line_on(seat, action):
+                    yield Default(str(LAYING[action](card)), "Without a target the armies stay.")
+        case "winter":
+            if play.provinces_of(seat) and not any(play.lines(seat, kinds.RevoltOrder)):
+                yield Default("", "Revolts are fought in the order in which they are drawn.")
