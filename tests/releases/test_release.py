@@ -188,8 +188,9 @@ def workshop(tmp_path_factory):
     if missing or os.getuid():
         pytest.skip(f"needs root and {', '.join(missing) or 'nothing else'}")
     folder = tmp_path_factory.mktemp("images")
+    driver = "overlay" if "overlay" in Path("/proc/filesystems").read_text() else "vfs"
     (folder / "storage.conf").write_text(
-        f'[storage]\ndriver = "vfs"\ngraphroot = "{folder}/store"\nrunroot = "{folder}/run"\n'
+        f'[storage]\ndriver = "{driver}"\ngraphroot = "{folder}/store"\nrunroot = "{folder}/run"\n'
     )
     (folder / "containers.conf").write_text(CONTAINERS)
     settings = {
