@@ -136,15 +136,12 @@ def _bars(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
     targets: list[str] = []
     for branch in line.branches:
         order = branch.order
-        if not isinstance(order, orders.Battle) or not _can_attack(play, seat, line, order):
-            continue
-        bar = risks.bar(play, seat, order.space, order.target, targets)
-        if bar:
-            bars.append(bar)
-        elif branch.when is None:
-            return
-        if branch.when is None:
-            targets.append(order.target)
+        if isinstance(order, orders.Battle) and _can_attack(play, seat, line, order):
+            bar = risks.bar(play, seat, order.space, order.target, targets)
+            if not bar and branch.when is None:
+                return
+            bars += [bar] if bar else []
+            targets += [order.target] if branch.when is None else []
     yield from bars
 
 
