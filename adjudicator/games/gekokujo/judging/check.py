@@ -68,8 +68,7 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) ->
     for line, problem in wrong:
         if problem:
             trial.keep(seat, fail(line, 0, problem))
-    if not play.house(seat).out:
-        note_policies_of(trial, seat)
+    note_policies_of(trial, seat)
     for moment in ("sow", "path", "spend", "negotiate"):
         trial.carry_out(seat, moment)
     if rest and trial.asks_for(kinds.Move):
