@@ -140,8 +140,7 @@ def winter_loss(play: ShogunPlay) -> int:
 
 def revolts_due(play: ShogunPlay, seat: str) -> cards.Provision:
     """Return what the provisions table says of a seat's shortage."""
-    short = shortage(play, seat)
-    return cards.provision(short) if short else cards.Provision(0, 0)
+    return cards.provision(shortage(play, seat))
 
 
 def supply_provinces(play: ShogunPlay) -> None:

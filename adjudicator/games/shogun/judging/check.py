@@ -54,7 +54,7 @@ def find_risks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Find
         if isinstance(order, orders.March):
             problems += _own_revolts(play, line, cards)
         if isinstance(order, orders.Battle):
-            problems += _bars(play, seat, line)
+            problems += _bars(play, seat, line, order)
         yield from (each.finding(line.number, str(order)) for each in dict.fromkeys(problems))
 
 
@@ -125,30 +125,26 @@ def _own_revolts(play: ShogunPlay, line: Line, cards: Mapping[str, str]) -> Iter
             yield warning("revolt", f"The farmers of {province} may take it first.")
 
 
-def _bars(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
+def _bars(play: ShogunPlay, seat: str, line: Line, first: orders.Battle) -> Iterator[Problem]:
     """Find what may spare the targets of a battle, unless one will be attacked in any case."""
     bars: list[Problem] = []
     targets: list[str] = []
+    action, source = first.space, play.seat(seat).plan.get(first.space, first.source)
     for branch in line.branches:
         order = branch.order
-        if isinstance(order, orders.Battle) and _can_attack(play, seat, line, order):
-            bar = risks.bar(play, seat, order.space, order.target, targets)
-            if not bar and branch.when is None:
-                return
-            bars += [bar] if bar else []
-            targets += [order.target] if branch.when is None else []
+        if not isinstance(order, orders.Battle) or not order.target:
+            continue
+        target = order.target
+        if why_never(play, order, action, source) or possible.why_no_move(
+            play, seat, source, target, order.armies, action
+        ):
+            continue
+        bar = risks.bar(play, seat, action, target, targets)
+        if not bar and branch.when is None:
+            return
+        bars += [bar] if bar else []
+        targets += [target] if branch.when is None else []
     yield from bars
-
-
-def _can_attack(play: ShogunPlay, seat: str, line: Line, order: orders.Battle) -> bool:
-    """Whether an alternative of a battle can be carried out as things stand."""
-    first = line.order
-    if not (isinstance(first, orders.Battle) and order.target):
-        return False
-    source = play.seat(seat).plan.get(first.space, first.source)
-    return not why_never(play, order, first.space, source) and not possible.why_no_move(
-        play, seat, source, order.target, order.armies, order.space
-    )
 
 
 def _action(play: ShogunPlay, seat: str, order: orders.Laid) -> Iterator[Problem]:
