@@ -168,7 +168,7 @@ def march(play: SwordsPlay, seat: str, order: ArmyMove) -> Deed:
     if far > army.level:
         refuse("too-far", f"Army {number} has level {army.level}: it moves that many provinces.")
     _, units = plan_march(play, seat, number, path, order.left)
-    _check_taken(play, seat, number, path[-1], order.taken, units)
+    _check_pick_up(play, seat, number, path[-1], order.taken, units)
     yield
     problem = move_along(play, seat, number, path, order.left)
     host = _other_army(play, seat, number)
@@ -182,7 +182,7 @@ def march(play: SwordsPlay, seat: str, order: ArmyMove) -> Deed:
     return problem
 
 
-def _check_taken(
+def _check_pick_up(
     play: SwordsPlay, seat: str, number: str, place: str, taken: Units, units: dict[str, int]
 ) -> None:
     """Judge what an army with those units picks up of the force in a province."""
@@ -272,7 +272,7 @@ def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) ->
         refuse("pick-up", message)
     if play.turn.moved.get(number) or army.at != began:
         refuse("pick-up", f"Army {number} has moved already.")
-    _check_taken(play, seat, number, army.at, order.taken, units_of(play, seat, number))
+    _check_pick_up(play, seat, number, army.at, order.taken, units_of(play, seat, number))
     yield
     pick_up(play, seat, number, order.taken)
 
