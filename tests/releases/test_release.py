@@ -146,13 +146,16 @@ def test_the_release_of_a_tag_has_its_note_and_its_files(packages, tmp_path):
     gh.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n', "utf-8")
     gh.chmod(0o755)
     path = f"{tmp_path}:{os.environ['PATH']}"
-    words = run("release/note.sh", files, PATH=path, GITHUB_REF_NAME="v0.2.0").splitlines()
+    tag = {"PATH": path, "GITHUB_REPOSITORY": "some/where", "GITHUB_REF_NAME": "v0.2.0"}
+    words = run("release/note.sh", files, **tag).splitlines()
     assert words[:3] == ["release", "create", "v0.2.0"]
     assert sum(word.startswith(str(files)) for word in words) == 5  # the note, four files
     note = (files / "note.md").read_text("utf-8")
     assert len(note) > 500
     assert "## [" not in note
-    run("release/note.sh", files, PATH=path, GITHUB_REF_NAME="v7.7.7", code=1)
+    assert "](https://github.com/some/where/blob/v0.2.0/docs/" in note
+    assert "](docs/" not in note
+    run("release/note.sh", files, **{**tag, "GITHUB_REF_NAME": "v7.7.7"}, code=1)
 
 
 CONTAINERS = """
