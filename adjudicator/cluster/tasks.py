@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from adjudicator.campaign.due import Held, carry_out_due
-from adjudicator.post.transport.lease import PASS, hold
+from adjudicator.post.passes.sending import send_beside_others
+from adjudicator.post.transport.lease import hold
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.watermarks import OUT_OF_USE, SETTLE, read_to
 from adjudicator.service import passes
@@ -24,6 +25,8 @@ CLOCK = timedelta(seconds=30)
 """After so long somebody notes again that work is being done; by its lack an outage is known."""
 LOOK = 2.0
 """Seconds between two looks."""
+TURN = 5.0
+"""Seconds for which letters are sent, at the most, before something else has its turn."""
 AGAIN = 60.0
 """Seconds after which a worker is woken once more for what is still to be done."""
 MOST = 1000
@@ -74,16 +77,17 @@ class Tasks:
             wake(self.store, send_job())
 
     def send(self) -> None:
-        """Send what waits, unless another process is at it."""
+        """Send what waits and no other process is at."""
         now = self._begin()
         if now is None or not queries.letters_to_send(self.store, now, limit=1):
             return
-        with hold(self.store, PASS) as is_mine:
-            if is_mine:
-                post, failed = passes.open_post(self.configuration, ())
-                self._write(failed)
-                if post.outbox:
-                    self._write(passes.send(self.store, post.outbox, now))
+        post, failed = passes.open_post(self.configuration, ())
+        self._write(failed)
+        if post.outbox:
+            posted = send_beside_others(self.store, post.outbox, now, TURN)
+            went = self._write(passes.tell_of_letters(posted))
+            if went and queries.letters_to_send(self.store, now, limit=1):
+                wake(self.store, send_job())
 
     def publish(self) -> None:
         """Bring the pages of all games up to date."""
@@ -113,10 +117,14 @@ class Tasks:
         marks = self.store.rows(Watermark)
         return [each.name for each in marks if now - each.tried < OUT_OF_USE]
 
-    def _write(self, deeds: Iterable[passes.Deed]) -> None:
+    def _write(self, deeds: Iterable[passes.Deed]) -> int:
+        """Write deeds down; return how many did not fail."""
+        count = 0
         for each in deeds:
             write = self.log.fail if each.what == "failed" else self.log.say
             write(each.what, each.text, **each.facts)
+            count += each.what != "failed"
+        return count
 
 
 class Lookout:

@@ -132,7 +132,8 @@ def _database(db: Place) -> Point:
     except (StoreError, DatabaseError) as error:
         cure = "whose are it and its folder?" if isinstance(db, Path) else ""
         return Point("database", "wrong", str(error), cure)
-    if isinstance(db, Path) and db.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
+    others = stat.S_IROTH | stat.S_IWOTH if os.name != "nt" else 0  # which has lists, and no modes
+    if isinstance(db, Path) and db.stat().st_mode & others:
         everybody = f"all who use this machine can read {db}"
         return Point("database", "wrong", everybody, f"chmod 600 {db}")
     return Point("database", "well", f"{db} can be read and written")

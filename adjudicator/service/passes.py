@@ -17,7 +17,7 @@ from adjudicator.campaign.due import Dealt, Done, Held, Reminded, Resumed, carry
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady, mind_the_clock
 from adjudicator.post.passes.exchange import MANY, take_all
-from adjudicator.post.passes.sending import send_all
+from adjudicator.post.passes.sending import Posted, send_all
 from adjudicator.post.transport.lease import PASS, hold
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.post.transport.watermarks import read_to
@@ -170,7 +170,8 @@ class Answers:
         if self._is_lost:
             return
         now = self._begin + timedelta(seconds=time.monotonic() - self._ticks)
-        for deed in send(self._store, self._outbox, now, after, seconds):
+        sent = send_all(self._store, self._outbox, now, after, seconds)
+        for deed in tell_of_letters(sent):
             self._is_lost = self._is_lost or "trouble" in deed.facts
             yield deed
 
@@ -232,12 +233,10 @@ def tell(what: Iterable[Done]) -> Iterator[Deed]:
         yield Deed("reminded", text, {"seats": reminders})
 
 
-def send(
-    store: Store, outbox: Outbox, now: datetime, after: int = 0, seconds: float = math.inf
-) -> Iterator[Deed]:
-    """Send what waits; see ``send_all``. Nobody else may be sending meanwhile."""
+def tell_of_letters(posted: Iterable[Posted]) -> Iterator[Deed]:
+    """Say what became of the letters that waited, as deeds."""
     try:
-        for each in send_all(store, outbox, now, after, seconds):
+        for each in posted:
             facts = {"letter": each.message_id}
             if each.error:
                 what: What = "delayed" if each.delayed else "failed"
@@ -298,7 +297,7 @@ def steady_clock() -> Steady:
     boot = Path("/proc/sys/kernel/random/boot_id")
     if not (boot.is_file() and hasattr(time, "CLOCK_BOOTTIME")):
         return Steady()
-    return Steady(boot.read_text().strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
+    return Steady(boot.read_text("ascii").strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
 
 
 def why_of(error: OSError) -> str:

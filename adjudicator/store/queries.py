@@ -272,23 +272,41 @@ def notes_since(store: Store, campaign: Campaign, code: str, since: datetime) ->
     return int(store.select(sql, campaign.id, code, stamp(since))[0][0])
 
 
+SHARES = 16
+"""So many shares of the campaigns' letters there are; those of none are of the first."""
+_TO_SEND = (
+    " WHERE sent IS NULL AND recipients <> '[]' AND id > ? AND NOT EXISTS (SELECT 1"
+    " FROM campaign WHERE campaign.id = letter.campaign_id AND moved <> '')"
+)
+_SHARE = f"coalesce(campaign_id, 0) % {SHARES}"
+
+
 def letters_to_send(
-    store: Store, now: datetime | None = None, *, after: int = 0, limit: int = 1000
+    store: Store,
+    now: datetime | None = None,
+    *,
+    after: int = 0,
+    limit: int = 1000,
+    share: int | None = None,
 ) -> list[Letter]:
     """Return the letters that are to be sent, oldest first; without the data of their files.
 
     With ``now`` without those that are to be tried again only later; ``after`` is the number of a
-    letter, and ``limit`` how many are returned.
+    letter, ``limit`` how many are returned, and ``share`` of which campaigns.
     """
-    rest = (
-        " WHERE sent IS NULL AND recipients <> '[]' AND id > ? AND NOT EXISTS (SELECT 1"
-        " FROM campaign WHERE campaign.id = letter.campaign_id AND moved <> '')"
-    )
-    values: list[int | str] = [after]
+    rest, values = _TO_SEND, list[int | str]([after])
     if now:
         rest += " AND (retry IS NULL OR retry <= ?)"
         values.append(stamp(now))
+    if share is not None:
+        rest += f" AND {_SHARE} = {share:d}"
     return store.query(Letter, f"{rest} ORDER BY id LIMIT ?", *values, limit)
+
+
+def shares_to_send(store: Store, now: datetime) -> list[int]:
+    """Return the shares of campaigns of which letters are to be sent now."""
+    sql = f"SELECT DISTINCT {_SHARE} FROM letter{_TO_SEND} AND (retry IS NULL OR retry <= ?)"
+    return sorted(int(share) for (share,) in store.select(sql, 0, stamp(now)))
 
 
 def digests_due(store: Store, now: datetime) -> list[DeliveryMode]:

@@ -4,6 +4,7 @@ import io
 import json
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 
 from adjudicator.campaign.kernel.change import commit
@@ -112,6 +113,25 @@ def test_letters_are_taken_from_a_mailbox(game, tasks, said, store, tmp_path):
         tasks.collect(name)
     assert events(said) == ["collected"]
     assert queries.submissions(store, queries.head(store, campaign))["Oda"].text == "hide 7\n"
+
+
+def test_of_two_mailboxes_one_is_read_while_another_process_reads_the_other(
+    tasks, said, store, tmp_path
+):
+    for name in ("in", "other"):
+        for part in ("new", "cur", "tmp"):
+            (tmp_path / name / part).mkdir(parents=True, exist_ok=True)
+        (tmp_path / name / "new" / "1").write_text("From: x@y.test\n\nhello\n")
+    both = (Incoming(maildir="in"), Incoming(maildir="other"))
+    opened = open_mailboxes(msgspec.structs.replace(tasks.configuration, in_=both))
+    tasks.mailboxes = {each.name: each for each in opened}
+    first, second = tasks.mailboxes
+    with store.atomic():
+        store.add(Lease(first, "another machine 1 1", now() + timedelta(minutes=5)))
+    tasks.collect(first)
+    assert events(said) == []
+    tasks.collect(second)
+    assert events(said) == ["collected"]
 
 
 @pytest.mark.postgresql_alone

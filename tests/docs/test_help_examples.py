@@ -172,6 +172,12 @@ def prepare_service(shell, command, monkeypatch):
 @pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkeypatch):
+    done = run(example, played, tmp_path, monkeypatch)
+    assert done.exit_code == 0, f"{example}\n{done.output}\n{done.exception!r}"
+
+
+def run(example, played, tmp_path, monkeypatch, *more):
+    """Type an example, and perhaps more words after it, where it can be typed."""
     folder = Path(shutil.copytree(played, tmp_path / "here"))
     shell = Shell(folder, monkeypatch)
     agreeing = SimpleNamespace(isatty=lambda: True)
@@ -211,8 +217,50 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
     if typed[0] == "begin":
         seats = "--seat Oda=ann@example.org --seat Takeda=regent --seat Mori=regent"
         shell.run(f"adjudicator new ikusa --name {typed[1]} {seats}")
-    done = CliRunner().invoke(cli, typed, input=ANSWERS if typed == ["init"] else None)
-    assert done.exit_code == 0, f"{example}\n{done.output}\n{done.exception!r}"
+    typed += [each for each in more if each not in typed]
+    return CliRunner().invoke(cli, typed, input=ANSWERS if typed == ["init"] else None)
+
+
+API = (TOP / "docs" / "api.md").read_text("utf-8")
+FIELDS = dict(re.findall(r"^\| `([a-z -]+)` \| (.*) \|$", API, re.MULTILINE))
+
+
+def takes_json():
+    """Yield each command that prints JSON, with the first of its examples."""
+    context = click.Context(cli)
+    for name in COMMANDS:
+        command = cli.get_command(context, name)
+        for part, inner in getattr(command, "commands", {"": command}).items():
+            whole = f"{name} {part}".strip()
+            if whole != "settings" and any("--json" in each.opts for each in inner.params):
+                begins = f"adjudicator {whole} "
+                yield whole, next((e for e in EXAMPLES if f"{e} ".startswith(begins)), begins)
+
+
+def fields_of(value, path=""):
+    """Yield the paths of the fields of a value, as deep as lists of objects go."""
+    if isinstance(value, list):
+        yield from [] if path else ["[]"]
+        for inner in value:
+            yield from fields_of(inner, f"{path}[]")
+    elif isinstance(value, dict) and (not path or path.endswith("[]")):
+        for name, inner in value.items():
+            yield f"{path}.{name}".lstrip(".")
+            if isinstance(inner, list):
+                yield from fields_of(inner, f"{path}.{name}".lstrip("."))
+
+
+@pytest.mark.system
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(("command", "example"), [*takes_json()])
+def test_the_json_of_commands_has_the_fields_that_are_promised(
+    command, example, played, tmp_path, monkeypatch
+):
+    done = run(example, played, tmp_path, monkeypatch, "--json")
+    assert done.exit_code in (0, 1), done.output
+    value = json.loads(done.stdout)
+    fields = ", ".join(f"`{each}`" for each in dict.fromkeys(fields_of(value))) or "none"
+    assert FIELDS.get(command) == fields, f"docs/api.md:\n| `{command}` | {fields} |"
 
 
 def test_all_commands_have_examples():

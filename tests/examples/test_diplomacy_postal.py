@@ -145,8 +145,16 @@ def test_of_several_places_a_unit_retreats_to_the_first_that_is_possible(diploma
     assert finding.message.startswith("It cannot retreat to Tyrolia or Rome. It may go to Bohemia")
 
 
+@pytest.mark.parametrize(
+    "builds",
+    [
+        "phase winter\nbuild F Bre\nbuild A Par\nbuild A Mar",
+        "Winter 1901:\nbuild F Bre, else A Mar\nbuild A Par",
+        "WINTER '01\nb F Gas, else F Bre\nb A Par",
+    ],
+)
 def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
-    diplomacy, tmp_path
+    diplomacy, tmp_path, builds
 ):
     now = datetime(2026, 3, 4, 18, tzinfo=UTC)
     players = (Player("France", "fay@example.org"), Player("Austria", regent="steady"))
@@ -160,7 +168,6 @@ def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
 
         send("A Mar - Spa\nA Par - Gas\nF Bre - Mid")
         adjudicate(store, "duel", now)
-        builds = "phase winter\nbuild F Bre\nbuild A Par\nbuild A Mar"
         send(f"A Gas H\nF Mid - Por\n\n{builds}")
         adjudicate(store, "duel", now)  # fall; no order comes in winter
         adjudicate(store, "duel", now)

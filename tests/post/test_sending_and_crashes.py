@@ -1,6 +1,10 @@
 """What is known of a letter after a crash, and what the disk knows before it goes."""
 
+import subprocess
+import sys
+from collections import Counter
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from disk import Disk
@@ -9,10 +13,12 @@ from outboxes import MemoryOutbox, is_done, letter_to, states
 
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.records.moving import move
-from adjudicator.post.passes.sending import TOGETHER, send_all
+from adjudicator.post.passes.sending import TOGETHER, send_all, send_beside_others
 from adjudicator.post.transport import lease
+from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt
+from adjudicator.store.letter_records import Attempt, Letter
+from adjudicator.store.place import Server
 
 
 class Killed(BaseException):
@@ -69,6 +75,74 @@ def test_a_pass_that_has_lost_its_lease_sends_nothing_more(empty):
     lease.give_back(empty.store, held)
     assert len(out.mails) == 1
     assert len(outbox.letters_to_send(empty.store)) == 2
+
+
+SLOW_SENDER = """
+import sys, time
+from datetime import datetime
+from outboxes import MemoryOutbox
+from adjudicator.post.passes.sending import send_beside_others
+from adjudicator.store.database import open_store
+from adjudicator.store.place import read_place
+
+class Stuck(MemoryOutbox):
+    def send(self, mail, begin):
+        if len(self.mails) == 3:
+            print("stuck", flush=True)
+            time.sleep(600)
+        print(mail.message_id, flush=True)
+        return super().send(mail, begin)
+
+with open_store(read_place(sys.argv[1])) as store:
+    list(send_beside_others(store, Stuck(), datetime.fromisoformat(sys.argv[2])))
+"""
+
+
+@pytest.mark.both_databases
+def test_of_two_senders_one_is_killed_and_every_letter_goes_once(empty, post_class):
+    """Each share of the campaigns has a lease; what a dead sender left another one takes up."""
+    store = empty.store
+    post_class(store, "nagashino")
+    list(send_all(store, MemoryOutbox(), empty.now))
+    like = store.rows(Letter, kind="opening")[0]
+    like = replace(like, sent=None, content=replace(like.content, files=()))
+    for n in range(20):
+        new = {"id": 0, "message_id": f"<{n}@x>", "recipients": ("oda@example.org",)}
+        store.add(replace(like, campaign_id=1 + n % 2, resolution=0, **new))
+    address = store.place.address if isinstance(store.place, Server) else str(store.place)
+    command = [sys.executable, "-c", SLOW_SENDER, address, empty.now.isoformat()]
+    out = MemoryOutbox()
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parent
+    ) as other:
+        went = [line.strip() for line in iter(other.stdout.readline, "stuck\n")]
+        list(send_beside_others(store, out, empty.now))
+        beside = [each.message_id for each in out.mails]
+        other.kill()
+    assert len(went) == 3
+    assert {int(each[1:-3]) % 2 for each in went} == {0}
+    assert {int(each[1:-3]) % 2 for each in beside} == {1}
+    list(send_beside_others(store, out, empty.now))
+    assert Counter([*went, *(each.message_id for each in out.mails)]) == Counter(
+        f"<{n}@x>" for n in range(20)
+    )
+
+
+@pytest.mark.parametrize("terms", [Terms(), Terms(per_minute=2)])
+def test_a_pass_and_its_shares_are_held_by_one_at_a_time(empty, terms):
+    """Where letters may go at a certain rate, one process counts them."""
+    for n in range(3):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    out = MemoryOutbox(terms)
+    share = lease.share_lease(empty.campaign.id)
+    empty.wait(hours=1)
+    for held in (lease.PASS, share):
+        with lease.hold(empty.store, held):
+            assert not lease.take(empty.store, share if held == lease.PASS else lease.PASS)
+            list(send_beside_others(empty.store, out, empty.now))
+            assert out.mails == []
+    list(send_beside_others(empty.store, out, empty.now))
+    assert len(out.mails) == (terms.per_minute or 3)
 
 
 class MeanwhileOutbox(MemoryOutbox):

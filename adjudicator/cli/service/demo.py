@@ -184,7 +184,7 @@ def _clear(out: Path) -> None:
             raise CommandError(f"{out} is not empty and not a demo's folder: nothing was touched.")
         shutil.rmtree(out)
     out.mkdir(parents=True)
-    (out / MARK).write_text("This folder is emptied when the demo is run again.\n")
+    (out / MARK).write_text("This folder is emptied when the demo is run again.\n", "utf-8")
 
 
 @dataclass

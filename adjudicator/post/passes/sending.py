@@ -7,6 +7,7 @@ sent again under the same Message-ID, at least once, as every mail system does.
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import datetime, timedelta
@@ -20,8 +21,9 @@ from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.desk.link import Desk
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
-from adjudicator.post.transport.lease import PASS, renew
+from adjudicator.post.transport.lease import PASS, hold, renew, share_lease
 from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Send, Terms
+from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -68,31 +70,78 @@ def send_all(
     that few letters go again that had gone already if the machine fails. Whoever is killed has lost
     nothing.
     """
-    began, behind, is_first = time.monotonic(), 0, True
-
-    def clock() -> datetime:
-        return now + timedelta(seconds=time.monotonic() - began)
-
-    send_digests(store, now)
     with way_out.session() as send:
-        try:
-            for letter in outbox.waiting_letters(store, now, after):
-                if is_first:  # whoever queued a letter need not have waited for the disk
-                    store.flush()
-                is_first = False
-                renew(store, PASS)
-                is_over = time.monotonic() - began > seconds
-                if is_over or not _has_room(store, way_out.terms, clock()):
-                    return
-                if posted := _Handover(store, letter, clock, way_out.terms.desk).send(send):
-                    behind += 1
-                    if behind == TOGETHER:
-                        store.flush()
-                        behind = 0
-                    yield posted
-        finally:
-            if behind:
+        yield from _send(store, send, way_out.terms, now, None, after, seconds)
+
+
+def send_beside_others(
+    store: Store, way_out: Outbox, now: datetime, seconds: float = math.inf
+) -> Iterator[Posted]:
+    """Send what waits, share by share of the campaigns, while others do the same with other shares.
+
+    Each share has a lease of its own. One that another process sends is left to it; what came into
+    it meanwhile that one sends, too. Where letters may go at a certain rate, one process sends all.
+    No letter is begun after so many seconds.
+    """
+    terms, clock, end = way_out.terms, _clock(now), time.monotonic() + seconds
+    is_alone = bool(terms.per_minute or terms.per_day)
+    turns, done = Counter[int | None](), set[int | None]()
+    with way_out.session() as send:
+        while time.monotonic() < end:
+            shares = queries.shares_to_send(store, clock())
+            left = ({None} if is_alone and shares else set(shares)) - done
+            if not left:
+                return
+            share = min(left, key=lambda each: turns[each])
+            turns[share] += 1
+            done.add(share)
+            with hold(store, _lease(share)) as is_mine:
+                turn = _send(store, send, terms, clock(), share, seconds=end - time.monotonic())
+                for each in turn if is_mine else ():
+                    done.clear()  # what comes into a share meanwhile, others leave to this process
+                    yield each
+
+
+def _lease(share: int | None) -> str:
+    return PASS if share is None else share_lease(share)
+
+
+def _send(
+    store: Store,
+    send: Send,
+    terms: Terms,
+    now: datetime,
+    share: int | None = None,
+    after: int = 0,
+    seconds: float = math.inf,
+) -> Iterator[Posted]:
+    """Send what waits of a share of the campaigns, whose lease is held, or of all."""
+    clock, began, behind, is_first = _clock(now), time.monotonic(), 0, True
+    send_digests(store, now)
+    try:
+        for letter in outbox.waiting_letters(store, now, after, share):
+            if is_first:  # whoever queued a letter need not have waited for the disk
                 store.flush()
+            is_first = False
+            renew(store, _lease(share))
+            is_over = time.monotonic() - began > seconds
+            if is_over or not _has_room(store, terms, clock()):
+                return
+            if posted := _Handover(store, letter, clock, terms.desk).send(send):
+                behind += 1
+                if behind == TOGETHER:
+                    store.flush()
+                    behind = 0
+                yield posted
+    finally:
+        if behind:
+            store.flush()
+
+
+def _clock(now: datetime) -> Callable[[], datetime]:
+    """Return what tells the time, by the clock that never jumps."""
+    began = time.monotonic()
+    return lambda: now + timedelta(seconds=time.monotonic() - began)
 
 
 def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
@@ -152,7 +201,7 @@ class _Handover:
         Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
         other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
         """
-        with self._store.write_behind(), self._store.atomic():
+        with self._store.write_behind(), self._store.atomic(self._letter.campaign_id):
             if has_moved(self._store, self._letter):
                 raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
             self._enter([self._entry(each, "begun") for each in recipients])
@@ -163,7 +212,8 @@ class _Handover:
         deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._outcome(each) for each in deliveries]
         is_sent = all(each.outcome == "sent" for each in deliveries)
-        with self._store.write_behind() if is_sent else nullcontext(), self._store.atomic():
+        own = self._letter.campaign_id if is_sent else None  # else its master may be told
+        with self._store.write_behind() if is_sent else nullcontext(), self._store.atomic(own):
             self._enter(entries)
             for each, entry in zip(deliveries, entries, strict=True):
                 _tell_of(self._store, self._letter, each, entry, entry.at)
@@ -171,7 +221,7 @@ class _Handover:
         return Posted(self._letter.message_id, _list(deliveries), delayed and not is_sent)
 
     def _enter(self, entries: list[Attempt]) -> None:
-        with self._store.atomic():
+        with self._store.atomic(self._letter.campaign_id):
             outbox.enter_attempts(self._store, self._letter, entries, self._clock())
 
     def _lose_patience(self, delivery: Delivery) -> Delivery:

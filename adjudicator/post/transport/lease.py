@@ -1,4 +1,4 @@
-"""Leases in the database: one pass at a time works on a mailbox, from whatever machine.
+"""Leases in the database: one process at a time works on a mailbox, from whatever machine.
 
 A lease ends when it is given back, when its process has ended on this machine, or when it has not
 been renewed for ``SECONDS``, as after the death of another machine. One that could not be given
@@ -23,7 +23,12 @@ from adjudicator.store.place import name_of
 
 SECONDS = 300
 PASS = "pass"
-"""The lease that a whole pass over the database holds."""
+"""The lease that a whole pass over the database holds, and with it the leases of all shares."""
+
+
+def share_lease(share: int) -> str:
+    """Return the name of the lease of those who send the letters of one share of the campaigns."""
+    return f"{PASS} {share}"
 
 
 class _Hold(NamedTuple):
@@ -53,10 +58,12 @@ def take(store: Store, name: str) -> Lease | None:
     lease = Lease(name, _holder(), _expiry())
     try:
         with store.atomic():
-            leases = store.rows(Lease, name=name)
-            if leases and not _is_free(leases[0], key):
+            leases = _in_the_way(store, name)
+            if not all(_is_free(each, _key(store, each.name)) for each in leases):
                 return None
-            (store.save if leases else store.add)(lease)
+            for each in leases:
+                store.erase(each)
+            store.add(lease)
             _held[key] = _Hold(lease, time.monotonic())
     except BaseException:
         _forget(key, lease)
@@ -96,13 +103,22 @@ def renew(store: Store, name: str) -> None:
     if held is None or time.monotonic() - held.renewed < SECONDS / 4:
         return
     with store.atomic():
-        leases = store.rows(Lease, name=name)
-        if leases and leases[0].holder != _holder():
+        if any(each.holder != _holder() for each in _in_the_way(store, name)):
             raise MailboxLostError(f"{name}: another pass has taken it over")
-        # Who had taken it over may have given it back.
-        (store.save if leases else store.add)(Lease(name, _holder(), _expiry()))
+        store.put(Lease(name, _holder(), _expiry()))  # who had taken it over may be done with it
     if _held.get(key) is held:
         _held[key] = held._replace(renewed=time.monotonic())
+
+
+def _in_the_way(store: Store, name: str) -> list[Lease]:
+    """Return the leases beside which nobody else can have one of that name."""
+    return [
+        each
+        for each in store.rows(Lease)
+        if each.name == name
+        or (each.name == PASS and name.startswith(f"{PASS} "))
+        or (name == PASS and each.name.startswith(f"{PASS} "))
+    ]
 
 
 def _key(store: Store, name: str) -> tuple[str, str]:
@@ -150,7 +166,7 @@ def _is_alive(holder: str) -> bool:
 def _machine() -> str:
     """Name the machine (the container) such that processes with one name see each other."""
     try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot} {os.readlink('/proc/self/ns/pid')}"
     except OSError:  # no Linux
         return platform.node()

@@ -49,6 +49,7 @@ _SHEET = (
 _WHEN = (
     r"(?:(?:spring|fall|autumn|winter|summer)(?: ?'?(?:19)?\d\d)?|[sfwa](?:19)?\d\d[mrab]?|19\d\d)"
 )
+_SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b(?: ?(\d{4}))?", re.IGNORECASE)
 _WHOSE = rf"(?:{_POWER}(?: ?\([^()]*\))?)"
 _TITLES = (
     r"(?:my )?(?:moves|movements?|orders|supports|convoys|retreats?|attacks|armies|fleets)\s*:?|"
@@ -370,6 +371,14 @@ class Notations:
     def is_title(self, text: str) -> bool:
         """Whether a line only says whose or of when the orders below it are."""
         return len(text) <= _LONGEST_HEADING and self._titles.fullmatch(text) is not None
+
+    def find_phase(self, text: str) -> tuple[int | None, str]:
+        """Return the year and the season of moves, or the winter, that a title names, if any."""
+        found = _SEASON.findall(text) if self.is_title(text) else []
+        if len(found) != 1:
+            return None, ""
+        season, year = found[0]
+        return (int(year) if year else None), {"autumn": "fall"}.get(season.lower(), season.lower())
 
     def is_heading(self, text: str) -> bool:
         """Whether a line says what is done with all below it."""

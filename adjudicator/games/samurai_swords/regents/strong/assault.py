@@ -5,13 +5,10 @@ from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.regents.strong.sight import (
-    DAIMYO,
     WORTH,
     Corps,
-    End,
     Sight,
     battle,
-    gives_up,
     merge,
     regulars_in,
     room_for,
@@ -24,9 +21,10 @@ OURS = "*"
 """Stands for a province that is conquered by then."""
 LEAST_GAIN = 0.06
 """What promises less is not worth the risk of a guess."""
-MOST_STARTS = 4
 WIDE = (6, 3, 2, 2)
 """How many targets are looked at in an army's first, second … battle."""
+CONQUEST, HARM = 1.2, 0.25
+"""What a province is worth that is conquered and held by one unit, or only emptied."""
 EXPERIENCE = 0.15
 """What a victory is worth because the daimyo learns by it."""
 SLAIN = 0.6
@@ -72,10 +70,7 @@ class Assault:
         self.stands = {number: army.at for number, army in sight.armies.items()}
         """Where each army stands when the marches are over."""
         self.blows: list[Blow] = []
-
-    def plan(self) -> None:
-        """Choose blows, the best one first, until none is worth it."""
-        idle = [*self.sight.corps.values(), *(Corps("", at, "", 1) for at in self.forces)]
+        idle = [*sight.corps.values(), *(Corps("", at, "", 1) for at in self.forces)]
         while idle:
             best = max((blow for each in idle for blow in self._blows(each)), default=None)
             if best is None or best.gain < LEAST_GAIN:
@@ -88,28 +83,11 @@ class Assault:
         if not corps.number:
             yield from self._strikes(corps)
             return
-        starts = [
-            (
-                max(
-                    map(self._attraction, self._targets(road[-1] if road else corps.at)),
-                    default=0.0,
-                )
-                + 0.1 * worth(taken),
-                road,
-                taken,
-                word,
-                held,
-            )
-            for road, taken, word, held in self._starts(corps)
-        ]
-        starts.sort(key=lambda each: (-each[0], each[1]))
-        for _, road, taken, word, held in starts[:MOST_STARTS]:
+        for road, taken, word, held in self._starts(corps):
             at = road[-1] if road else corps.at
             gain, targets = self._best_chain(corps, word, at, held, ())
             if targets:
                 yield Blow(gain, corps, road, taken, targets)
-
-    # Forces
 
     def _strikes(self, corps: Corps) -> Iterator[Blow]:
         """Weigh the attacks of a force: what it leaves at home counts as well."""
@@ -118,56 +96,48 @@ class Assault:
         if regulars_in(word) + guarded < 2 or not regulars_in(word):
             return
         for target in self._targets(corps.at):
-            if target not in sight.defence:
-                continue
-            step = self._foresee(corps, word, corps.at, target)
-            enters = regulars_in(step.left) + guarded > 1
-            gain = sight.prize(target) if enters else sight.harm(sight.play.owner(target))
-            if not guarded:
-                home = step.won * sight.risk(corps.at, step.left or "s") + 1 - step.won
-                gain -= home - sight.risk(corps.at, word)
-            yield Blow(step.gain + step.won * gain, corps, (), "", (target,))
-
-    # Armies
+            if target in sight.defence:
+                step = self._foresee(corps, word, corps.at, target)
+                enters = regulars_in(step.left) + guarded > 1
+                gain = CONQUEST if enters else HARM
+                if not guarded:
+                    home = step.won * sight.risk(corps.at, step.left or "s") + 1 - step.won
+                    gain -= home - sight.risk(corps.at, word)
+                yield Blow(step.gain + step.won * gain, corps, (), "", (target,))
 
     def _starts(self, corps: Corps) -> Iterator[tuple[tuple[str, ...], str, str, bool]]:
         """Yield roads, the units picked up, what the army is then, and whether a force is there."""
-        sight = self.sight
         held = regulars_in(self.forces.get(corps.at, "")) > 0
         yield (), "", corps.word, held
         busy = {at for number, at in self.stands.items() if number != corps.number}
         left = corps.word if held else without_one(corps.word)
-        if not left or not self.marching:
-            return
-        for place, road in sight.roads(corps).items():
-            if road and place not in busy:
-                spare = "".join(sorted(spare_units(self.forces[place]), key="bwgs".index))
-                taken = room_for(left, spare)
-                yield road, taken, merge(left, taken), True
+        if left and self.marching:
+            for place, road in self.sight.roads(corps, self.sight.seat).items():
+                if road and place not in busy:
+                    spare = sorted(spare_units(self.forces[place]), key="bwgs".index)
+                    taken = room_for(left, "".join(spare))
+                    yield road, taken, merge(left, taken), True
 
     def _targets(self, province: str, path: Sequence[str] = ()) -> list[str]:
         """Return what can be attacked or entered from a province, what attracts most first."""
-        play, friends = self.sight.play, self.sight.friends - {""}
+        play, sight = self.sight.play, self.sight
+
+        def attraction(target: str) -> float:
+            there = self.standing.get(target, "")
+            return sight.bounty(target, there) - 0.25 * len(there)
+
         found = [
             near
             for near in play.neighbours(province)
-            if play.owner(near) not in friends
-            and near not in path
+            if near not in path
             and self.standing.get(near) != OURS
-            and (near not in self.sight.defence or self._may_attack(near))
+            and (self._may_attack(near) if near in sight.defence else not play.owner(near))
         ]
-        return sorted(found, key=lambda each: (-self._attraction(each), each))
+        return sorted(found, key=lambda each: (-attraction(each), each))
 
     def _may_attack(self, target: str) -> bool:
         play = self.sight.play
         return self.fighting and (play.position.round > 1 or not play.army_in(target))
-
-    def _attraction(self, target: str) -> float:
-        there = self.standing.get(target, "")
-        return self.sight.prize(target) + self._bounty(target, there) - 0.25 * len(there)
-
-    def _bounty(self, target: str, word: str) -> float:
-        return self.sight.bounty(self.sight.play.owner(target)) if DAIMYO in word else 0.0
 
     def _best_chain(
         self, corps: Corps, word: str, province: str, held: bool, path: tuple[str, ...]
@@ -180,7 +150,7 @@ class Assault:
             gain = step.gain
             ends: tuple[str, ...] = (target,)
             if inside:
-                prize = self.sight.prize(target) - (0.0 if held else WORTH["s"])
+                prize = CONQUEST - (0.0 if held else WORTH["s"])
                 further = -self.sight.army_worth(corps) * self.sight.risk(target, inside)
                 if len(path) + 1 < corps.level:
                     more, beyond = self._best_chain(corps, inside, target, False, (*path, target))
@@ -197,8 +167,8 @@ class Assault:
             return Step(0.0, 1.0, word, "")
         learns = EXPERIENCE if corps.number and corps.level < max(TRACK) else 0.0
         lost = sight.army_worth(corps) if corps.number else 0.0
-        naval, bounty = sight.play.board.by_sea(province, target), self._bounty(target, there)
-        ends = battle(word, there, naval, gives_up(word))
+        bounty = sight.bounty(target, there)
+        ends = battle(word, there, sight.play.board.by_sea(province, target))
         gain = 0.0
         for left, theirs, likely in ends:
             came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
@@ -206,7 +176,7 @@ class Assault:
             gain += likely * (came + (learns if left and not theirs else 0.0))
         wins = [end for end in ends if end.left and not end.theirs]
         likeliest = max(ends, key=lambda end: end.likely)
-        left = max(wins, key=lambda end: end.likely, default=End("", "", 0.0)).left
+        left = max(wins, key=lambda end: end.likely).left if wins else ""
         return Step(gain, sum(end.likely for end in wins), left, likeliest.theirs)
 
     def _carry_out(self, blow: Blow) -> None:
