@@ -143,7 +143,7 @@ def _win(play: ShogunPlay, region: str) -> None:
 
 def _choice(play: ShogunPlay, seat: str) -> str:
     state = play.part(Chambers)
-    if _held(play, seat) >= MARKERS:
+    if _count(play, seat) >= MARKERS:
         return ""
     order = play.wish(seat, ChamberChoice)
     wanted = (*(order.spaces if order else ()), *state.shown, NOTHING)
@@ -212,13 +212,13 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
     if not set(state.held.values()) <= set(play.position.seats):
         yield "a chamber is held by a seat that does not play"
     for seat in play.position.seats:
-        if _held(play, seat) > MARKERS:
+        if _count(play, seat) > MARKERS:
             yield f"{seat} holds more than {MARKERS} chambers"
     if sorted(state.regions) != sorted(play.board.regions):
         yield "the region tiles are not those of the box"
 
 
-def _held(play: ShogunPlay, seat: str) -> int:
+def _count(play: ShogunPlay, seat: str) -> int:
     return list(play.part(Chambers).held.values()).count(seat)
 
 
@@ -238,7 +238,7 @@ MODULE = ShogunModule(
     scores=(score_chambers,),
     legal_orders=(_legal_orders,),
     defaults=(_defaults,),
-    columns=((Column("Chambers"), lambda play, seat: str(_held(play, seat))),),
+    columns=((Column("Chambers"), lambda play, seat: str(_count(play, seat))),),
     panels=(_panels,),
     faults=(_faults,),
 )
