@@ -32,7 +32,7 @@ class Shot(NamedTuple):
 
 
 SHOTS = (
-    Shot("letter.png", "reports/*-opening-Oda/report.html", 760, 900),
+    Shot("letter.png", "reports/*-opening-Oda/report.html", 760, 690),
     Shot("receipt.png", "reports/*-receipt-Oda/report.html", 760, 700),
     Shot("pages.png", "pages/index.html", 1180, 820),
 )
