@@ -205,6 +205,7 @@ _GONE: Sayings = (
     ),
 )
 _NEW: Sayings = (
+    (r"\s*\((?:in (?:this )?)?order\b[^()]*\)|,? if possible$", ""),
     (r"^(?:builds? (?:\d|one|two|three)\s*[:-]|(?:\d|one|two|three) builds?\s*[:-]?)\s+", "build "),
     (
         r"^(?:will )?(?:builds?|building|bld|b|new|recruits?|creates?|places?|constructs?|adds?"
@@ -263,6 +264,10 @@ _NO_MOVES = (
         r"\1",
     ),
     (
+        r"(?:winter|builds?|adjustments?|removals?)(?:,? (?:of )?'?\d+)?(?: (?:builds?|removals?))?:?",
+        "To send orders of winter ahead, put “phase winter” above them.",
+    ),
+    (
         r"retreats?:? .*",
         "Where a unit retreats to stands beside its order, as in “A Par - Bur, retreat Gas”.",
     ),
@@ -290,6 +295,11 @@ _NO_RETREATS = (
     ),
 )
 _NO_BUILDS = (
+    (
+        rf"(?:build )?({_NEW_UNIT}),? or (?:build )?({_NEW_UNIT})",
+        "Say what is built if the first cannot be.",
+        r"build \1 else build \2",
+    ),
     (
         rf"({_NEW_UNIT}(?:(?:[,;.]|,? and|) {_NEW_UNIT})*)",
         "Say whether it is built or removed.",
@@ -369,7 +379,8 @@ class Notations:
 
     def is_title(self, text: str) -> bool:
         """Whether a line only says whose or of when the orders below it are."""
-        return len(text) <= _LONGEST_HEADING and self._titles.fullmatch(text) is not None
+        short = len(text) <= _LONGEST_HEADING
+        return short and self._titles.fullmatch(text) is not None and not self.explain(text)
 
     def is_heading(self, text: str) -> bool:
         """Whether a line says what is done with all below it."""
@@ -421,7 +432,10 @@ RETREATS = (*_DRESS, *_SIGNS, *_BACK, *_MOVES)
 REMOVALS = (*_DRESS, *_SIGNS, *_GONE)
 BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)
 _HOLDS = (r"(?:all )?(?:holds?|holding)(?: orders| units)?\s*:?", "hold")
-_BUILT = (r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?", "build")
+_BUILT = (
+    r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?|winter(?: ?'?(?:\d\d)?\d\d)?\s*:?",
+    "build",
+)
 _REMOVED = (
     r"(?:removes?|removals?|removed|disbands?|disbandments?|disbanded)\s*[:-]?",
     "remove",
