@@ -264,7 +264,7 @@ _NO_MOVES = (
         r"\1",
     ),
     (
-        r"(?:winter|builds?|adjustments?|removals?)(?:,? (?:of )?'?\d+)?(?: (?:builds?|removals?))?:?",
+        r"(?:winter|builds?|adjustments?|removals?)(?:,? (?:of )?'?\d+)?(?: builds?)?:?",
         "To send orders of winter ahead, put “phase winter” above them.",
     ),
     (
@@ -433,7 +433,8 @@ REMOVALS = (*_DRESS, *_SIGNS, *_GONE)
 BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)
 _HOLDS = (r"(?:all )?(?:holds?|holding)(?: orders| units)?\s*:?", "hold")
 _BUILT = (
-    r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?|winter(?: ?'?(?:\d\d)?\d\d)?\s*:?",
+    r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?"
+    r"|winter(?: ?'?(?:\d\d)?\d\d)?\s*:?",
     "build",
 )
 _REMOVED = (
