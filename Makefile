@@ -18,7 +18,7 @@ IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $
 # Without kept bytecode every process of the tests would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup hooks lock demo test lint types floors unit system servers browser cases book recorded docs docs-site \
+.PHONY: help setup hooks lock demo test lint types floors unit system servers browser cases book recorded docs pictures docs-site \
 	bench regents lines soak boards audit packages release-tests release-check clean
 
 help:
@@ -40,6 +40,7 @@ help:
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
 	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
+	@echo "make pictures  draw the pictures of the documentation anew (Chromium)"
 	@echo "make docs-site  make the documentation as a site, in build/docs-site"
 	@echo "make lock    pin what is installed again, after a change of dependencies (UPGRADE=1: newer versions)"
 	@echo "make release-check  all that can be said of a release before it is one; release/README.md has the rest"

@@ -6,6 +6,7 @@ What is committed is built, and nothing else; the same commit gives the same byt
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -35,13 +36,16 @@ def tool(name: str) -> Path:
     return Path(sys.executable).parent / name
 
 
+def version_of(tree: Path) -> str:
+    """Return the version that a tree says it is."""
+    text = (tree / "adjudicator/__init__.py").read_text("utf-8")
+    return re.findall(r'__version__ = "(.+)"', text)[0]
+
+
 def amiss(tree: Path, tag: str, repository: str) -> str:
     """Return what a tag promises and the tree does not keep; ``""``: nothing."""
     about = tomllib.loads((tree / "pyproject.toml").read_text("utf-8"))["project"]
-    [version] = re.findall(
-        r'__version__ = "(.+)"', (tree / "adjudicator/__init__.py").read_text("utf-8")
-    )
-    source = about["urls"]["Source"]
+    version, source = version_of(tree), about["urls"]["Source"]
     if tag != f"v{version}":
         return f"the tag is {tag}, the version {version}"
     changes = (tree / "CHANGELOG.md").read_text("utf-8")
@@ -77,6 +81,9 @@ def main() -> None:
     bill = (tool("cyclonedx-py"), "requirements", "--pyproject", tree / "pyproject.toml")
     bill += ("--output-reproducible", "--output-file", out / BOM, "requirements/run.txt")
     run(*bill, folder=tree, PYTHONWARNINGS="ignore")
+    contents = json.loads((out / BOM).read_text("utf-8"))
+    contents["metadata"]["component"]["version"] = version_of(tree)
+    (out / BOM).write_text(json.dumps(contents, indent=1) + "\n", "utf-8")
     made.append(out / BOM)
     sums = [f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}\n" for each in made]
     (out / "SHA256SUMS").write_text("".join(sums))

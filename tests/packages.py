@@ -13,7 +13,9 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 @contextmanager
-def installed(name: str, package: str, folder: Path) -> Iterator[object]:
+def installed(
+    name: str, package: str, folder: Path, source: Path | None = None
+) -> Iterator[object]:
     """Find a game through an entry point as its package would have when installed."""
     about = folder / f"adjudicator_{name}-1.0.dist-info"
     about.mkdir()
@@ -23,7 +25,7 @@ def installed(name: str, package: str, folder: Path) -> Iterator[object]:
     points = f"[adjudicator.games]\n{name} = {package}:game\n"
     (about / "entry_points.txt").write_text(points)
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(EXAMPLES / name))
+        patch.syspath_prepend(str(source or EXAMPLES / name))
         patch.syspath_prepend(str(folder))
         registry.find.cache_clear()
         registry._entry_points.cache_clear()

@@ -4,6 +4,7 @@ Every seat has a folder with what its player is sent; what the game master alone
 folder of its own, from which the next phase takes the secret and the name.
 """
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -95,7 +96,8 @@ def report_files(report: Report) -> dict[str, bytes]:
 def folder_name(seat: str) -> str:
     """Return the name of a seat's folder: without anything that a path could stumble over."""
     safe = "".join(char if char.isalnum() or char in "-_ " else "_" for char in seat).strip()
-    if safe.casefold() in (PUBLIC, GAME_MASTER):  # not the seat's alone, or not for it
+    # Not the seat's alone, or not for it; or a device on Windows.
+    if re.fullmatch(rf"{PUBLIC}|{GAME_MASTER}|con|prn|aux|nul|(com|lpt)\d", safe.casefold()):
         return f"{safe}_"
     return safe or PUBLIC
 

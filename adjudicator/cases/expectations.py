@@ -155,7 +155,8 @@ def _is_event(kind: str, fields: Mapping[str, Any], event: Any) -> bool:
 
 
 def _kind(event: Any) -> str:
-    return str(event.get("type") if isinstance(event, dict) else event.__struct_config__.tag)
+    config = getattr(event, "__struct_config__", None)
+    return str(config.tag if config else look_up(event, "type"))
 
 
 def _nearest(kind: str, fields: Mapping[str, Any], events: Sequence[Any]) -> str:

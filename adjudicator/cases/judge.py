@@ -17,7 +17,6 @@ import msgspec
 
 from adjudicator.cases.case import Step
 from adjudicator.cases.expectations import (
-    Found,
     Winner,
     differences,
     event_differences,
@@ -45,14 +44,19 @@ class SeatFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str = ""
     fix: str = ""
 
+    @property
+    def finding(self) -> Finding:
+        """The finding alone."""
+        return Finding(self.line, self.code, self.severity, "", self.message, self.fix)
+
 
 class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a judge says of one phase; what it leaves out is not compared."""
 
-    position: dict[str, Any] | None = None
+    position: Any = None
     """The position that follows, by the names that expectations use."""
     findings: tuple[SeatFinding, ...] | None = None
-    events: tuple[dict[str, Any], ...] | None = None
+    events: tuple[Any, ...] | None = None
     winner: Winner | None = None
     problems: tuple[str, ...] = ()
     """Why the phase could not be carried out as the case says."""
@@ -131,15 +135,7 @@ def answer_differences(steps: Sequence[Step], answer: Answer) -> Iterator[str]:
     elif {answered is None for _, answered in _expectations(steps, answer)} == {True}:
         yield "phases: nothing of what is expected was answered"
     for step, phase in zip(steps, answer.phases, strict=False):
-        found = phase.findings
-        yield from step_differences(
-            step,
-            None if found is None else [(each.seat, _finding(each)) for each in found],
-            phase.position,
-            phase.events,
-            phase.winner,
-        )
-        yield from (f"{step.where}problems: {problem}" for problem in phase.problems)
+        yield from step_differences(step, phase)
 
 
 def answer_remarks(steps: Sequence[Step], answer: Answer) -> Iterator[str]:
@@ -163,26 +159,18 @@ def _expectations(steps: Sequence[Step], answer: Answer) -> Iterator[tuple[str, 
             yield f"{step.where}{name}", getattr(phase, name)
 
 
-def _finding(each: SeatFinding) -> Finding:
-    return Finding(each.line, each.code, each.severity, "", each.message, each.fix)
-
-
-def step_differences(
-    step: Step,
-    findings: Found | None,
-    position: Any,
-    events: Sequence[Any] | None,
-    winner: Winner | None,
-) -> Iterator[str]:
+def step_differences(step: Step, phase: Judged) -> Iterator[str]:
     """Yield a line for what came otherwise than a step expects. None is not compared."""
     expect = step.expect
     lines: list[str] = []
-    if findings is not None:
-        lines += finding_differences(expect.findings, findings)
-    if position is not None:
-        lines += differences(expect.position, position, "")
-    if events is not None:
-        lines += event_differences(expect.events, events)
-    if winner is not None and expect.winner is not None:
-        lines += winner_differences(expect.winner, winner)
+    if phase.findings is not None:
+        found = [(each.seat, each.finding) for each in phase.findings]
+        lines += finding_differences(expect.findings, found)
+    if phase.position is not None:
+        lines += differences(expect.position, phase.position, "")
+    if phase.events is not None:
+        lines += event_differences(expect.events, phase.events)
+    if phase.winner is not None and expect.winner is not None:
+        lines += winner_differences(expect.winner, phase.winner)
     yield from (step.where + line for line in lines)
+    yield from phase.problems

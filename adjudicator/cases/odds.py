@@ -16,7 +16,7 @@ from adjudicator.cases.expectations import (
     values,
     winner_of,
 )
-from adjudicator.cases.judge import step_differences
+from adjudicator.cases.judge import Judged, step_differences
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import check_orders, set_up, step_orders
 from adjudicator.chance import Stream, phase_key
@@ -130,7 +130,7 @@ def _play(
         if step.expect.winner is not None:
             won = winner_of(events)
             lines.append(f"{step.where}winner = {text_of(won) if won != '' else 'none'}")
-        met = met and not any(step_differences(step, None, came, events, winner_of(events)))
+        met = met and not any(step_differences(step, Judged(came, None, events, winner_of(events))))
     return position, lines, met
 
 

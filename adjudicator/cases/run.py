@@ -10,7 +10,6 @@ from adjudicator.cases.case import Case, CaseError, Step
 from adjudicator.cases.expectations import (
     NOTHING,
     Found,
-    Winner,
     expectation_of,
     finding_differences,
     look_up,
@@ -65,13 +64,6 @@ class Played(NamedTuple):
     problems: tuple[str, ...]
     """What of the orders or the script did not fit, with the path of its table."""
 
-    @property
-    def outcome(self) -> tuple[Any, Sequence[Event] | None, Winner | None]:
-        """The position as cases name its parts, the events, and who won; or nothing of these."""
-        if self.after is None:
-            return None, None, None
-        return self.game.as_table(self.after), self.events, winner_of(self.events)
-
 
 def run_case(table: Mapping[str, Any], judge: Sequence[str] = (), seconds: float = 0) -> CaseResult:
     """Run a case, in each of its games, or let another program judge it within some seconds.
@@ -106,8 +98,7 @@ def _run_in_its_game(case: Case) -> tuple[Lines, Lines, Lines]:
         if step.expect.findings is None and any(finding_differences(None, played.found)):
             meant = expectation_of(played.found, of_one=len(step.orders) == 1)
             remarks.append(f"{step.where}expect: if that is meant, add {meant}")
-        wrong += step_differences(step, played.found, *played.outcome)
-        wrong += played.problems
+        wrong += step_differences(step, phase_answer(played))
         remarks += ending_remarks(step, played.events)
     return wrong, remarks, ()
 
@@ -130,19 +121,22 @@ def _ask(
     return answer_differences(steps, answer), answer_remarks(steps, answer), ()
 
 
-def answer(table: Mapping[str, Any]) -> Answer:
-    """Judge a question as another program would be asked it. Raises CaseError."""
+def answer(table: Mapping[str, Any]) -> Any:
+    """Answer a question as other judges do, with plain values. Raises CaseError."""
     asked = {key: value for key, value in table.items() if key != "whole"}
-    return Answer(tuple(_phase_of(played) for played in play(read_case(asked))))
+    return plain(Answer(tuple(phase_answer(played) for played in play(read_case(asked)))))
 
 
-def _phase_of(played: "Played") -> Judged:
+def phase_answer(played: Played) -> Judged:
+    """Say what came of a phase in the form in which any judge says it."""
     found = tuple(
         SeatFinding(seat, each.line, each.code, each.severity, each.message, each.fix)
         for seat, each in played.found
     )
-    position, events, winner = played.outcome
-    return Judged(plain(position), found, plain(events), winner, played.problems)
+    if played.after is None:
+        return Judged(None, found, problems=played.problems)
+    position, events = played.game.as_table(played.after), tuple(played.events)
+    return Judged(position, found, events, winner_of(events), played.problems)
 
 
 def play(case: Case) -> Iterator[Played]:

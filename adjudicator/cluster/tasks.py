@@ -25,6 +25,8 @@ CLOCK = timedelta(seconds=30)
 """After so long somebody notes again that work is being done; by its lack an outage is known."""
 LOOK = 2.0
 """Seconds between two looks."""
+TURN = 5.0
+"""Seconds for which letters are sent, at the most, before something else has its turn."""
 AGAIN = 60.0
 """Seconds after which a worker is woken once more for what is still to be done."""
 MOST = 1000
@@ -82,8 +84,10 @@ class Tasks:
         post, failed = passes.open_post(self.configuration, ())
         self._write(failed)
         if post.outbox:
-            posted = send_beside_others(self.store, post.outbox, now)
-            self._write(passes.tell_of_letters(posted))
+            posted = send_beside_others(self.store, post.outbox, now, TURN)
+            went = self._write(passes.tell_of_letters(posted))
+            if went and queries.letters_to_send(self.store, now, limit=1):
+                wake(self.store, send_job())
 
     def publish(self) -> None:
         """Bring the pages of all games up to date."""
@@ -113,10 +117,14 @@ class Tasks:
         marks = self.store.rows(Watermark)
         return [each.name for each in marks if now - each.tried < OUT_OF_USE]
 
-    def _write(self, deeds: Iterable[passes.Deed]) -> None:
+    def _write(self, deeds: Iterable[passes.Deed]) -> int:
+        """Write deeds down; return how many did not fail."""
+        count = 0
         for each in deeds:
             write = self.log.fail if each.what == "failed" else self.log.say
             write(each.what, each.text, **each.facts)
+            count += each.what != "failed"
+        return count
 
 
 class Lookout:

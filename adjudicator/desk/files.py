@@ -126,7 +126,7 @@ def make_files(runtime: tuple[bytes, bytes]) -> dict[str, bytes]:
     total = sum(len(data) for name, data in files.items() if name.endswith(".gz"))
     mark = {"version": version, "total": total, "program": program_version()}
     files[MARK] = json.dumps(mark).encode()
-    worker = (FOLDER / "desk" / "sw.js").read_text()
+    worker = (FOLDER / "desk" / "sw.js").read_text("utf-8")
     worker = worker.replace("{{ version }}", version)
     listed = json.dumps(["./", *sorted(files)])
     files["sw.js"] = worker.replace("{{ files }}", listed).encode()

@@ -132,7 +132,8 @@ def _database(db: Place) -> Point:
     except (StoreError, DatabaseError) as error:
         cure = "whose are it and its folder?" if isinstance(db, Path) else ""
         return Point("database", "wrong", str(error), cure)
-    if isinstance(db, Path) and db.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
+    others = stat.S_IROTH | stat.S_IWOTH if os.name != "nt" else 0  # which has lists, and no modes
+    if isinstance(db, Path) and db.stat().st_mode & others:
         everybody = f"all who use this machine can read {db}"
         return Point("database", "wrong", everybody, f"chmod 600 {db}")
     return Point("database", "well", f"{db} can be read and written")
@@ -236,9 +237,6 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
         outbox = open_outbox(way)
         if isinstance(way, SmtpAccount):
             yield from _smtp(way)
-        if configuration.out and configuration.out.confirm:
-            what = "“confirm” means nothing any more: no copies go to ourselves"
-            yield Point("out", "note", what, "take “confirm” and “confirm_wait” out of [out]")
     except OSError as error:
         if isinstance(way, SmtpAccount):
             yield from _connection("out", way.account, error)

@@ -297,7 +297,7 @@ def steady_clock() -> Steady:
     boot = Path("/proc/sys/kernel/random/boot_id")
     if not (boot.is_file() and hasattr(time, "CLOCK_BOOTTIME")):
         return Steady()
-    return Steady(boot.read_text().strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
+    return Steady(boot.read_text("ascii").strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
 
 
 def why_of(error: OSError) -> str:

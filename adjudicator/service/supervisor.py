@@ -40,7 +40,7 @@ class Supervisor:
         if not self._address:
             return
         try:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as to:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
                 to.settimeout(1)
                 to.sendto("\n".join(words).encode(), self._address)
         except OSError:

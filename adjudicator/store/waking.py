@@ -32,6 +32,8 @@ class Job(NamedTuple):
     key: str
     """Of the jobs with one key, one waits at a time."""
     about: dict[str, str | int]
+    priority: int = 0
+    """Of jobs that wait, those with the highest are done first."""
 
 
 def adjudicate_job(campaign_id: int) -> Job:
@@ -53,7 +55,7 @@ def send_job(campaign_id: int = 0) -> Job:
 def collect_job(mailbox: str) -> Job:
     """Take what lies in the mailbox of that name."""
     queue = mailbox_queue(mailbox)
-    return Job("collect", queue, queue, queue, {"mailbox": mailbox})
+    return Job("collect", queue, queue, queue, {"mailbox": mailbox}, 1)  # phases wait for it
 
 
 def pages_job() -> Job:
@@ -97,6 +99,7 @@ def wake(store: Store, *jobs: Job, campaign_id: int | None = None) -> None:
                 queue=job.queue,
                 lock=job.lock,
                 queueing_lock=job.key,
+                priority=job.priority,
                 connection=store.conn,
             ).defer(**job.about)
 

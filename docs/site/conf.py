@@ -12,6 +12,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from pygments.lexers.special import TextLexer
+from sphinx.errors import ExtensionError
 
 from adjudicator import __version__
 
@@ -126,7 +127,28 @@ def _link_to_case(link: re.Match[str]) -> str:
     return f'<a href="{f"{page}.html" if page else ""}#{number}">{text}</a>'
 
 
+_FOREIGN = re.compile(
+    r"""<(?:script|img|iframe|source|video)\b[^>]*\bsrc=["']?(?:https?:)?//"""
+    r"""|<link\b(?=[^>]*\brel=["']?(?:stylesheet|pre|icon|module))[^>]*\bhref=["']?(?:https?:)?//"""
+    r"""|url\(\s*["']?(?:https?:)?//|@import\s+["'](?:https?:)?//"""
+)
+
+
+def loads_from_elsewhere(text: str) -> bool:
+    """Whether a page or a style sheet would have its reader's browser ask another host."""
+    return _FOREIGN.search(text) is not None
+
+
+def _check_hosts(app: Any, error: Exception | None) -> None:
+    """Refuse a site that tells other hosts who reads it."""
+    made = [path for kind in ("html", "css") for path in Path(app.outdir).rglob(f"*.{kind}")]
+    foreign = [str(path) for path in made if loads_from_elsewhere(path.read_text("utf-8"))]
+    if foreign and error is None:
+        raise ExtensionError(f"These pages load something from other hosts: {foreign}")
+
+
 def setup(app: Any) -> None:
     """Register what is done to pages as they are read, and that orders are plain text."""
     app.add_lexer("orders", TextLexer)
     app.connect("source-read", _read)
+    app.connect("build-finished", _check_hosts)

@@ -16,8 +16,17 @@ GENERATED = (
 WITH_LISTS = ("players.md", "game-master.md")
 """Pages of which a part is generated."""
 PAGES = sorted(
-    [TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "cron/README.md")]
-    + [*TOP.glob("examples/*/README.md")]
+    [
+        TOP / name
+        for name in (
+            "README.md",
+            "CHANGELOG.md",
+            "CONTRIBUTING.md",
+            "SECURITY.md",
+            "CODE_OF_CONDUCT.md",
+        )
+    ]
+    + [TOP / "cron/README.md", TOP / "release/README.md", *TOP.glob("examples/*/README.md")]
     + [path for path in (TOP / "docs").glob("*.md") if path.name not in GENERATED]
 )
 EVERY_PAGE = PAGES + [TOP / "docs" / name for name in GENERATED]

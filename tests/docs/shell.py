@@ -1,7 +1,7 @@
 """A person at a terminal who types what the documentation shows.
 
-Understood are ``adjudicator …``, ``mkdir -p``, ``cat FILE``, ``cp``, ``ls`` and, as arguments,
-``$(cat FILE)``. Files are those of the page's own folder.
+Understood are ``adjudicator …``, ``pip install -e FOLDER`` of a game, ``mkdir -p``, ``cat FILE``,
+``cp``, ``ls`` and, as arguments, ``$(cat FILE)``. Files are those of the page's own folder.
 """
 
 import os
@@ -9,10 +9,12 @@ import re
 import shlex
 import shutil
 import sys
+import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
 from click.testing import CliRunner
+from packages import installed
 
 from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.cli.main import cli
@@ -25,8 +27,10 @@ _INSERTED = re.compile(r"\$\(cat ([^)]+)\)")
 class Shell:
     """Runs commands in a folder, at a fixed time, with secrets that are always the same."""
 
-    def __init__(self, folder, monkeypatch):
+    def __init__(self, folder, monkeypatch, stack=None):
         self.folder = Path(folder)
+        self.stack = stack
+        """What ends with the page."""
         self.now = NOON
         shell = self
 
@@ -53,9 +57,18 @@ class Shell:
             "cat": lambda words: Path(words[0]).read_text("utf-8"),
             "cp": lambda words: shutil.copy(*words) and "",
             "ls": lambda words: "".join(f"{each}\n" for each in sorted(self._names(words[0]))),
+            "pip": self._install,
             "mkdir": lambda words: [Path(w).mkdir(parents=True) for w in words[1:]] and "",
         }[name](words)
         return [line.rstrip() for line in printed.splitlines()]
+
+    def _install(self, words):
+        project = tomllib.loads(Path(words[-1], "pyproject.toml").read_text("utf-8"))["project"]
+        [(name, place)] = project["entry-points"]["adjudicator.games"].items()
+        source = self.folder / words[-1]
+        game = installed(name, place.partition(":")[0], self.folder, source)
+        self.stack.enter_context(game)
+        return ""
 
     def _names(self, folder):
         return [path.name for path in Path(folder).iterdir()]

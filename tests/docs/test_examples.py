@@ -9,13 +9,15 @@ Blocks are run by the first word after their fence:
 ``orders GAME PHASE [FILE]``
     An order file that the phase's language understands. With a file name it is written. A game
     with ``-two`` behind it is that for two, as the first seat writes for both its colours.
-``toml FILE``, ``text FILE``, ``python FILE``
+``toml FILE``, ``text FILE``, ``python FILE``, ``jinja FILE``
     A file, written as it stands.
 ``LANGUAGE examples/…``
     A part of that file, word for word but for its indentation.
 ``python``
     Run in the page's folder, with what the blocks above it defined.
 """
+
+from contextlib import ExitStack
 
 import pytest
 from pages import PAGES, TOP, blocks
@@ -28,9 +30,14 @@ from adjudicator.orders import read_orders
 pytestmark = pytest.mark.system
 
 
+@pytest.fixture
+def shell(tmp_path, monkeypatch):
+    with ExitStack() as stack:
+        yield Shell(tmp_path, monkeypatch, stack)
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(TOP).as_posix())
-def test_examples(path, tmp_path, monkeypatch):
-    shell = Shell(tmp_path, monkeypatch)
+def test_examples(path, shell):
     known = {}
     for block in blocks(path):
         where = f"{path.name}:{block.line}"
@@ -47,7 +54,7 @@ def test_examples(path, tmp_path, monkeypatch):
             exec(compile(block.text, where, "exec"), known)
         elif more:
             path_of = shell.folder / more[0]
-            path_of.parent.mkdir(exist_ok=True)
+            path_of.parent.mkdir(parents=True, exist_ok=True)
             path_of.write_text(block.text, "utf-8")
 
 
@@ -95,9 +102,8 @@ def language(game, phase):
     return rules.language(position, phase, next(iter(position.seats)) if two else "")
 
 
-def test_examples_are_compared(tmp_path, monkeypatch):
+def test_examples_are_compared(tmp_path, shell):
     """The test of the tests: what is shown wrongly is found."""
-    shell = Shell(tmp_path, monkeypatch)
     console(shell, "$ adjudicator games\n…\nikusa: Ikusa, … players\n…\n", "here")
     for wrong in ("$ adjudicator games\n", "$ adjudicator games\n…\nnothing\n", "none"):
         with pytest.raises(AssertionError):

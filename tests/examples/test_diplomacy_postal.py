@@ -145,8 +145,16 @@ def test_of_several_places_a_unit_retreats_to_the_first_that_is_possible(diploma
     assert finding.message.startswith("It cannot retreat to Tyrolia or Rome. It may go to Bohemia")
 
 
+@pytest.mark.parametrize(
+    "builds",
+    [
+        "phase winter\nbuild F Bre\nbuild A Par\nbuild A Mar",
+        "Winter 1901:\nbuild F Bre, else A Mar\nbuild A Par",
+        "WINTER '01\nb F Gas, else F Bre\nb A Par",
+    ],
+)
 def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
-    diplomacy, tmp_path
+    diplomacy, tmp_path, builds
 ):
     now = datetime(2026, 3, 4, 18, tzinfo=UTC)
     players = (Player("France", "fay@example.org"), Player("Austria", regent="steady"))
@@ -160,7 +168,6 @@ def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
 
         send("A Mar - Spa\nA Par - Gas\nF Bre - Mid")
         adjudicate(store, "duel", now)
-        builds = "phase winter\nbuild F Bre\nbuild A Par\nbuild A Mar"
         send(f"A Gas H\nF Mid - Por\n\n{builds}")
         adjudicate(store, "duel", now)  # fall; no order comes in winter
         adjudicate(store, "duel", now)
@@ -244,12 +251,3 @@ def test_builds_are_listed_below_winter_and_may_depend_on_each_other(diplomacy, 
     understood = read_orders(text, diplomacy.language(position, "", "France"))
     assert (str(understood.orders), understood.findings) == (built, ())
     assert understood.unread == ()
-
-
-def test_builds_below_a_heading_above_moves_say_how_to_send_them_ahead(diplomacy):
-    position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"")).position
-    language = diplomacy.language(position, "", "France")
-    understood = read_orders("A Par - Bur\nWinter 1901:\nbuild F Bre", language)
-    assert str(understood.orders) == "A Paris - Burgundy\n"
-    assert all("“phase winter”" in each.message for each in understood.findings)
-    assert [each.line for each in understood.findings] == [2, 3]

@@ -105,6 +105,12 @@ def test_an_else_beside_a_rejected_line_is_rejected_too():
     ]
 
 
+def test_an_alternative_may_leave_out_the_verb():
+    orders = str(read_orders("build castle in Iyo, else tea house; otherwise castle", WAR).orders)
+    assert orders == "build castle in Iyo\nelse: build tea house\nelse: build castle\n"
+    assert finding("attack Hizen from Iyo, else Omi").severity == "error"
+
+
 @pytest.mark.parametrize("text", ["else build castle", "cancel prefer turn 1\nelse build castle"])
 def test_an_else_line_without_a_line_above_is_rejected(text):
     assert finding(text, text.count("\n") + 1).code == "lonely-else"

@@ -14,7 +14,15 @@ ROOMS = {
 }
 """The folders of ``adjudicator/games`` in which a game's rules are."""
 
-_SAYS = {"error": 0, "warning": 0, "note": 0, "Finding": 1, "Fate": 1, "MisreadError": 0}
+_SAYS = {
+    "refuse": 0,
+    "error": 0,
+    "warning": 0,
+    "note": 0,
+    "Finding": 1,
+    "Fate": 1,
+    "MisreadError": 0,
+}
 """What makes a problem or a finding, and the place of its code among the arguments."""
 
 

@@ -4,7 +4,8 @@ In a phase that comes once for each seat, orders belong to the turn of the seat 
 the turn of another they wait for it, but for what the seat can order at any time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Literal
 
 import msgspec
@@ -49,7 +50,7 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
     later: dict[tuple[int | None, str], Section] = {}
     findings: list[Finding] = []
     named: set[str] = set()
-    for section in sections:
+    for section in chain.from_iterable(_part_at_titles(each, standpoint) for each in sections):
         place = _place(section, standpoint)
         if not isinstance(place, str):
             code, message = place
@@ -75,6 +76,20 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
     )
     kept = tuple(later.values())
     return Sorted(None if now is None else tuple(now), kept, tuple(findings), only)
+
+
+def _part_at_titles(section: Section, standpoint: Standpoint) -> Iterator[Section]:
+    """Part a section where a title of a notation, “Winter 1901:”, names a phase to come."""
+    notation = standpoint.table.language.notation if standpoint.table else None
+    begin = 0
+    for number, raw in enumerate(section.lines if notation else ()):
+        round_, name = notation.find_phase(raw.text) if notation else (None, "")
+        titled = Section(round_, name, (), raw.number)
+        if name and _place(titled, standpoint) == "later":
+            if number > begin:
+                yield replace(section, lines=section.lines[begin:number])
+            section, begin = replace(titled, lines=section.lines), number
+    yield replace(section, lines=section.lines[begin:])
 
 
 def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:

@@ -1,8 +1,9 @@
 """``adjudicator init``: a few questions, and ``adjudicator.toml`` from the answers."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import cast
 
 import click
 
@@ -16,6 +17,8 @@ from adjudicator.service.configuration import (
     NAME,
     Configuration,
     ConfigurationError,
+    Incoming,
+    Outgoing,
     configuration_from,
     read_configuration,
 )
@@ -90,36 +93,11 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
     click.echo("Next: “adjudicator new” sets a game up, “adjudicator serve” looks after it.")
 
 
-class _Found(NamedTuple):
-    """What stands in a file that is written anew, as defaults."""
-
-    address: str = ""
-    gm: str = ""
-    database: str = "campaign.db"
-    incoming: str = ""
-    outgoing: str = ""
-    user: str = ""
-
-
-def _before(path: Path) -> _Found:
-    if not path.is_file():
-        return _Found()
-    try:
-        old = read_configuration(path)
-    except ConfigurationError:  # it is written anew because it cannot be used
-        return _Found()
-    way_in = old.incoming[0] if old.incoming else None
-    way_out = old.out
-    return _Found(
-        address=old.address,
-        gm=old.gm,
-        database=old.database,
-        incoming=(way_in.maildir or _place(way_in.imap, way_in.port)) if way_in else "",
-        outgoing=(way_out.maildir or way_out.sendmail or _place(way_out.smtp, way_out.port))
-        if way_out
-        else "",
-        user=way_in.user if way_in else "",
-    )
+def _before(path: Path) -> Configuration:
+    """Return what stands in a file that is written anew, perhaps because it cannot be used."""
+    with suppress(ConfigurationError):
+        return read_configuration(path)
+    return Configuration()
 
 
 def _place(host: str, port: int) -> str:
@@ -129,9 +107,13 @@ def _place(host: str, port: int) -> str:
 class _Questions:
     """What options say is not asked; what nobody says is an error if nobody can be asked."""
 
-    def __init__(self, given: dict[str, str | None], before: _Found, asks: bool, folder: Path):
+    def __init__(
+        self, given: dict[str, str | None], before: Configuration, asks: bool, folder: Path
+    ):
         self.given = given
         self.before = before
+        self.incoming = next(iter(before.incoming), Incoming())
+        self.out = before.out or Outgoing()
         self.asks = asks
         self.folder = folder
         self.kept: dict[str, bytes] = {}
@@ -145,14 +127,15 @@ class _Questions:
         answers = self._way_out(self._way_in(answers))
         if not answers.imap and not answers.smtp:
             return answers
-        user = self._text("user", "User name at the mail server", self.before.user or address)
+        user = self._text("user", "User name at the mail server", self.incoming.user or address)
         answers = answers._replace(user=user)
         return answers._replace(secret=self._secret(answers))
 
     def _way_in(self, answers: Answers) -> Answers:
         if self.given["maildir"]:
             return answers._replace(maildir=self.given["maildir"])
-        proposal = self.before.incoming or self._servers(answers.address)[0]
+        before = self.incoming.maildir or _place(self.incoming.imap, self.incoming.port)
+        proposal = before or self._servers(answers.address)[0]
         answer = self._text("imap", "IMAP server, or the folder of a Maildir", proposal)
         if "/" in answer or Path(self.folder, answer).is_dir():
             return answers._replace(maildir=answer)
@@ -163,7 +146,8 @@ class _Questions:
             return answers._replace(sendmail=self.given["sendmail"])
         if self.given["out_maildir"]:
             return answers._replace(out_maildir=self.given["out_maildir"])
-        proposal = self.before.outgoing or self._servers(answers.address)[1]
+        before = self.out.maildir or self.out.sendmail or _place(self.out.smtp, self.out.port)
+        proposal = before or self._servers(answers.address)[1]
         answer = self._text("smtp", "SMTP server, or “sendmail”", proposal)
         if answer == "sendmail" or "/" in answer:
             return answers._replace(sendmail=answer)

@@ -1,26 +1,39 @@
 """Carrying out an order line: its alternatives, their conditions, and what became of it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.games.contract import Word
 from adjudicator.games.engine.play import Outcome, Play
-from adjudicator.games.engine.problems import ImpossibleError, Problem, error
+from adjudicator.games.engine.problems import ImpossibleError, Problem, error, forbid
 from adjudicator.orders import Line, Order
+
+Deed = Generator[None, None, Any]
+"""An order being carried out: it yields when nothing is against it at this moment, before it
+changes anything, and may return how it ended (a ``Word``), or why it was not wholly done (a
+``Problem``). It raises
+ImpossibleError where nothing of it can be done."""
 
 
 class Rule(Struct, frozen=True):
-    """How orders of one kind are judged and done; both are given the play, the seat, the order."""
+    """A rule of two functions, which are given the play, the seat and the order."""
 
     why_not: Callable[[Any, str, Any], Problem | None]
     """Say why it cannot be done at this moment, or raise ImpossibleError; changes nothing."""
     do: Callable[[Any, str, Any], Problem | Word | None]
-    """Do it; called only if nothing is against it. It may say how it ended, or why not wholly."""
+    """Do it; called only if nothing is against it."""
+
+    def __call__(self, play: Any, seat: str, order: Any) -> Deed:
+        """Judge the order, and then do it."""
+        forbid(self.why_not(play, seat, order))
+        yield
+        return self.do(play, seat, order)
 
 
-Rules = Mapping[type[Order], Rule]
+Rules = Mapping[type[Order], Callable[[Any, str, Any], Deed]]
+"""How orders of each kind are judged and done."""
 
 OTHER_MOMENT = error(
     "other-moment",
@@ -56,14 +69,15 @@ def first_possible(
         if not play.holds(seat, branch.when):
             continue
         tried = index
-        problem = barred.get(index) or judge(play, seat, branch.order, rules)
-        if problem is None:
-            came = rules[type(branch.order)].do(play, seat, branch.order)
-            if not isinstance(came, Problem):
-                return Outcome(line, came or "done", branch=index)
-            if not came.undone:
-                return Outcome(line, "partly", came.message, index, came)
-            problem = came
+        try:
+            forbid(barred.get(index))
+            came = _finish(_begin(play, seat, branch.order, rules))
+        except ImpossibleError as impossible:
+            problem = impossible.problem
+            continue
+        if isinstance(came, Problem):
+            return Outcome(line, "partly", came.message, index, came)
+        return Outcome(line, came or "done", branch=index)
     return fail(line, tried, problem)
 
 
@@ -76,13 +90,31 @@ def fail(line: Line, branch: int, problem: Problem | None) -> Outcome:
 
 def judge(play: Play[Any, Any], seat: str, order: Order, rules: Rules) -> Problem | None:
     """Say what is against an order by the rules of this moment."""
-    rule = rules.get(type(order))
-    if rule is None:
-        return OTHER_MOMENT
     try:
-        return rule.why_not(play, seat, order)
+        _begin(play, seat, order, rules)
     except ImpossibleError as impossible:
         return impossible.problem
+    return None
+
+
+def _begin(play: Play[Any, Any], seat: str, order: Order, rules: Rules) -> Deed:
+    """Begin to carry out an order. Raises ImpossibleError."""
+    rule = rules.get(type(order))
+    if rule is None:
+        raise ImpossibleError(OTHER_MOMENT)
+    deed = rule(play, seat, order)
+    next(deed)
+    return deed
+
+
+def _finish(deed: Deed) -> Problem | Word | None:
+    """Do what was begun; return what came of it. Raises ImpossibleError if nothing was done."""
+    try:
+        next(deed)
+    except StopIteration as end:
+        came: Problem | Word | None = end.value
+        return came
+    raise TypeError("An order is carried out in two parts: judged, and done.")
 
 
 def carry_out_all(play: Play[Any, Any], seat: str, lines: Iterable[Line], rules: Rules) -> None:

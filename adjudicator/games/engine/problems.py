@@ -1,6 +1,8 @@
 """Why not: what is wrong with an order, and what would be right."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -16,8 +18,6 @@ class Problem(msgspec.Struct, frozen=True, gc=False):
     message: str
     fix: str = ""
     """An order that would be right, or ``""``."""
-    undone: bool = False
-    """Met while the order was being carried out: nothing of it was done, not only a part."""
 
     def finding(self, line: int, read: str) -> Finding:
         """Return the finding that tells it of a line, which was read as ``read``."""
@@ -44,3 +44,17 @@ warning = partial(Problem, "warning")
 """Returns a problem that there is as things stand."""
 note = partial(Problem, "note")
 """Returns a remark on an order with which nothing is wrong."""
+
+
+def refuse(code: str, message: str, fix: str = "") -> NoReturn:
+    """Raise ImpossibleError: an order cannot be carried out."""
+    raise ImpossibleError(error(code, message, fix))
+
+
+def is_possible(check: Callable[..., object], *given: Any) -> bool:
+    """Whether a check does not refuse what it is given."""
+    try:
+        check(*given)
+    except ImpossibleError:
+        return False
+    return True

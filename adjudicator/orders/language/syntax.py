@@ -89,6 +89,10 @@ class Notation(Protocol):
         """Whether a line only says whose or of when the orders below it are."""
         ...
 
+    def find_phase(self, text: str) -> tuple[int | None, str]:
+        """Return the round and the name of the phase that a title names; ``""``: none."""
+        ...
+
     def is_heading(self, text: str) -> bool:
         """Whether a line says what is done with all below it."""
         ...

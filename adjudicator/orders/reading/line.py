@@ -133,18 +133,18 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
         role = "else"
     elif ELSE not in low and OTHERWISE not in low:
         return Reading("order", (_branch(text, language, order),))
-    verb, _, _ = text[begin.end() if begin else 0 :].partition(" ")
+    spans = _alternatives(text, begin.end() if begin else 0)
+    verb = text[slice(*spans[0])].partition(" ")[0]
 
     def read(one: str) -> Branch:
         try:
             return _branch(one, language, order)
         except MisreadError:
-            with suppress(MisreadError):  # “build F Bre, else A Par”
+            with suppress(MisreadError):  # “reinforce Kai, else Owari”
                 return _branch(f"{verb} {one}", language, order)
             raise
 
-    spans = _alternatives(text, begin.end() if begin else 0)
-    branches = [_within(text, start, end, read) for start, end in spans]
+    branches = [_within(text, *span, read) for span in spans]
     return Reading(role, tuple(branches), always=begin is not None and role == "order")
 
 

@@ -74,25 +74,30 @@ def send_all(
         yield from _send(store, send, way_out.terms, now, None, after, seconds)
 
 
-def send_beside_others(store: Store, way_out: Outbox, now: datetime) -> Iterator[Posted]:
+def send_beside_others(
+    store: Store, way_out: Outbox, now: datetime, seconds: float = math.inf
+) -> Iterator[Posted]:
     """Send what waits, share by share of the campaigns, while others do the same with other shares.
 
     Each share has a lease of its own. One that another process sends is left to it; what came into
     it meanwhile that one sends, too. Where letters may go at a certain rate, one process sends all.
+    No letter is begun after so many seconds.
     """
-    terms, clock = way_out.terms, _clock(now)
+    terms, clock, end = way_out.terms, _clock(now), time.monotonic() + seconds
     is_alone = bool(terms.per_minute or terms.per_day)
     turns, done = Counter[int | None](), set[int | None]()
     with way_out.session() as send:
-        while shares := queries.shares_to_send(store, clock()):
-            left = ({None} if is_alone else set(shares)) - done
+        while time.monotonic() < end:
+            shares = queries.shares_to_send(store, clock())
+            left = ({None} if is_alone and shares else set(shares)) - done
             if not left:
                 return
             share = min(left, key=lambda each: turns[each])
             turns[share] += 1
             done.add(share)
             with hold(store, _lease(share)) as is_mine:
-                for each in _send(store, send, terms, clock(), share) if is_mine else ():
+                turn = _send(store, send, terms, clock(), share, seconds=end - time.monotonic())
+                for each in turn if is_mine else ():
                     done.clear()  # what comes into a share meanwhile, others leave to this process
                     yield each
 

@@ -166,7 +166,7 @@ def _is_alive(holder: str) -> bool:
 def _machine() -> str:
     """Name the machine (the container) such that processes with one name see each other."""
     try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot} {os.readlink('/proc/self/ns/pid')}"
     except OSError:  # no Linux
         return platform.node()

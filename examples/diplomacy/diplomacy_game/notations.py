@@ -49,6 +49,7 @@ _SHEET = (
 _WHEN = (
     r"(?:(?:spring|fall|autumn|winter|summer)(?: ?'?(?:19)?\d\d)?|[sfwa](?:19)?\d\d[mrab]?|19\d\d)"
 )
+_SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b(?: ?(\d{4}))?", re.IGNORECASE)
 _WHOSE = rf"(?:{_POWER}(?: ?\([^()]*\))?)"
 _TITLES = (
     r"(?:my )?(?:moves|movements?|orders|supports|convoys|retreats?|attacks|armies|fleets)\s*:?|"
@@ -264,10 +265,6 @@ _NO_MOVES = (
         r"\1",
     ),
     (
-        r"(?:winter|builds?|adjustments?|removals?)(?:,? (?:of )?'?\d+)?(?: builds?)?:?",
-        "To send orders of winter ahead, put “phase winter” above them.",
-    ),
-    (
         r"retreats?:? .*",
         "Where a unit retreats to stands beside its order, as in “A Par - Bur, retreat Gas”.",
     ),
@@ -379,8 +376,15 @@ class Notations:
 
     def is_title(self, text: str) -> bool:
         """Whether a line only says whose or of when the orders below it are."""
-        short = len(text) <= _LONGEST_HEADING
-        return short and self._titles.fullmatch(text) is not None and not self.explain(text)
+        return len(text) <= _LONGEST_HEADING and self._titles.fullmatch(text) is not None
+
+    def find_phase(self, text: str) -> tuple[int | None, str]:
+        """Return the year and the season of moves, or the winter, that a title names, if any."""
+        found = _SEASON.findall(text) if self.is_title(text) else []
+        if len(found) != 1:
+            return None, ""
+        season, year = found[0]
+        return (int(year) if year else None), {"autumn": "fall"}.get(season.lower(), season.lower())
 
     def is_heading(self, text: str) -> bool:
         """Whether a line says what is done with all below it."""

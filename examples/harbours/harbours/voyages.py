@@ -2,13 +2,14 @@
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.problems import ImpossibleError
 from harbours.events import Fought, Sailed
 from harbours.orders import Sail
 from harbours.play import HarboursPlay
 
 VOYAGES = 2
 SIDES = 6
-TURNED_BACK = Problem("warning", "turned-back", "Your ships turned back.", undone=True)
+TURNED_BACK = warning("turned-back", "Your ships turned back.")
 """Met on the way: the next alternative is tried."""
 
 
@@ -34,7 +35,7 @@ def why_no_voyage(play: HarboursPlay, seat: str, order: Sail) -> Problem | None:
     return None
 
 
-def _sail(play: HarboursPlay, seat: str, order: Sail) -> Problem | None:
+def _sail(play: HarboursPlay, seat: str, order: Sail) -> None:
     """Make a voyage; only a harbour without others' ships can be entered."""
     ships = order.ships.of(play.harbour(order.source).ships)
     play.add_to_seat(seat, voyages=1)
@@ -42,11 +43,10 @@ def _sail(play: HarboursPlay, seat: str, order: Sail) -> Problem | None:
         loser = _fight(play, seat, order, ships)
         ships -= loser == seat
         if play.harbour(order.target).owner:
-            return TURNED_BACK
+            raise ImpossibleError(TURNED_BACK)
     play.put_ships(order.source, seat, -ships)
     play.put_ships(order.target, seat, ships)
     play.tell(Sailed(seat=seat, source=order.source, target=order.target, ships=ships))
-    return None
 
 
 def _fight(play: HarboursPlay, seat: str, order: Sail, ships: int) -> str:

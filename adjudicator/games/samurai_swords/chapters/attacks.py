@@ -5,18 +5,16 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Word
-from adjudicator.games.engine import Outcome, Problem, error, warning
-from adjudicator.games.engine.lines import OTHER_MOMENT, Rule, Rules, carry_out, fail
-from adjudicator.games.engine.problems import ImpossibleError, forbid
+from adjudicator.games.engine import Outcome, warning
+from adjudicator.games.engine.lines import Deed, Rules, carry_out, fail, first_possible
+from adjudicator.games.engine.problems import ImpossibleError, refuse
 from adjudicator.games.samurai_swords.chapters.combat import fight
 from adjudicator.games.samurai_swords.chapters.marches import (
-    ADVANCE_RULES,
     FALLEN,
     advance,
-    ally_problem,
     army_ready,
-    why_not_advance,
-    why_not_next,
+    check_next,
+    keep_from_ally,
 )
 from adjudicator.games.samurai_swords.chapters.ninja import strike_if
 from adjudicator.games.samurai_swords.edition import TRACK
@@ -25,7 +23,7 @@ from adjudicator.games.samurai_swords.table.events import Declared, Experienced,
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Engagement
 from adjudicator.games.samurai_swords.table.scenarios import Clash
-from adjudicator.orders import Line, Order
+from adjudicator.orders import Line
 
 OWN = "own-province"
 """The code of an attack on a province that is the attacker's own."""
@@ -44,32 +42,26 @@ def find_troop(
     if isinstance(order, ArmyAttack):
         army = army_ready(play, seat, order.army)
         return Clash(army.at, order.target, order.army)
-    if play.owner(order.source) != seat:
-        raise ImpossibleError(warning("not-yours", f"{order.source} is not yours."))
-    there = play.army_in(order.source)
-    force = play.has_force(order.source)
-    if order.group == "force":
+    source, group = order.source, order.group
+    if play.owner(source) != seat:
+        refuse("not-yours", f"{source} is not yours.")
+    there = play.army_in(source)
+    number = there[0] if there else ""
+    force = play.has_force(source)
+    if group == "force":
         if not force:
-            raise ImpossibleError(warning("no-force", f"No force stands in {order.source}."))
-        return Clash(order.source, order.target, "")
-    if order.group:
-        if not there or order.group not in ("army", f"army {there[0]}"):
-            which = (
-                "No army of yours is"
-                if order.group == "army"
-                else f"{order.group.capitalize()} is not"
-            )
-            message = f"{which} in {order.source}."
-            raise ImpossibleError(warning("no-army", message))
-        return Clash(order.source, order.target, there[0])
-    if there and force:
-        able = _troops_able(order.source, *there, made)
-        if len(able) < 2:
-            return Clash(order.source, order.target, *able or [""])
-        fix = str(replace(order, group="army"))
-        message = f"An army and a force stand in {order.source}: say with army or with force."
-        raise ImpossibleError(error("which-troop", message, fix))
-    return Clash(order.source, order.target, there[0] if there else "")
+            refuse("no-force", f"No force stands in {source}.")
+        number = ""
+    elif group and (not there or group not in ("army", f"army {number}")):
+        which = "No army of yours is" if group == "army" else f"{group.capitalize()} is not"
+        refuse("no-army", f"{which} in {source}.")
+    elif there and force and not group:
+        able = _troops_able(source, *there, made)
+        if len(able) > 1:
+            message = f"An army and a force stand in {source}: say with army or with force."
+            refuse("which-troop", message, str(replace(order, group="army")))
+        number = able[0] if able else ""
+    return Clash(source, order.target, number)
 
 
 def _troops_able(source: str, number: str, army: Army, made: Sequence[Engagement]) -> list[str]:
@@ -79,35 +71,28 @@ def _troops_able(source: str, number: str, army: Army, made: Sequence[Engagement
     return able if "" in begun else [*able, ""]
 
 
-def why_not_attack(play: SwordsPlay, seat: str, aim: Clash) -> Problem | None:
+def check_attack(play: SwordsPlay, seat: str, aim: Clash) -> None:
     """Judge an attack as things stand (How to Declare a Battle; Special First Round Rule, M23).
 
     An army that calls a battle off may attack elsewhere (After Calling Off a Battle).
     """
-    if not play.board.adjacent(aim.source, aim.target):
-        message = why_not_next(play, seat, aim.target, aim.army, aim.source)
-        return error("not-adjacent", message)
-    owner = play.owner(aim.target)
-    why = error if play.turn.letter == "B" else warning
-    if owner == seat:
-        return warning(OWN, f"{aim.target} is yours.")
-    if play.is_ally(seat, owner):
-        return ally_problem(aim.target, owner)
-    if play.position.round == 1 and owner and play.army_in(aim.target):
-        return why("first-round", f"An army stands in {aim.target}: not in the first round.")
-    if aim.army:
-        army = army_ready(play, seat, aim.army)
-        if play.turn.attacks.get(aim.army, 0) >= army.level:
-            message = f"Army {aim.army} has level {army.level}: it attacks that many times."
-            return why("no-attack-left", message)
-        if aim.army in play.turn.staying:
-            return warning(STAYS, f"Army {aim.army} was told to stay.")
-        if aim.target in play.turn.called_off.get(aim.army, ()):
-            message = (
-                f"Army {aim.army} called its battle for {aim.target} off: it attacks elsewhere."
-            )
-            return warning("called-off", message)
-    return None
+    source, target, number = aim
+    check_next(play, seat, target, number, source)
+    if play.owner(target) == seat:
+        refuse(OWN, f"{target} is yours.")
+    keep_from_ally(play, seat, target)
+    if play.position.round == 1 and play.owner(target) and play.army_in(target):
+        refuse("first-round", f"An army stands in {target}: not in the first round.")
+    if number:
+        army = army_ready(play, seat, number)
+        if play.turn.attacks.get(number, 0) >= army.level:
+            message = f"Army {number} has level {army.level}: it attacks that many times."
+            refuse("no-attack-left", message)
+        if number in play.turn.staying:
+            refuse(STAYS, f"Army {number} was told to stay.")
+        if target in play.turn.called_off.get(number, ()):
+            message = f"Army {number} called its battle for {target} off: it attacks elsewhere."
+            refuse("called-off", message)
 
 
 def declare_all(play: SwordsPlay, seat: str) -> None:
@@ -131,12 +116,35 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
             before = engagements[place]
             engagements[place] = replace(before, then=(*before.then, index))
             continue
-        made = _declare(play, seat, index, line, engagements)
-        if made is not None:
-            engagements.append(made)
-        if made is not None and made.army:
-            current = attacked[made.target] = made.army
+        made: list[Clash] = []
+        outcome = first_possible(play, seat, line, _rules_of_declaring(engagements, made))
+        if not made:
+            play.keep(seat, outcome)
+            continue
+        engagements.append(Engagement(*made[0], index, outcome.branch))
+        if made[0].army:
+            current = attacked[made[0].target] = made[0].army
     play.change_turn(engagements=tuple(engagements))
+
+
+def _rules_of_declaring(engagements: Sequence[Engagement], made: list[Clash]) -> Rules:
+    """Return the rules of phase B, by which the battle that an order declares is entered."""
+
+    def declare(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Deed:
+        aim = find_troop(play, seat, order, engagements)
+        if not aim.army and any(e.source == aim.source and not e.army for e in engagements):
+            refuse("one-attack", f"The force in {aim.source} attacks once.")
+        check_attack(play, seat, aim)
+        yield
+        made.append(aim)
+        naval = play.board.by_sea(aim.source, aim.target)
+        play.tell(Declared(seat=seat, **aim._asdict(), naval=naval))
+
+    def advance_too_early(play: SwordsPlay, seat: str, order: Advance) -> Deed:
+        refuse("no-advance", "An army advances after its first battle.")
+        yield
+
+    return {Attack: declare, ArmyAttack: declare, Advance: advance_too_early, Stay: stay}
 
 
 def _continues(
@@ -165,45 +173,6 @@ def _continues(
     return comes if play.owner(order.source) != seat else ""
 
 
-def _declare(
-    play: SwordsPlay, seat: str, index: int, line: Line, made: list[Engagement]
-) -> Engagement | None:
-    """Declare the first alternative of a line that can be declared."""
-    problem: Problem | None = None
-    tried = 0
-    for number, branch in enumerate(line.branches):
-        if not play.holds(seat, branch.when):
-            continue
-        tried = number
-        try:
-            if isinstance(branch.order, Stay):
-                stay(play, seat, branch.order)
-                play.keep(seat, Outcome(line, "done", branch=number))
-                return None
-            aim = _first_battle(play, seat, branch.order, made)
-        except ImpossibleError as impossible:
-            problem = impossible.problem
-            continue
-        naval = play.board.by_sea(aim.source, aim.target)
-        play.tell(Declared(seat=seat, **aim._asdict(), naval=naval))
-        return Engagement(*aim, index, number)
-    play.keep(seat, fail(line, tried, problem))
-    return None
-
-
-def _first_battle(play: SwordsPlay, seat: str, order: Order, made: list[Engagement]) -> Clash:
-    """Judge an order that would declare a first battle. Raises ImpossibleError."""
-    if isinstance(order, Advance):
-        raise ImpossibleError(error("no-advance", "An army advances after its first battle."))
-    if not isinstance(order, Attack | ArmyAttack):
-        raise ImpossibleError(OTHER_MOMENT)
-    aim = find_troop(play, seat, order, made)
-    if not aim.army and any(e.source == aim.source and not e.army for e in made):
-        raise ImpossibleError(error("one-attack", f"The force in {aim.source} attacks once."))
-    forbid(why_not_attack(play, seat, aim))
-    return aim
-
-
 def conduct(play: SwordsPlay, seat: str) -> None:
     """Fight the battles in the order given, an army's all together."""
     lines = play.orders[seat].lines
@@ -212,11 +181,11 @@ def conduct(play: SwordsPlay, seat: str) -> None:
             return
         line = lines[engagement.line]
         aim = Clash(engagement.source, engagement.target, engagement.army)
-        came = attack(play, seat, aim)
-        if isinstance(came, Problem):
-            play.keep(seat, fail(line, engagement.branch, came))
-        else:
-            play.keep(seat, Outcome(line, came, branch=engagement.branch))
+        try:
+            outcome = Outcome(line, attack(play, seat, aim), branch=engagement.branch)
+        except ImpossibleError as impossible:
+            outcome = fail(line, engagement.branch, impossible.problem)
+        play.keep(seat, outcome)
         if engagement.army:
             _go_on(play, seat, engagement.army, [lines[index] for index in engagement.then])
 
@@ -224,26 +193,27 @@ def conduct(play: SwordsPlay, seat: str) -> None:
 def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> None:
     """Let an army do what it was told after its first battle, then gain experience."""
 
-    def judge(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | None:
-        entry = _entry_before(play, number, order)
-        if entry:
-            forbid(why_not_advance(play, seat, entry))
-            return why_not_attack(play, seat, Clash(entry.target, order.target, number))
+    def attack_again(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Deed:
+        if isinstance(order, Attack) and play.turn.emptied.get(number) == order.source:
+            # It takes an advance into the province just emptied for granted (M133).
+            entry = advance(play, seat, Advance(number, order.source))
+            next(entry)
+            check_attack(play, seat, Clash(order.source, order.target, number))
+            yield
+            struck = yield from entry
+            return struck or attack(play, seat, find_troop(play, seat, order))
         aim = find_troop(play, seat, order)
         if aim.army != number:
-            return warning("no-army", f"Army {number} is not in {aim.source}.")
-        return why_not_attack(play, seat, aim)
-
-    def do(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | Word:
-        entry = _entry_before(play, number, order)
-        struck = advance(play, seat, entry) if entry else None
-        return struck or attack(play, seat, find_troop(play, seat, order))
+            refuse("no-army", f"Army {number} is not in {aim.source}.")
+        check_attack(play, seat, aim)
+        yield
+        return attack(play, seat, aim)
 
     rules: Rules = {
-        Attack: Rule(judge, do),
-        ArmyAttack: Rule(judge, do),
-        **ADVANCE_RULES,
-        Stay: Rule(lambda play, seat, order: None, stay),
+        Attack: attack_again,
+        ArmyAttack: attack_again,
+        Advance: advance,
+        Stay: stay,
     }
     for line in lines:
         if not play.is_alive(seat):
@@ -259,20 +229,11 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
         gain_experience(play, seat, number)
 
 
-def _entry_before(play: SwordsPlay, number: str, order: Attack | ArmyAttack) -> Advance | None:
-    """Return the advance that an attack from the province just emptied takes for granted (M133)."""
-    if isinstance(order, Attack) and play.turn.emptied.get(number) == order.source:
-        return Advance(number, order.source)
-    return None
-
-
-def stay(play: SwordsPlay, seat: str, order: Stay) -> None:
-    """Let an army fight and advance no more. Raises ImpossibleError if it is not there.
-
-    One whose daimyo is assassinated stays anyhow.
-    """
+def stay(play: SwordsPlay, seat: str, order: Stay) -> Deed:
+    """Let an army fight and advance no more, one too whose daimyo is assassinated."""
     if play.army(seat, order.army) is None:
         army_ready(play, seat, order.army)
+    yield
     play.change_turn(staying=(*play.turn.staying, order.army))
 
 
@@ -280,23 +241,24 @@ WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off"
 """What became of an attack; an attacker who falls with the last defender has lost his troop."""
 
 
-def attack(play: SwordsPlay, seat: str, aim: Clash) -> Problem | Word:
-    """Fight one battle if it still can be; an army may at least count an empty target (M8, M9).
+def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
+    """Fight one battle; an army may at least count an empty target (M8, M9).
 
     A declared battle whose target is the attacker's own by now counts as an attack too (M130).
+    Raises ImpossibleError if it cannot be fought any more.
     """
     moment = "attack", seat, aim.army, aim.target
     try:
-        forbid(_why_not_fight(play, seat, aim))
+        _check_battle(play, seat, aim)
         # The ninja may wait for this attack (Ninja As an Assassin; E7).
         strike_if(play, lambda m: (m.moment, m.victim, m.army, m.target) == moment)
-        forbid(_why_not_fight(play, seat, aim))
+        _check_battle(play, seat, aim)
     except ImpossibleError as impossible:
         problem = impossible.problem
         play.tell(Unfought(seat=seat, **aim._asdict(), why=problem.message))
         if aim.army and problem.code == OWN:
             _use_attack(play, aim.army)
-        return replace(problem, undone=True)
+        raise
     if aim.army:
         _use_attack(play, aim.army)
     if play.owner(aim.target):
@@ -343,21 +305,19 @@ def _mark_emptied(play: SwordsPlay, aim: Clash) -> None:
         play.change_turn(emptied={**play.turn.emptied, aim.army: aim.target})
 
 
-def _why_not_fight(play: SwordsPlay, seat: str, aim: Clash) -> Problem | None:
-    """Say why a declared battle cannot be fought any more (M8)."""
+def _check_battle(play: SwordsPlay, seat: str, aim: Clash) -> None:
+    """A declared battle must still be able to be fought (M8)."""
     if not play.is_alive(seat):
-        return warning("turn-over", "The turn had ended.")
+        refuse("turn-over", "The turn had ended.")
     if aim.army:
         army = army_ready(play, seat, aim.army)
         if army.at != aim.source:
-            return warning("no-army", f"Army {aim.army} is not in {aim.source}.")
+            refuse("no-army", f"Army {aim.army} is not in {aim.source}.")
     elif play.owner(aim.source) != seat or not play.has_force(aim.source):
-        return warning("no-force", f"No force is left in {aim.source}.")
-    if play.is_ally(seat, play.owner(aim.target)):
-        return ally_problem(aim.target, play.owner(aim.target))
+        refuse("no-force", f"No force is left in {aim.source}.")
+    keep_from_ally(play, seat, aim.target)
     if play.owner(aim.target) == seat:
-        return warning(OWN, f"{aim.target} is the attacker’s own by now.")
-    return None
+        refuse(OWN, f"{aim.target} is the attacker’s own by now.")
 
 
 def gain_experience(play: SwordsPlay, seat: str, number: str) -> None:

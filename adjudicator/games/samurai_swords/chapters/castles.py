@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error
-from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
+from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.orders.orders import Build
 from adjudicator.games.samurai_swords.table.events import Built
@@ -20,34 +20,29 @@ def build_castles(play: SwordsPlay, seat: str) -> None:
     carry_out_all(play, seat, play.orders[seat], BUILD_RULES)
 
 
-def why_not_build(play: SwordsPlay, seat: str, order: Build) -> Problem | None:
+def build(play: SwordsPlay, seat: str, order: Build) -> Deed:
     """Two koku build one castle or fortress in an own province, if a piece is left (Action 3)."""
-    land = play.province(order.place)
+    place, building = order.place, order.building
+    land = play.province(place)
     if play.muster.built or play.plan(seat).build < edition.BUILD_COST:
-        return error(
-            "build-bin", f"Your build bin does not hold the {edition.BUILD_COST} koku it costs."
-        )
+        refuse("build-bin", f"Your build bin does not hold the {edition.BUILD_COST} koku it costs.")
     if land.owner != seat:
-        return error("not-yours", f"{order.place} is not yours.")
-    if order.building == "castle" and land.building:
+        refuse("not-yours", f"{place} is not yours.")
+    if building == "castle" and land.building:
         fix = str(replace(order, building="fortress")) if land.building == "castle" else ""
-        return error("built", f"{order.place} has a {land.building}.", fix)
-    if order.building == "fortress" and land.building != "castle":
+        refuse("built", f"{place} has a {land.building}.", fix)
+    if building == "fortress" and land.building != "castle":
         there = f"a {land.building}" if land.building else "no castle"
-        return error("no-castle", f"{order.place} has {there}.")
-    if pieces_in_tray(play, order.building) < 1:
-        return error("no-piece", f"No {order.building} is left in the tray.")
-    return None
-
-
-def build(play: SwordsPlay, seat: str, order: Build) -> None:
-    """Place the piece; the koku are spent."""
+        refuse("no-castle", f"{place} has {there}.")
+    if pieces_in_tray(play, building) < 1:
+        refuse("no-piece", f"No {building} is left in the tray.")
+    yield
     play.change_muster(built=True)
-    play.change_province(order.place, building=order.building)
-    play.tell(Built(seat=seat, province=order.place, building=order.building))
+    play.change_province(place, building=building)
+    play.tell(Built(seat=seat, province=place, building=building))
 
 
-BUILD_RULES: Rules = {Build: Rule(why_not_build, build)}
+BUILD_RULES: Rules = {Build: build}
 
 
 def pieces_in_tray(play: SwordsPlay, building: str) -> int:

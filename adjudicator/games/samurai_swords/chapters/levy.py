@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from adjudicator.games.engine import Problem, error
-from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
-from adjudicator.games.engine.problems import ImpossibleError
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
+from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.ronin import ronin_in_tray, ronin_to_hire, tell_ronin
 from adjudicator.games.samurai_swords.edition import REGULAR
@@ -85,28 +85,26 @@ def pairs_of(order: Levy) -> list[tuple[str, str]]:
     """
     counts = order.units.counts
     if order.units.every or not counts or any(n < 1 or not unit for unit, n in counts):
-        raise ImpossibleError(error("levy-unit", "Say how many of which unit to levy."))
+        refuse("levy-unit", "Say how many of which unit to levy.")
     if len(counts) == 1 and counts[0][1] == 1:
         return [(counts[0][0], place) for place in order.places]
     number = sum(n for _, n in counts)
     if number != len(order.places):
         wanted = f"{number_of(number, 'unit')} for {number_of(len(order.places), 'province')}"
-        message = f"{wanted}; each province takes one."
-        raise ImpossibleError(error("levy-count", message))
+        refuse("levy-count", f"{wanted}; each province takes one.")
     units = [unit for unit, n in counts for _ in range(n)]
     return list(zip(units, order.places, strict=True))
 
 
-def why_not_levy(play: SwordsPlay, seat: str, order: Levy) -> Problem | None:
-    """At least one of the units must be possible."""
-    problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs_of(order)]
-    return problems[0] if all(problems) else None
-
-
-def levy(play: SwordsPlay, seat: str, order: Levy) -> Problem | None:
+def levy(play: SwordsPlay, seat: str, order: Levy) -> Deed:
     """Levy the units one after another, as far as it goes."""
+    pairs = pairs_of(order)
+    problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs]
+    if all(problems):
+        forbid(problems[0])
+    yield
     wrong = None
-    for unit, place in pairs_of(order):
+    for unit, place in pairs:
         problem = why_not_in_force(play, seat, unit, place)
         if problem is None:
             take_unit(play, seat, unit, place)
@@ -134,26 +132,19 @@ def room_in_army(army: Army, unit: str) -> int:
     return edition.MOST_ASHIGARU - army.gunner - army.spearman
 
 
-def why_not_levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> Problem | None:
-    """The army must have room; its province takes no other unit."""
+def levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> Deed:
+    """Levy a unit for an army that has room; its province takes no other unit."""
     army = play.army(seat, order.army)
     if army is None:
-        return error("no-army", f"You have no army {order.army}.")
-    problem = why_no_unit(play, seat, army.at) or why_not_buy(play, seat, order.unit)
-    if problem is None and room_in_army(army, order.unit) < 1:
-        return error("army-full", f"Army {order.army} has no room for a {order.unit}.")
-    return problem
+        refuse("no-army", f"You have no army {order.army}.")
+    forbid(why_no_unit(play, seat, army.at) or why_not_buy(play, seat, order.unit))
+    if room_in_army(army, order.unit) < 1:
+        refuse("army-full", f"Army {order.army} has no room for a {order.unit}.")
+    yield
+    take_unit(play, seat, order.unit, army.at, order.army)
 
 
-def levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> None:
-    """Buy the unit for the army."""
-    take_unit(play, seat, order.unit, play.colour(seat).armies[order.army].at, order.army)
-
-
-LEVY_RULES: Rules = {
-    Levy: Rule(why_not_levy, levy),
-    LevyToArmy: Rule(why_not_levy_to_army, levy_to_army),
-}
+LEVY_RULES: Rules = {Levy: levy, LevyToArmy: levy_to_army}
 
 
 def levy_rest(play: SwordsPlay, seat: str) -> None:

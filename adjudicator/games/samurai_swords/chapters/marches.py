@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules
-from adjudicator.games.engine.problems import ImpossibleError, forbid
+from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine.lines import Deed, Rules
+from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters.fall import check_victory
 from adjudicator.games.samurai_swords.chapters.ninja import strike_on_entry
 from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin, ronin_with
@@ -38,36 +38,41 @@ FALLEN = "fallen"
 """The code of what an army does no more because it was lost in this turn."""
 
 
-def ally_problem(place: str, ally: str) -> Problem:
-    """Return why a province of the other colour of one's seat is not entered or attacked (M49)."""
-    return warning("allied", f"{place} is {ally}’s, your ally’s: allies keep out of it.")
+def keep_from_ally(play: SwordsPlay, seat: str, place: str) -> None:
+    """Nobody enters or attacks a province of the other colour of his seat (M49)."""
+    owner = play.owner(place)
+    if play.is_ally(seat, owner):
+        refuse("allied", f"{place} is {owner}’s, your ally’s: allies keep out of it.")
 
 
-def why_not_next(play: SwordsPlay, seat: str, target: str, number: str, province: str) -> str:
-    """Say that a province does not lie next to where an army stands, or (``""``) a force.
+def check_next(play: SwordsPlay, seat: str, target: str, number: str, province: str) -> None:
+    """A province must lie next to where an army stands, or (``""``) a force.
 
     It is said if the army has moved, and if it is there already.
     """
+    if play.board.adjacent(province, target):
+        return
     army = play.army(seat, number)
     moved = army and army.at == province and play.turn.began.get(number) not in ("", province, None)
-    if target == province and not number:
-        return f"Both ends are {province}."
+    after = "after your earlier lines"
+    there = f", where army {number} stands {after}" if moved else ""
+    message = f"{target} does not lie next to {province}{there}."
     if target == province:
-        already = "already, after your earlier lines" if moved else "already"
-        return f"Army {number} stands in {province} {already}."
-    there = f", where army {number} stands after your earlier lines" if moved else ""
-    return f"{target} does not lie next to {province}{there}."
+        already = f"already, {after}" if moved else "already"
+        stands = f"Army {number} stands in {province} {already}."
+        message = stands if number else f"Both ends are {province}."
+    refuse("not-adjacent", message)
 
 
 def army_ready(play: SwordsPlay, seat: str, number: str) -> Army:
     """Return an army that can move or attack. Raises ImpossibleError."""
     army = play.army(seat, number)
     if army is None and number in play.turn.fallen:
-        raise ImpossibleError(warning(FALLEN, f"Army {number} has fallen."))
+        refuse(FALLEN, f"Army {number} has fallen.")
     if army is None:
-        raise ImpossibleError(warning("no-army", f"You have no army {number}."))
+        refuse("no-army", f"You have no army {number}.")
     if army.down:
-        forbid(warning("disrupted", f"The daimyo of army {number} is assassinated."))
+        refuse("disrupted", f"The daimyo of army {number} is assassinated.")
     return army
 
 
@@ -109,7 +114,7 @@ def plan_march(
     at = army.at
     steps: list[Step] = []
     for target in path:
-        forbid(_why_no_step(play, seat, at, target, number))
+        _check_step(play, seat, at, target, number)
         garrison: dict[str, int] = {}
         if not _is_held_without(play, seat, at, army):
             garrison = _garrison(number, at, units, left)
@@ -118,26 +123,18 @@ def plan_march(
         steps.append(Step(at, target, garrison))
         at = target
     if not says_nothing(left):
-        forbid(warning("no-garrison", "Those provinces are held: no garrison may be split off."))
+        refuse("no-garrison", "Those provinces are held: no garrison may be split off.")
     return steps, units
 
 
-def _why_no_step(
-    play: SwordsPlay, seat: str, province: str, target: str, number: str
-) -> Problem | None:
-    if not play.board.adjacent(province, target):
-        return error("not-adjacent", why_not_next(play, seat, target, number, province))
+def _check_step(play: SwordsPlay, seat: str, province: str, target: str, number: str) -> None:
+    check_next(play, seat, target, number, province)
+    keep_from_ally(play, seat, target)
     owner = play.owner(target)
-    first = play.turn.letter == "A"
-    if play.is_ally(seat, owner):
-        return ally_problem(target, owner)
     if owner not in ("", seat):
-        why = error if first else warning
-        return why("not-friendly", f"{target} is {owner}’s.")
-    if not owner and first:
-        message = f"{target} is empty; armies enter empty provinces in phase D."
-        return error("not-friendly", message)
-    return None
+        refuse("not-friendly", f"{target} is {owner}’s.")
+    if not owner and play.turn.letter == "A":
+        refuse("not-friendly", f"{target} is empty; armies enter empty provinces in phase D.")
 
 
 def _is_held_without(play: SwordsPlay, seat: str, place: str, army: Army) -> bool:
@@ -153,55 +150,47 @@ def _garrison(number: str, place: str, units: dict[str, int], left: Units) -> di
     else:
         garrison = pick_units(left, units, "The army")
     if not regular(garrison):
-        message = f"{place} would be left empty: a regular unit must stay."
-        forbid(warning("no-garrison", message))
+        refuse("no-garrison", f"{place} would be left empty: a regular unit must stay.")
     forbid(force_problem(garrison, place))
     forbid(army_problem(minus(units, garrison), number))
     return garrison
 
 
-def why_not_march(play: SwordsPlay, seat: str, order: ArmyMove) -> Problem | None:
-    """Judge a whole march: start, range, path, garrisons on the way, picking up at its end."""
-    army = army_ready(play, seat, order.army)
-    turn = play.turn
-    if order.start not in ("", army.at):
-        message = f"Army {order.army} stands in {army.at}, not in {order.start}."
-        return warning("no-army", message)
-    if turn.moved.get(order.army, 0) + len(order.path) > army.level:
-        why = error if turn.letter == "A" or len(order.path) > army.level + 1 else warning
-        message = f"Army {order.army} has level {army.level}: it moves that many provinces."
-        return why("too-far", message)
-    _, units = plan_march(play, seat, order.army, order.path, order.left)
-    return _why_not_take(play, seat, order.army, order.path[-1], order.taken, units)
-
-
-def _why_not_take(
-    play: SwordsPlay, seat: str, number: str, place: str, taken: Units, units: dict[str, int]
-) -> Problem | None:
-    """Judge what an army with those units picks up of the force in a province."""
-    if says_nothing(taken):
-        return None
-    force = force_units(play, place) if play.owner(place) == seat else {}
-    picked = pick_units(taken, force, f"The force in {place}")
-    return army_problem(plus(units, picked), number) or force_problem(minus(force, picked), place)
-
-
-def march(play: SwordsPlay, seat: str, order: ArmyMove) -> Problem | None:
-    """Move the army step by step, then pick up.
+def march(play: SwordsPlay, seat: str, order: ArmyMove) -> Deed:
+    """Move the army step by step, then pick up, if its start, range, path and garrisons are right.
 
     Of two armies that change places neither picks up what the other left (M131).
     """
-    problem = move_along(play, seat, order.army, order.path, order.left)
-    host = _other_army(play, seat, order.army)
+    number, path = order.army, order.path
+    army, far = army_ready(play, seat, number), play.turn.moved.get(number, 0) + len(path)
+    if order.start not in ("", army.at):
+        refuse("no-army", f"Army {number} stands in {army.at}, not in {order.start}.")
+    if far > army.level:
+        refuse("too-far", f"Army {number} has level {army.level}: it moves that many provinces.")
+    _, units = plan_march(play, seat, number, path, order.left)
+    _check_pick_up(play, seat, number, path[-1], order.taken, units)
+    yield
+    problem = move_along(play, seat, number, path, order.left)
+    host = _other_army(play, seat, number)
     if host:
-        play.change_turn(joined=(*play.turn.joined, (order.army, host)))
+        play.change_turn(joined=(*play.turn.joined, (number, host)))
     if problem is None and not says_nothing(order.taken):
-        problem = _why_no_exchange(play, order.army, order.path[-1])
+        problem = _why_no_exchange(play, number, path[-1])
         if problem is None:
-            pick_up(play, seat, order.army, order.taken)
-    moved = play.turn.moved
-    play.change_turn(moved={**moved, order.army: moved.get(order.army, 0) + len(order.path)})
+            pick_up(play, seat, number, order.taken)
+    play.change_turn(moved={**play.turn.moved, number: far})
     return problem
+
+
+def _check_pick_up(
+    play: SwordsPlay, seat: str, number: str, place: str, taken: Units, units: dict[str, int]
+) -> None:
+    """Judge what an army with those units picks up of the force in a province."""
+    if not says_nothing(taken):
+        force = force_units(play, place) if play.owner(place) == seat else {}
+        picked = pick_units(taken, force, f"The force in {place}")
+        forbid(army_problem(plus(units, picked), number))
+        forbid(force_problem(minus(force, picked), place))
 
 
 def _why_no_exchange(play: SwordsPlay, number: str, place: str) -> Problem | None:
@@ -269,93 +258,74 @@ def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
     play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
 
 
-def why_not_pick_up(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) -> Problem | None:
+def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) -> Deed:
     """In Ikusa an army may pick up units where it began the round, in phase D too (E2)."""
+    number = order.army
     if not play.edition.pick_up_at_start:
         title = play.edition.title
         message = f"In {title} units are picked up on entering a province: use march … taking."
-        return error("pick-up", message)
-    army = army_ready(play, seat, order.army)
-    began = play.turn.began.get(order.army)
+        refuse("pick-up", message)
+    army = army_ready(play, seat, number)
+    began = play.turn.began.get(number)
     if began is None:
-        message = f"Army {order.army} came back in this turn: it picks up by “recover … taking”."
-        return warning("pick-up", message)
-    if play.turn.moved.get(order.army) or army.at != began:
-        return warning("pick-up", f"Army {order.army} has moved already.")
-    units = units_of(play, seat, order.army)
-    return _why_not_take(play, seat, order.army, army.at, order.taken, units)
+        message = f"Army {number} came back in this turn: it picks up by “recover … taking”."
+        refuse("pick-up", message)
+    if play.turn.moved.get(number) or army.at != began:
+        refuse("pick-up", f"Army {number} has moved already.")
+    _check_pick_up(play, seat, number, army.at, order.taken, units_of(play, seat, number))
+    yield
+    pick_up(play, seat, number, order.taken)
 
 
-def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) -> None:
-    """Take the units."""
-    pick_up(play, seat, order.army, order.taken)
+def split(play: SwordsPlay, seat: str, order: Split) -> Deed:
+    """Let units of an army conquer an adjacent empty province; they move no more.
 
-
-def why_not_split(play: SwordsPlay, seat: str, order: Split) -> Problem | None:
-    """Units of an army may conquer an adjacent empty province (Conquering an Empty Province)."""
-    army = army_ready(play, seat, order.army)
-    if not play.board.adjacent(army.at, order.target):
-        message = why_not_next(play, seat, order.target, order.army, army.at)
-        return warning("not-adjacent", message)
-    if play.owner(order.target):
-        return warning("not-empty", f"{order.target} is not empty.")
-    if play.turn.moved.get(order.army, 0) >= army.level:
-        message = f"Army {order.army} has moved as far as it can, and its units with it (M40)."
-        return warning("too-far", message)
-    there = units_of(play, seat, order.army)
-    units = pick_units(order.units, there, f"Army {order.army}")
+    (Conquering an Empty Province.)
+    """
+    number, target = order.army, order.target
+    army = army_ready(play, seat, number)
+    check_next(play, seat, target, number, army.at)
+    if play.owner(target):
+        refuse("not-empty", f"{target} is not empty.")
+    if play.turn.moved.get(number, 0) >= army.level:
+        refuse("too-far", f"Army {number} has moved as far as it can, and its units with it (M40).")
+    there = units_of(play, seat, number)
+    units = pick_units(order.units, there, f"Army {number}")
     if not regular(units):
-        return error("no-units", "At least one regular unit must go.")
-    left = minus(there, units)
-    return force_problem(units, order.target) or army_problem(left, order.army)
-
-
-def split(play: SwordsPlay, seat: str, order: Split) -> None:
-    """Send the units into the province, which becomes the seat's; they move no more."""
-    source = play.colour(seat).armies[order.army].at
-    units = pick_units(order.units, units_of(play, seat, order.army), "")
-    if units.get("ronin") and ronin_with(play, seat, order.army):
-        reveal_ronin(play, source, force=False, number=order.army)
-    play.add_to_army(seat, order.army, negative(units))
-    play.change_province(order.target, owner=seat)
-    play.add_to_province(order.target, **units)
-    play.change_turn(arrived=set_aside(play.turn.arrived, order.target, units))
-    play.tell(Moved(seat, source, order.target, units, conquered=True, split_from=order.army))
+        refuse("no-units", "At least one regular unit must go.")
+    forbid(force_problem(units, target))
+    forbid(army_problem(minus(there, units), number))
+    yield
+    if units.get("ronin") and ronin_with(play, seat, number):
+        reveal_ronin(play, army.at, force=False, number=number)
+    play.add_to_army(seat, number, negative(units))
+    play.change_province(target, owner=seat)
+    play.add_to_province(target, **units)
+    play.change_turn(arrived=set_aside(play.turn.arrived, target, units))
+    play.tell(Moved(seat, army.at, target, units, conquered=True, split_from=number))
     check_victory(play)
 
 
-def why_not_advance(play: SwordsPlay, seat: str, order: Advance) -> Problem | None:
-    """An army with an attack left may enter the province it just emptied (Experienced Daimyos)."""
-    army = army_ready(play, seat, order.army)
-    if play.turn.emptied.get(order.army) != order.target:
-        message = f"Army {order.army} advances only into a province that it has just emptied."
-        return warning("no-advance", message)
-    if play.turn.attacks.get(order.army, 0) >= army.level:
-        why = error if army.level == 1 else warning
-        message = f"Army {order.army} has no attack left: it enters {order.target} in phase D."
-        return why("no-attack-left", message)
-    plan_march(play, seat, order.army, (order.target,), order.left)
-    return None
-
-
-def advance(play: SwordsPlay, seat: str, order: Advance) -> Problem | None:
-    """Move in and conquer."""
-    struck = move_along(play, seat, order.army, (order.target,), order.left)
-    emptied = {army: place for army, place in play.turn.emptied.items() if army != order.army}
+def advance(play: SwordsPlay, seat: str, order: Advance) -> Deed:
+    """Let an army with an attack left enter the province it just emptied (Experienced Daimyos)."""
+    number, target = order.army, order.target
+    army = army_ready(play, seat, number)
+    if play.turn.emptied.get(number) != target:
+        message = f"Army {number} advances only into a province that it has just emptied."
+        refuse("no-advance", message)
+    if play.turn.attacks.get(number, 0) >= army.level:
+        message = f"Army {number} has no attack left: it enters {target} in phase D."
+        refuse("no-attack-left", message)
+    plan_march(play, seat, number, (target,), order.left)
+    yield
+    struck = move_along(play, seat, number, (target,), order.left)
+    emptied = {army: place for army, place in play.turn.emptied.items() if army != number}
     play.change_turn(emptied=emptied)
     return struck
 
 
-MARCH_RULES: Rules = {
-    March: Rule(why_not_march, march),
-    PickUp: Rule(why_not_pick_up, pick_up_at_start),
-}
-ADVANCE_RULES: Rules = {Advance: Rule(why_not_advance, advance)}
-MOVE_ARMY_RULES: Rules = {
-    MoveArmy: Rule(why_not_march, march),
-    PickUpLate: Rule(why_not_pick_up, pick_up_at_start),
-    Split: Rule(why_not_split, split),
-}
+MARCH_RULES: Rules = {March: march, PickUp: pick_up_at_start}
+MOVE_ARMY_RULES: Rules = {MoveArmy: march, PickUpLate: pick_up_at_start, Split: split}
 
 
 def place_of_two_armies(play: SwordsPlay, seat: str) -> str:

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 
-from adjudicator.games.engine import Outcome, Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules, fail, first_possible
-from adjudicator.games.engine.problems import forbid
+from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine.lines import Deed, Rules, fail, first_possible
+from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters.fall import check_victory
 from adjudicator.games.samurai_swords.chapters.marches import (
-    ally_problem,
+    check_next,
     force_units,
+    keep_from_ally,
     place_of_two_armies,
     set_aside,
-    why_not_next,
 )
 from adjudicator.games.samurai_swords.chapters.ninja import end_ambush, is_ambush
 from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
@@ -45,17 +45,16 @@ def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str
 def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
     """Return the units that an order takes out of a force. Raises ImpossibleError."""
     if play.owner(source) != seat:
-        forbid(warning("not-yours", f"{source} is not yours."))
+        refuse("not-yours", f"{source} is not yours.")
     force = force_units(play, source)
     picked = pick_units(units, free_units(play, source, force), f"The force in {source}")
     if not regular(picked):
-        forbid(warning("no-units", f"No regular unit would move out of {source}."))
+        refuse("no-units", f"No regular unit would move out of {source}.")
     left = minus(force, picked)
     if units.up_to and not regular(left) and play.army_in(source) is None:
         picked, left = _leave_one(picked, left)
     if not regular(left) and play.army_in(source) is None:
-        message = f"{source} would be left empty: a regular unit must stay."
-        forbid(warning("no-garrison", message))
+        refuse("no-garrison", f"{source} would be left empty: a regular unit must stay.")
     forbid(force_problem(left, source))
     return picked
 
@@ -66,31 +65,28 @@ def _leave_one(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, 
     return minus(picked, stays), plus(left, stays)
 
 
-def why_not_enter(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> Problem | None:
+def check_entry(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> None:
     """Judge whether units may join the force of a province, or conquer it."""
+    keep_from_ally(play, seat, place)
     target = play.province(place)
-    if play.is_ally(seat, target.owner):
-        return ally_problem(place, target.owner)
     if target.owner not in ("", seat):
-        return warning("not-friendly", f"{place} is {target.owner}’s.")
+        refuse("not-friendly", f"{place} is {target.owner}’s.")
     hidden = play.hidden_ronin(place).force if target.owner else 0
-    return force_problem(plus(counts(target), units), place, hidden)
+    forbid(force_problem(plus(counts(target), units), place, hidden))
 
 
-def why_not_move(play: SwordsPlay, seat: str, order: MoveForce) -> Problem | None:
-    """Judge a move into an adjacent friendly or empty province (Move Provincial Forces)."""
-    if not play.board.adjacent(order.source, order.target):
-        message = why_not_next(play, seat, order.target, "", order.source)
-        return error("not-adjacent", message)
-    picked = pick_movers(play, seat, order.source, order.units)
-    return why_not_enter(play, seat, order.target, picked)
+def move(play: SwordsPlay, seat: str, order: MoveForce) -> Deed:
+    """Move units into an adjacent friendly or empty province, which is conquered.
 
-
-def move(play: SwordsPlay, seat: str, order: MoveForce) -> None:
-    """Move the units; an empty province is conquered."""
+    (Move Provincial Forces.)
+    """
     source, target = order.source, order.target
+    check_next(play, seat, target, "", source)
+    units = pick_movers(play, seat, source, order.units)
+    check_entry(play, seat, target, units)
+    yield
     conquered = not play.owner(target)
-    units = _take_out(play, seat, source, order.units)
+    _take_out(play, source, units)
     if conquered:
         play.change_province(target, owner=seat)
     play.add_to_province(target, **units)
@@ -100,36 +96,30 @@ def move(play: SwordsPlay, seat: str, order: MoveForce) -> None:
         check_victory(play)
 
 
-def why_not_join(play: SwordsPlay, seat: str, order: JoinArmy) -> Problem | None:
-    """Judge a move onto the card of an army next door."""
-    army = play.army(seat, order.army)
+def join(play: SwordsPlay, seat: str, order: JoinArmy) -> Deed:
+    """Put units on the card of an army next door."""
+    source, number = order.source, order.army
+    army = play.army(seat, number)
     if army is None:
-        return warning("no-army", f"You have no army {order.army}.")
-    if not play.board.adjacent(order.source, army.at):
-        message = f"Army {order.army} in {army.at} does not stand next to {order.source}."
-        return warning("not-adjacent", message)
-    picked = pick_movers(play, seat, order.source, order.units)
+        refuse("no-army", f"You have no army {number}.")
+    if not play.board.adjacent(source, army.at):
+        refuse("not-adjacent", f"Army {number} in {army.at} does not stand next to {source}.")
+    units = pick_movers(play, seat, source, order.units)
     hidden = play.hidden_ronin(army.at).army
-    return army_problem(plus(counts(army), picked), order.army, hidden)
+    forbid(army_problem(plus(counts(army), units), number, hidden))
+    yield
+    _take_out(play, source, units)
+    play.add_to_army(seat, number, units)
+    play.tell(Moved(seat=seat, source=source, target=army.at, units=units, army=number))
 
 
-def join(play: SwordsPlay, seat: str, order: JoinArmy) -> None:
-    """Put the units on the army's card."""
-    target = play.colour(seat).armies[order.army].at
-    units = _take_out(play, seat, order.source, order.units)
-    play.add_to_army(seat, order.army, units)
-    play.tell(Moved(seat=seat, source=order.source, target=target, units=units, army=order.army))
-
-
-def _take_out(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
-    picked = pick_movers(play, seat, source, units)
-    if picked.get("ronin"):
+def _take_out(play: SwordsPlay, source: str, units: dict[str, int]) -> None:
+    if units.get("ronin"):
         reveal_ronin(play, source, army=False)
-    play.add_to_province(source, **negative(picked))
-    return picked
+    play.add_to_province(source, **negative(units))
 
 
-MOVE_RULES: Rules = {JoinArmy: Rule(why_not_join, join), MoveForce: Rule(why_not_move, move)}
+MOVE_RULES: Rules = {JoinArmy: join, MoveForce: move}
 
 
 MOST_UNDONE = 24

@@ -6,9 +6,8 @@ from itertools import takewhile
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules
-from adjudicator.games.engine.problems import forbid
+from adjudicator.games.engine.lines import Deed, Rules
+from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
 from adjudicator.games.samurai_swords.orders import ninja_orders
@@ -37,83 +36,72 @@ def hire_ninja(play: SwordsPlay) -> None:
 # As a spy
 
 
-def why_no_spy(play: SwordsPlay, seat: str, order: Spy) -> Problem | None:
-    """The seat must hold the ninja from the round before, and spy on another living seat."""
+def name_victim(play: SwordsPlay, seat: str, order: Spy) -> Deed:
+    """Let the ninja, if he is held from the round before, spy on another living seat."""
     if play.position.ninja.holder != seat:
-        return error("no-ninja", "You do not have the ninja.")
+        refuse("no-ninja", "You do not have the ninja.")
     if play.is_ally(seat, order.victim):
-        return error("spy-victim", f"{order.victim} is your ally: you know its plan.")
+        refuse("spy-victim", f"{order.victim} is your ally: you know its plan.")
     if order.victim == seat or play.colour(order.victim).out:
-        return error("spy-victim", f"{order.victim} has no plan to spy on.")
-    return None
-
-
-def name_victim(play: SwordsPlay, seat: str, order: Spy) -> None:
-    """Name the seat to be spied on."""
+        refuse("spy-victim", f"{order.victim} has no plan to spy on.")
+    yield
     play.change(ninja=replace(play.position.ninja, spied=order.victim))
 
 
-SPY_RULES: Rules = {Spy: Rule(why_no_spy, name_victim)}
+SPY_RULES: Rules = {Spy: name_victim}
 
 
 # As an assassin
 
 
-def why_no_mission(play: SwordsPlay, seat: str, order: ninja_orders.Strike) -> Problem | None:
-    """The ninja must be held, for this round, and the victim be an enemy's daimyo (E1, M23)."""
-    forbid(_why_no_moment(play, order))
+def set_mission(play: SwordsPlay, seat: str, order: ninja_orders.Strike) -> Deed:
+    """Give the ninja his mission: for this round, against an enemy's daimyo (E1, M23)."""
+    mission = mission_of(order)
+    _check_moment(play, order, mission)
     if not play.are_foes(seat, order.victim):
-        return error("own-daimyo", "The ninja strikes an opponent's daimyo.")
+        refuse("own-daimyo", "The ninja strikes an opponent's daimyo.")
     if play.position.round == 1:
-        return error("first-round", "In the first round the ninja can only be hired to spy.")
+        refuse("first-round", "In the first round the ninja can only be hired to spy.")
     if play.position.ninja.holder != seat:
-        return error("no-ninja", "You have not hired the ninja.")
-    victim = play.colour(order.victim)
-    if order.army not in victim.armies:
-        why = error if victim.out else warning
-        return why("no-army", f"{order.victim} has no army {order.army}.")
-    return _why_too_late(play, mission_of(order))
+        refuse("no-ninja", "You have not hired the ninja.")
+    if order.army not in play.colour(order.victim).armies:
+        refuse("no-army", f"{order.victim} has no army {order.army}.")
+    _check_in_time(play, mission)
+    yield
+    play.change_colour(seat, mission=mission)
 
 
-def _why_no_moment(play: SwordsPlay, order: ninja_orders.Strike) -> Problem | None:
+def _check_moment(play: SwordsPlay, order: ninja_orders.Strike, mission: Mission) -> None:
     """Not every moment is one of the edition's (E1, M72)."""
-    edition, mission = play.edition, mission_of(order)
-    code, title, whose = "strike-moment", edition.title, f"{mission.turn} phase"
-    if mission.moment == "start" and mission.phase not in edition.strike_phases:
+    code, title, moment = "strike-moment", play.edition.title, mission.moment
+    who = order.army, order.victim, mission.turn
+    if moment == "start" and mission.phase not in play.edition.strike_phases:
         message = f"In {title} the ninja cannot strike in phase C. The end of phase B comes before."
-        fix = str(ninja_orders.StrikeAtEnd(order.army, order.victim, mission.turn, "B"))
-        return error(code, message, fix)
-    if mission.moment == "end" and mission.phase == "C":
-        message = f"The ninja does not wait for the end of phase C: {whose} D begins with it."
-        return error(
-            code,
-            message,
-            str(ninja_orders.StrikeAtPhase(order.army, order.victim, mission.turn, "D")),
-        )
-    if mission.moment in ("attack", "round") and not edition.strike_at_any_time:
-        message = f"In {title} the ninja strikes in phase A, B or D of a war turn only."
-        return error(code, message)
-    return None
+        refuse(code, message, str(ninja_orders.StrikeAtEnd(*who, "B")))
+    if moment == "end" and mission.phase == "C":
+        begins = f"{mission.turn} phase D begins with it"
+        message = f"The ninja does not wait for the end of phase C: {begins}."
+        refuse(code, message, str(ninja_orders.StrikeAtPhase(*who, "D")))
+    if moment in ("attack", "round") and not play.edition.strike_at_any_time:
+        refuse(code, f"In {title} the ninja strikes in phase A, B or D of a war turn only.")
 
 
-def _why_too_late(play: SwordsPlay, mission: Mission) -> Problem | None:
+def _check_in_time(play: SwordsPlay, mission: Mission) -> None:
     """The moment must still be able to come."""
     if mission.moment == "round":
-        return None
+        return
     whose = mission.turn or ("" if mission.moment == "declaration" else mission.victim)
     if whose and play.colour(whose).out:
-        return error("no-turn", f"{whose} is out of the game and has no turn.")
+        refuse("no-turn", f"{whose} is out of the game and has no turn.")
     active = play.position.active
     if not active:
-        return None
+        return
     if whose and whose in takewhile(lambda seat: seat != active, play.position.turn_order):
-        return error("moment-past", f"{whose} has waged war already this round.")
+        refuse("moment-past", f"{whose} has waged war already this round.")
     last = play.position.turn_order[-1] == active
-    if whose == active or (not whose and last):
-        begun = BEGINS.get(play.position.phase, 0)
-        if _comes_with(mission) < begun:
-            return error("moment-past", f"That moment of {active}’s turn is past.")
-    return None
+    begun = BEGINS.get(play.position.phase, 0)
+    if (whose == active or (not whose and last)) and _comes_with(mission) < begun:
+        refuse("moment-past", f"That moment of {active}’s turn is past.")
 
 
 BEGINS = {"march": 0, "fight": 1, "move": 2}
@@ -134,19 +122,15 @@ def mission_of(order: ninja_orders.Strike) -> Mission:
     return Mission(str(order), order.victim, order.army, moment=order.moment, **when)
 
 
-def set_mission(play: SwordsPlay, seat: str, order: ninja_orders.Strike) -> None:
-    """Give the ninja his mission."""
-    play.change_colour(seat, mission=mission_of(order))
-
-
-def clear_mission(play: SwordsPlay, seat: str, order: ninja_orders.NoStrike) -> None:
+def clear_mission(play: SwordsPlay, seat: str, order: ninja_orders.NoStrike) -> Deed:
     """Take the mission back."""
+    yield
     play.change_colour(seat, mission=None)
 
 
 MISSION_RULES: Rules = {
-    **{kind: Rule(why_no_mission, set_mission) for kind in ninja_orders.STRIKES},
-    ninja_orders.NoStrike: Rule(lambda play, seat, order: None, clear_mission),
+    **dict.fromkeys(ninja_orders.STRIKES, set_mission),
+    ninja_orders.NoStrike: clear_mission,
 }
 
 

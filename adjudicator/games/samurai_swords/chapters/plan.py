@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error
-from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.lines import Deed, Rules
+from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters.moves import carry_out_in_any_order
 from adjudicator.games.samurai_swords.chapters.ninja import SPY_RULES
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
@@ -58,44 +58,31 @@ def make_plan_anew(play: SwordsPlay, seat: str) -> None:
         make_plan(play, seat)
 
 
-def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
-    """The koku must be there, and the build bin holds 0 or 2 (Action 1; M15)."""
+def spend(play: SwordsPlay, seat: str, order: Spend) -> Deed:
+    """Put koku into a bin instead of what was in it; the build bin holds 0 or 2 (Action 1; M15)."""
     if order.bin == "build" and order.koku not in (0, BUILD_COST):
-        return error("build-bin", f"The build bin holds 0 or {BUILD_COST} koku.")
+        refuse("build-bin", f"The build bin holds 0 or {BUILD_COST} koku.")
     koku = play.colour(seat).koku
     plan = play.plan(seat)
     free = koku - plan.total + getattr(plan, order.bin)
     if order.koku > free:
         fix = str(replace(order, koku=free)) if free and order.bin != "build" else ""
         left = f"{free} of your {koku} {'is' if free == 1 else 'are'} left"
-        message = f"{order.koku} koku for {order.bin}, but {left}."
-        return error("not-enough-koku", message, fix)
-    return None
+        refuse("not-enough-koku", f"{order.koku} koku for {order.bin}, but {left}.", fix)
+    yield
+    play.change_colour(seat, plan=replace(plan, **{order.bin: order.koku}))
 
 
-def spend(play: SwordsPlay, seat: str, order: Spend) -> None:
-    """Put the koku into the bin, in place of what was in it."""
-    play.change_colour(seat, plan=replace(play.plan(seat), **{order.bin: order.koku}))
-
-
-def why_no_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Problem | None:
-    """At least one of the places must be in the game."""
+def prefer_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Deed:
+    """Remember the wanted places, at least one of which must be in the game."""
     players = len(play.survivors())
     if all(place > players for place in order.turns):
-        return error("no-place", f"The places in the turn order are 1 to {players}.")
-    return None
-
-
-def prefer_places(play: SwordsPlay, seat: str, order: PreferTurn) -> None:
-    """Remember the wanted places."""
+        refuse("no-place", f"The places in the turn order are 1 to {players}.")
+    yield
     play.change_colour(seat, plan=replace(play.plan(seat), places=order.turns))
 
 
-PLAN_RULES: Rules = {
-    Spend: Rule(why_not_spend, spend),
-    PreferTurn: Rule(why_no_places, prefer_places),
-    **SPY_RULES,
-}
+PLAN_RULES: Rules = {Spend: spend, PreferTurn: prefer_places, **SPY_RULES}
 
 
 def send_spy(play: SwordsPlay) -> None:

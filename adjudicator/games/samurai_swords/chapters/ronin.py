@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error
-from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
+from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.orders.orders import HideRonin
 from adjudicator.games.samurai_swords.table import events
@@ -53,40 +53,35 @@ def hire_ronin(play: SwordsPlay, seat: str) -> None:
     hide_rest(play, seat)
 
 
-def why_not_hide(play: SwordsPlay, seat: str, order: HideRonin) -> Problem | None:
-    """Hired ronin go to own provinces within the stacking limit (Deploy Hired Ronin)."""
-    if play.owner(order.place) != seat:
-        return error("not-yours", f"{order.place} is not yours.")
+def hide_as_ordered(play: SwordsPlay, seat: str, order: HideRonin) -> Deed:
+    """Hide hired ronin in own provinces within the stacking limit (Deploy Hired Ronin).
+
+    With the army first unless it is said otherwise.
+    """
+    number, place, pool = order.number, order.place, order.pool
+    if play.owner(place) != seat:
+        refuse("not-yours", f"{place} is not yours.")
     left = play.muster.ronin
-    if order.number > left:
+    if number > left:
         had = f"{left} of your {ronin_to_hire(play, seat)} ronin can still be placed"
         fix = str(replace(order, number=left)) if left else ""
-        return error("no-ronin", f"Only {had}." if left else f"No ronin: {had}.", fix)
-    there = play.army_in(order.place)
-    if order.pool.startswith("army ") and (not there or order.pool != f"army {there[0]}"):
-        return error("no-army", f"{order.pool.capitalize()} is not in {order.place}.")
-    room = ronin_room(play, order.place)
-    most = {"": room.army + room.force, "army": room.army, "force": room.force}[_troop(order)]
-    if order.number > most:
+        refuse("no-ronin", f"Only {had}." if left else f"No ronin: {had}.", fix)
+    there = play.army_in(place)
+    if pool.startswith("army ") and (not there or pool != f"army {there[0]}"):
+        refuse("no-army", f"{pool.capitalize()} is not in {place}.")
+    room = ronin_room(play, place)
+    most_with_army = 0 if pool == "force" else room.army
+    most = most_with_army + (0 if pool.startswith("army") else room.force)
+    if number > most:
         fix = str(replace(order, number=most)) if most else ""
-        message = f"{order.place} has room for {most} ronin: one less than the units they join."
-        return error("too-many-ronin", message, fix)
-    return None
+        message = f"{place} has room for {most} ronin: one less than the units they join."
+        refuse("too-many-ronin", message, fix)
+    yield
+    army = min(number, most_with_army)
+    hide(play, seat, place, army, number - army)
 
 
-def hide_as_ordered(play: SwordsPlay, seat: str, order: HideRonin) -> None:
-    """Hide the ronin, with the army first unless it is said otherwise."""
-    room = ronin_room(play, order.place)
-    army = {"": min(order.number, room.army), "army": order.number, "force": 0}[_troop(order)]
-    hide(play, seat, order.place, army, order.number - army)
-
-
-def _troop(order: HideRonin) -> str:
-    """Return the troop that the ronin join: ``army``, ``force`` or ``""``, whichever has room."""
-    return order.pool.split(" ")[0]
-
-
-HIDE_RULES: Rules = {HideRonin: Rule(why_not_hide, hide_as_ordered)}
+HIDE_RULES: Rules = {HideRonin: hide_as_ordered}
 
 
 def hide_rest(play: SwordsPlay, seat: str) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from adjudicator.games.engine.lines import Rules, judge
-from adjudicator.games.engine.problems import ImpossibleError
-from adjudicator.games.samurai_swords.chapters.attacks import why_not_attack
+from adjudicator.games.engine.problems import is_possible
+from adjudicator.games.samurai_swords.chapters.attacks import check_attack
 from adjudicator.games.samurai_swords.chapters.castles import BUILD_RULES
 from adjudicator.games.samurai_swords.chapters.levy import (
     LEVY_RULES,
@@ -14,7 +14,7 @@ from adjudicator.games.samurai_swords.chapters.levy import (
     why_not_in_force,
 )
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
-from adjudicator.games.samurai_swords.chapters.moves import pick_movers, why_not_enter
+from adjudicator.games.samurai_swords.chapters.moves import MOVE_RULES
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
 from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
@@ -136,21 +136,14 @@ def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     for target in play.neighbours(source):
         if play.owner(target) == seat:
             continue
-        if ready and why_not_attack(play, seat, Clash(source, target, number)) is None:
+        if ready and is_possible(check_attack, play, seat, Clash(source, target, number)):
             yield war_orders.Attack(target, source, "army")
-        if force and why_not_attack(play, seat, Clash(source, target, "")) is None:
+        if force and is_possible(check_attack, play, seat, Clash(source, target, "")):
             yield war_orders.Attack(target, source, "force")
 
 
 def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     unit = cheapest(counts(play.province(source)))
-    if not unit:
-        return
-    some = Units(((unit, 1),))
-    try:
-        picked = pick_movers(play, seat, source, some)
-    except ImpossibleError:
-        return
-    for target in play.neighbours(source):
-        if why_not_enter(play, seat, target, picked) is None:
-            yield war_orders.MoveForce(some, source, target)
+    some, near = Units(((unit, 1),)), play.neighbours(source) if unit else ()
+    moves = (war_orders.MoveForce(some, source, target) for target in near)
+    yield from _possible(play, seat, moves, MOVE_RULES)

@@ -8,9 +8,9 @@ from functools import partial
 
 from adjudicator.games.contract import Event, SeatEvent
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
 from adjudicator.games.engine.modules import kinds_in
-from adjudicator.games.engine.problems import ImpossibleError
+from adjudicator.games.engine.problems import ImpossibleError, forbid, refuse
 from adjudicator.games.samurai_swords.chapters import laps, setup
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.orders.orders import (
@@ -191,20 +191,17 @@ def _with(army: Army, units: dict[str, int]) -> dict[str, int]:
     return plus(counts(army), units)
 
 
-def _why_no_units(play: SwordsPlay, seat: str, order: TakeUnits) -> Problem | None:
+def _take_units(play: SwordsPlay, seat: str, order: TakeUnits) -> Deed:
     army = play.army(seat, order.army)
     if army is None:
-        return error("no-army", f"You have no army {order.army}.")
+        refuse("no-army", f"You have no army {order.army}.")
     taken = pick_units(order.units, _units_to_place(play, seat), "What is left for your card")
-    return army_problem(_with(army, taken), order.army)
-
-
-def _take_units(play: SwordsPlay, seat: str, order: TakeUnits) -> None:
-    taken = pick_units(order.units, _units_to_place(play, seat), "What is left for your card")
+    forbid(army_problem(_with(army, taken), order.army))
+    yield
     play.add_to_army(seat, order.army, taken)
 
 
-CARD_RULES: Rules = {TakeUnits: Rule(_why_no_units, _take_units)}
+CARD_RULES: Rules = {TakeUnits: _take_units}
 
 
 # Army markers (6)

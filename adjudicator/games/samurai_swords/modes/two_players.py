@@ -9,7 +9,8 @@ from typing import Any
 
 from adjudicator.games.contract import Event, GameError, SeatEvent, Value
 from adjudicator.games.engine import PhaseRule, Problem, error
-from adjudicator.games.engine.lines import Rule, Rules, carry_out
+from adjudicator.games.engine.lines import Deed, Rules, carry_out
+from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters import fall, yearend
 from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
@@ -146,15 +147,14 @@ def _rules_of_giving(
             return error("enough", f"{colour} has {most} already, which is its share.")
         return None
 
-    def why_not(play: SwordsPlay, colour: str, order: Give) -> Problem | None:
+    def give(play: SwordsPlay, colour: str, order: Give) -> Deed:
         if order.colour not in lists:
             yours = " and ".join(lists)
-            message = f"{order.colour} is no colour of yours. Yours: {yours}."
-            return error("not-your-colour", message)
+            refuse("not-your-colour", f"{order.colour} is no colour of yours. Yours: {yours}.")
         problems = [why_no_place(place, order.colour) for place in order.places]
-        return problems[0] if all(problems) else None
-
-    def give(play: SwordsPlay, colour: str, order: Give) -> Problem | None:
+        if all(problems):
+            forbid(problems[0])
+        yield
         wrong = None
         for place in order.places:
             problem = why_no_place(place, order.colour)
@@ -163,7 +163,7 @@ def _rules_of_giving(
             wrong = wrong or problem
         return wrong
 
-    return {Give: Rule(why_not, give)}
+    return {Give: give}
 
 
 def _from_west(play: SwordsPlay, places: Iterable[str]) -> list[str]:

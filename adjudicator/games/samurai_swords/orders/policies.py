@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error
-from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.lines import Deed, Rules
+from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders.orders import Casualties, Recover, Revenge, Successor
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
@@ -15,22 +15,21 @@ from adjudicator.orders import Finding, Order
 from adjudicator.orders.language.units import ALL, Units
 
 
-def why_no_policy(play: SwordsPlay, seat: str, order: Order) -> Problem | None:
-    """A policy is always allowed, but ronin cannot succeed a daimyo (M16)."""
+def set_policy(play: SwordsPlay, seat: str, order: Order) -> Deed:
+    """Replace the part of the seat's policy that the order is about.
+
+    It is always allowed, but ronin cannot succeed a daimyo (M16).
+    """
     if isinstance(order, Successor) and order.unit == "ronin":
-        return error("ronin-successor", "A ronin cannot succeed a daimyo.")
+        refuse("ronin-successor", "A ronin cannot succeed a daimyo.")
     if isinstance(order, Revenge) and order.hirer == seat:
-        return error("own-daimyo", "Revenge is taken on the seat whose ninja struck at yours.")
+        refuse("own-daimyo", "Revenge is taken on the seat whose ninja struck at yours.")
     if isinstance(order, Recover) and (order.taken.every and order.taken.counts):
         fix = str(replace(order, taken=Units(every=True)))
-        return error("recover-units", "Say which units are picked up, or “taking all”.", fix)
+        refuse("recover-units", "Say which units are picked up, or “taking all”.", fix)
     if isinstance(order, Recover) and any(not unit for unit, _ in order.taken.counts):
-        return error("recover-units", "Say of which kinds units are picked up, or “taking all”.")
-    return None
-
-
-def set_policy(play: SwordsPlay, seat: str, order: Order) -> None:
-    """Replace the part of the seat's policy that the order is about."""
+        refuse("recover-units", "Say of which kinds units are picked up, or “taking all”.")
+    yield
     policy = play.colour(seat).policy
     match order:
         case Casualties(units, pool, place):
@@ -78,6 +77,4 @@ def find_idle_stops(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
             yield Finding(line.number, "no-battle", "warning", str(order), message)
 
 
-POLICY_RULES: Rules = {
-    kind: Rule(why_no_policy, set_policy) for kind in (Casualties, Revenge, Recover, Successor)
-}
+POLICY_RULES: Rules = dict.fromkeys((Casualties, Revenge, Recover, Successor), set_policy)

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 
 from adjudicator.games.engine import plain
+from adjudicator.games.engine.problems import is_possible
 from adjudicator.games.samurai_swords import edition
-from adjudicator.games.samurai_swords.chapters.attacks import why_not_attack
+from adjudicator.games.samurai_swords.chapters.attacks import check_attack
 from adjudicator.games.samurai_swords.chapters.castles import bonus_at
 from adjudicator.games.samurai_swords.chapters.levy import room_in_army
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
@@ -203,7 +204,8 @@ def _weakest(
     needed: dict[str, float] = {}
     for target in play.neighbours(source):
         aim = Clash(source, target, number)
-        if play.owner(target) and target not in taken and why_not_attack(play, seat, aim) is None:
+        free = play.owner(target) and target not in taken
+        if free and is_possible(check_attack, play, seat, aim):
             margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
             needed[target] = _defence(play, target) * margin
     best = min(needed, key=needed.__getitem__, default="")

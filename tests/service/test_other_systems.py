@@ -1,0 +1,116 @@
+"""What is otherwise on macOS and Windows, as far as Linux can act as they do.
+
+``docs/systems.md`` says what is known of them, and what nobody has tried.
+"""
+
+import ast
+import fcntl
+import os
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from adjudicator.by_files.folder import folder_name
+from adjudicator.post.transport import lease
+from adjudicator.service import doctor
+from adjudicator.site.folder import _alone
+from adjudicator.store.database import open_store
+from adjudicator.store.databases import files
+
+PACKAGE = Path(__file__).parents[2] / "adjudicator"
+TREES = {
+    path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8"))
+    for path in PACKAGE.rglob("*.py")
+}
+NOT_EVERYWHERE = {"fcntl", "msvcrt", "pwd", "grp", "resource", "termios", "winreg"}
+LINUX_ALONE = {"fork", "getuid", "geteuid", "sched_getaffinity", "SOCK_CLOEXEC", "SIGKILL"}
+GUARDED = {("cases/judge.py", "SIGKILL")}
+"""What is asked for on such systems alone."""
+LINUX_ALONE |= {"SIGHUP", "SIGUSR1", "SIGALRM", "mkfifo", "chown", "getloadavg", "uname"}
+
+
+def test_no_module_needs_what_only_one_system_has():
+    for name, tree in TREES.items():
+        for node in tree.body:
+            modules = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                modules = [node.module]
+            assert not NOT_EVERYWHERE & set(modules), f"{name}: {modules}"
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                known = node.attr not in LINUX_ALONE or (name, node.attr) in GUARDED
+                assert known, f"{name}:{node.lineno}: {node.attr}"
+
+
+def test_no_text_is_read_or_written_as_the_system_would_have_it():
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                given = len(node.args) + len(node.keywords)
+                least = {"read_text": 1, "write_text": 2}.get(node.func.attr, 0)
+                assert given >= least, f"{name}:{node.lineno}: which encoding?"
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert "%-d" not in node.value, f"{name}:{node.lineno}: Windows knows no %-d"
+
+
+def test_a_lock_on_windows_is_that_of_its_byte(tmp_path, monkeypatch):
+    locked = set()
+
+    def locking(file, how, length):
+        assert (how, length) == (2, 1)
+        byte = (os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR))
+        if byte in locked:
+            raise PermissionError(13, "Permission denied")
+        locked.add(byte)
+
+    msvcrt = ModuleType("msvcrt")
+    msvcrt.LK_NBLCK, msvcrt.locking = 2, locking
+    monkeypatch.setitem(sys.modules, "msvcrt", msvcrt)
+    monkeypatch.setattr(sys, "platform", "win32")
+    with files.lock_byte(tmp_path / "lock", 3) as first, files.lock_byte(tmp_path / "lock", 3) as b:
+        assert (first, b) == (True, False)
+    with files.lock_byte(tmp_path / "lock", 4) as another:
+        assert another
+    with _alone(tmp_path):  # where a folder has no lock
+        pass
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_macos_waits_for_the_disk_and_not_for_its_cache(tmp_path, monkeypatch, knows):
+    waited = []
+
+    def control(file, command):
+        waited.append(command)
+        if not knows:
+            raise OSError(45, "Operation not supported")
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(fcntl, "fcntl", control)
+    monkeypatch.setattr(os, "fsync", lambda file: waited.append("fsync"))
+    files.write_whole(tmp_path / "file", b"data")
+    assert waited == [51] if knows else [51, "fsync"]
+
+
+def test_a_seat_called_like_a_device_has_a_folder_on_windows():
+    assert [folder_name(seat) for seat in ("Con", "NUL", "com1")] == ["Con_", "NUL_", "com1_"]
+    assert [folder_name(seat) for seat in ("Conrad", "Com", "com10")] == ["Conrad", "Com", "com10"]
+
+
+def test_doctor_asks_windows_for_no_modes(tmp_path, monkeypatch):
+    with open_store(tmp_path / "campaign.db", create=True):
+        pass
+    (tmp_path / "campaign.db").chmod(0o666)
+    assert doctor._database(tmp_path / "campaign.db").state == "wrong"
+    monkeypatch.setattr(doctor, "os", SimpleNamespace(name="nt"))
+    assert doctor._database(tmp_path / "campaign.db").state == "well"
+
+
+def test_a_lease_ends_by_time_where_nobody_says_which_process_lives(monkeypatch):
+    holder = lease._holder()
+    gone = f"{holder.rsplit(' ', 2)[0]} 4000000 -"
+    assert not lease._is_alive(gone)
+    monkeypatch.setattr(lease, "os", SimpleNamespace(name="nt"))
+    assert lease._is_alive(gone)
