@@ -2,10 +2,13 @@
 
 from msgspec.structs import replace
 
+from adjudicator.chance import Stream
 from adjudicator.games.contract import Defaulted, Ordered, Won
+from adjudicator.games.shogun import game
 from adjudicator.games.shogun.expansions import chambers, court, leaders, samurai, tenno
 from adjudicator.games.shogun.table import events as e
 
+PLAY = game.play(game.new(game.meta.seats[:3], {"tenno": True}, Stream(b"")).position)
 BATTLE = e.Fought(
     kind="battle",
     province="Kozuke",
@@ -131,8 +134,8 @@ EVERY = (
     tenno.Converted(seat="red", box=2, source="Kai", officials=0, why="Kai has 2 armies, of which one stays"),
     tenno.AudienceHeld(order=("blue", "red"), officials=(4, 0)),
     tenno.FavourTaken(seat="blue", card=18, cost=4, officials=0),
-    *(court.FavourGranted(seat="blue", card=card, kind=of.kind, amount=of.amount or 1, province="Kai", what=of.what or ("two farmers 3",)) for card, of in court.FAVOURS.items()),
-    *(court.FavourGranted(seat="blue", card=card, kind=of.kind) for card, of in court.FAVOURS.items()),
+    *(court.FavourGranted(seat="blue", card=card, kind=of.kind, amount=of.amount or 1, province="Kai", what=of.what or ("two farmers 3",)) for card in court.CARDS for of in [court.favour_of(PLAY, card)]),
+    *(court.FavourGranted(seat="blue", card=card, kind=of.kind) for card in court.CARDS for of in [court.favour_of(PLAY, card)]),
     court.FavourGranted(seat="blue", card=4, kind="calm", kept=True),
     court.MarkerParried(seat="blue", province="Kai"),
     chambers.ChambersShown(chambers=("a1", "b2"), regions=("green", "red")),

@@ -104,8 +104,8 @@ class Provision(NamedTuple):
 
 
 def provision(short: int) -> Provision:
-    """Return what a shortage of rice for that many provinces brings. ``short`` is at least 1."""
-    rows = ((1, 1, 1), (2, 1, 2), (4, 2, 2), (6, 2, 3))
+    """Return what a shortage of rice for that many provinces brings."""
+    rows = ((0, 0, 0), (1, 1, 1), (2, 1, 2), (4, 2, 2), (6, 2, 3))
     for most, revolts, farmers in rows:
         if short <= most:
             return Provision(revolts, farmers)

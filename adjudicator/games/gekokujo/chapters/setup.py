@@ -134,11 +134,15 @@ def draw_lots(play: GekokujoPlay) -> None:
 
 
 def choose_clans(play: GekokujoPlay) -> None:
-    """Give every seat its clan and what it begins with."""
+    """Give every seat its clan and what it begins with.
+
+    Without a draft that is the clan that it is named after, and of the others what is left (G19).
+    """
     if play.position.options["clans"] == "draft":
         draft_clans(play)
-    else:
-        give_clans(play)
+        return
+    for seat, clan in clans_of_names(tuple(play.position.seats)).items():
+        settle(play, seat, clan, "given", (), first(play, seat))
 
 
 def draft_clans(play: GekokujoPlay) -> None:
@@ -160,12 +164,6 @@ def draft_clans(play: GekokujoPlay) -> None:
         settle(play, seat, clan, how, passed, first(play, seat))
         free = [each for each in free if each != clan]
         regions.add(CLANS[clan].region)
-
-
-def give_clans(play: GekokujoPlay) -> None:
-    """Give each seat the clan that it is named after, and the others what is left (G19)."""
-    for seat, clan in clans_of_names(tuple(play.position.seats)).items():
-        settle(play, seat, clan, "given", (), first(play, seat))
 
 
 def who_chooses(play: GekokujoPlay) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from adjudicator.games.gekokujo.orders.orders import Fight, Nanban, NinjaStrikes
 from adjudicator.games.gekokujo.orders.policies import strikes
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import Fall, GekokujoPlay
-from adjudicator.games.gekokujo.table.position import Ninja, Units, number_of_bushi, number_of_units
+from adjudicator.games.gekokujo.table.position import Ninja, number_of_bushi, number_of_units
 from adjudicator.orders import Line
 
 VOLLEYS: tuple[events.VolleyName, ...] = ("firearm", "ranged", "melee")
@@ -148,22 +148,21 @@ def _strike(play: GekokujoPlay, battle: Battle) -> None:
 
 
 def _victims(play: GekokujoPlay, battle: Battle) -> Iterator[str]:
-    """Yield the seats that he can strike in a battle, whom he is to strike first."""
+    """Yield the seats that he can strike in a battle, whom he is to strike first.
+
+    Their bushi stand there and no daimyo of their clan (§9.1).
+    """
     ninja = play.position.ninja
     wanted = strikes(play, ninja.master)
     if wanted is None:
         wanted = [NinjaStrikes(ninja.victim, ninja.place)]
     targets = battle.targets(play, ninja.master)
-    able = [seat for seat in targets if is_open_to_strike(battle.parties[seat].units)]
+    units = {seat: battle.parties[seat].units for seat in targets}
+    able = [s for s in units if number_of_bushi(units[s]) and not units[s].get(printed.DAIMYO)]
     for order in wanted:
         if order.place in ("", battle.place):
             named = play.find_seat(order.victim)
             yield from (seat for seat in able if order.victim == "" or seat == named)
-
-
-def is_open_to_strike(units: Units) -> bool:
-    """Whether bushi stand here and no daimyo of their clan (§9.1)."""
-    return number_of_bushi(units) > 0 and not units.get(printed.DAIMYO)
 
 
 # Casualties (§6.2.1, §6.2.2)

@@ -68,8 +68,7 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) ->
     for line, problem in wrong:
         if problem:
             trial.keep(seat, fail(line, 0, problem))
-    if not play.house(seat).out:
-        note_policies_of(trial, seat)
+    note_policies_of(trial, seat)
     for moment in ("sow", "path", "spend", "negotiate"):
         trial.carry_out(seat, moment)
     if rest and trial.asks_for(kinds.Move):
@@ -124,7 +123,8 @@ def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Findi
     for outcome in trial.outcomes[seat]:
         line = outcome.line
         fine = outcome.word == "noted" or (outcome.is_done and outcome.problem is None)
-        if fine and (why := risk(play, seat, line)):
+        risks = (_risk_of(play, seat, branch.order) for branch in line.branches)
+        if fine and (why := next(filter(None, risks), None)):
             yield why.finding(line.number, str(line.branches[outcome.branch].order))
         judged = len(line.branches) > 1 and trial.rules.due_with(type(line.order))
         whys = {b.order: _why_never(trial, seat, line, b.order) for b in line.branches if judged}
@@ -163,13 +163,8 @@ check = partial(check_orders, RULES)
 """Judge a seat's orders, given its play, the seat and the orders."""
 
 
-def risk(play: GekokujoPlay, seat: str, line: Line) -> Problem | None:
-    """Say on whom it depends that a line, fine as things stand, can be carried out."""
-    problems = (_risk_of(play, seat, branch.order) for branch in line.branches)
-    return next(filter(None, problems), None)
-
-
 def _risk_of(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
+    """Say on whom it depends that an order, fine as things stand, can be carried out."""
     before = seats_before(play, seat)
     match order:
         case kinds.HireForOperation() | kinds.HireAssassin():

@@ -298,8 +298,7 @@ class HireForOperation(Order, frozen=True):
     syntax = "hire ninja to <mission> <place>"
     also = (
         "(hire|pay) [(the|a)] ninja (to|for|on) [a] <mission> [(in|at|of|for|from)] <place>",
-        "ninja <mission> [(in|at|of)] <place>",
-        "<mission> [(in|at|of)] <place>",
+        "[ninja] <mission> [(in|at|of)] <place>",
     )
     examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
     about = ()
@@ -442,8 +441,7 @@ class Move(Order, frozen=True):
 
     syntax = "move <units> from <source> to <path>"
     also = (
-        f"(move|march|go|sail|lead|send|bring|withdraw) <units> from <source> {TO} <path>",
-        f"<units> from <source> {TO} <path>",
+        f"[(move|march|go|sail|lead|send|bring|withdraw)] <units> from <source> {TO} <path>",
         f"<source> {TO} <path> with <units>",
         "(move|march|go|sail|lead|send) <units> to <path> from <source>",
         f"(move|march|sail|lead) from <source> {TO} <path> with <units>",

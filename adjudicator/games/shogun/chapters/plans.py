@@ -35,8 +35,9 @@ def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
     """
     laid: dict[str, kinds.Laid] = {}
     kept: list[Line] = []
-    moves = (each for each in _planned_moves(play, seat) if _space(each) not in laid)
-    for line in chain(map(_with_one_source, play.orders[seat]), moves if planned else ()):
+    planned_moves = _planned_moves(play, seat) if planned else ()
+    moves = (each for each in planned_moves if getattr(each.order, "space", "") not in laid)
+    for line in chain(map(_with_one_source, play.orders[seat]), moves):
         problem = _why_refused(play, seat, line, laid)
         if problem:
             play.keep(seat, Outcome(line, "failed", problem.message, problem=problem))
@@ -64,10 +65,6 @@ def lay_plans(play: ShogunPlay) -> None:
             play.tell_default(seat, str(order), FILLED)
         moves = str(Orders(tuple(play.lines(seat, *later))))
         play.change_seat(seat, plan=plan, moves=moves)
-
-
-def _space(line: Line) -> str:
-    return line.order.space if isinstance(line.order, kinds.Laid) else ""
 
 
 def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:

@@ -43,32 +43,24 @@ def first_position(
 
 
 def give_provinces(play: ShogunPlay) -> None:
-    """Give the provinces by the tables, by the deal, or open the draft with two cards."""
+    """Give the provinces by the tables (sun side), or dealt, or open the draft with two cards.
+
+    Of those that are dealt, each seat's army groups go to its cards as they come (H29).
+    """
+    seats = play.position.seats
     match play.position.options["start"]:
         case "predetermined":
-            _give_by_table(play)
+            for seat, names in zip(seats, cards.START_TABLES[len(seats)], strict=True):
+                for province, armies in zip(names.split(), play.groups, strict=True):
+                    settle(play, seat, province, armies, "table")
         case "dealt":
-            _deal(play)
+            drawn = play.chance.shuffle(list(play.position.provinces), "province cards")
+            places = [(armies, seat) for armies in play.groups for seat in seats]
+            for (armies, seat), province in zip(places, drawn, strict=False):
+                settle(play, seat, province, armies, "dealt")
         case _:
             drawn = play.chance.shuffle(list(play.position.provinces), "province cards")
             play.change(cards=tuple(drawn[: cards.OPEN_CARDS]))
-
-
-def _give_by_table(play: ShogunPlay) -> None:
-    """Give each seat its provinces by the tables of the rulebook (sun side)."""
-    for seat, names in zip(
-        play.position.seats, cards.START_TABLES[len(play.position.seats)], strict=True
-    ):
-        for province, armies in zip(names.split(), play.groups, strict=True):
-            settle(play, seat, province, armies, "table")
-
-
-def _deal(play: ShogunPlay) -> None:
-    """Deal the provinces out; each seat's army groups go to its cards as they come (H29)."""
-    drawn = iter(play.chance.shuffle(list(play.position.provinces), "province cards"))
-    for armies in play.groups:
-        for seat in play.position.seats:
-            settle(play, seat, next(drawn), armies, "dealt")
 
 
 def settle(play: ShogunPlay, seat: str, province: str, armies: int, how: How) -> None:
@@ -155,14 +147,12 @@ def _renew(play: ShogunPlay, seat: str, pile: list[str]) -> None:
 
 
 def _claim(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str], draws: bool) -> None:
-    if draws:
-        settle(play, seat, card := pile.pop(0), _group(play, seat, card), "pile")
-        return
-    cards = play.position.cards
-    card = min(cards, key=ranks.index)
-    play.change(cards=(*(each for each in cards if each != card), *pile[:1]))
-    del pile[:1]
-    settle(play, seat, card, _group(play, seat, card), "open")
+    shown = play.position.cards
+    card = pile.pop(0) if draws else min(shown, key=ranks.index)
+    if not draws:
+        play.change(cards=(*(each for each in shown if each != card), *pile[:1]))
+        del pile[:1]
+    settle(play, seat, card, _group(play, seat, card), "pile" if draws else "open")
 
 
 def _group(play: ShogunPlay, seat: str, province: str) -> int:
@@ -222,17 +212,12 @@ def fill_table(
 
 def _cards(given: Any) -> Any:
     """Give events their full names: the first card of an effect, then the second."""
-    if isinstance(given, str):
-        return next((card for card, each in cards.EVENTS.items() if given == each.effect), given)
     if not isinstance(given, list):
-        return given
-    left = list(cards.EVENTS)
-    named = []
+        return _cards([given])[0]
+    named: list[Any] = []
     for name in given:
-        card = next((each for each in left if name in (each, cards.EVENTS[each].effect)), name)
-        if card in left:
-            left.remove(card)
-        named.append(card)
+        able = (card for card, each in cards.EVENTS.items() if name in (card, each.effect))
+        named.append(next((card for card in able if card not in named), name))
     return named
 
 

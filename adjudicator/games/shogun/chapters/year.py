@@ -140,8 +140,7 @@ def winter_loss(play: ShogunPlay) -> int:
 
 def revolts_due(play: ShogunPlay, seat: str) -> cards.Provision:
     """Return what the provisions table says of a seat's shortage."""
-    short = shortage(play, seat)
-    return cards.provision(short) if short else cards.Provision(0, 0)
+    return cards.provision(shortage(play, seat))
 
 
 def supply_provinces(play: ShogunPlay) -> None:
@@ -150,20 +149,15 @@ def supply_provinces(play: ShogunPlay) -> None:
     All shortages are settled first; then the revolts are fought in the turn order of autumn.
     """
     facing = {seat: revolts_due(play, seat) for seat in play.position.turn_order}
-    for seat in play.position.turn_order:
-        _lose_rice(play, seat)
+    loss = winter_loss(play)
+    for seat in facing:
+        before, short, own = play.seat(seat).rice, shortage(play, seat), play.provinces_of(seat)
+        rice = max(0, before - loss)
+        play.change_seat(seat, rice=rice)
+        play.tell(events.RiceLost(seat, loss, before, rice, len(own), short))
     for seat, due in facing.items():
         if due.revolts:
             _fight_revolts(play, seat, due)
-
-
-def _lose_rice(play: ShogunPlay, seat: str) -> None:
-    before, short = play.seat(seat).rice, shortage(play, seat)
-    rice = max(0, before - winter_loss(play))
-    play.change_seat(seat, rice=rice)
-    play.tell(
-        events.RiceLost(seat, winter_loss(play), before, rice, len(play.provinces_of(seat)), short)
-    )
 
 
 def _fight_revolts(play: ShogunPlay, seat: str, due: cards.Provision) -> None:

@@ -123,13 +123,6 @@ def score_chambers(play: ShogunPlay) -> None:
         year.give_points(play, seat, list(_rows(play, seat)))
 
 
-def value_of(play: ShogunPlay, line: str) -> int:
-    """Return what most markers in a row or a column are worth, as the options say (H19)."""
-    options = play.position.options
-    rows, columns = (str(options[f"chamber {each}"]).split() for each in ("rows", "columns"))
-    return int((*rows, *columns)[LINES.index(line)])
-
-
 def _win(play: ShogunPlay, region: str) -> None:
     state, order = play.part(Chambers), play.position.turn_order
     counts = {
@@ -150,7 +143,7 @@ def _win(play: ShogunPlay, region: str) -> None:
 
 def _choice(play: ShogunPlay, seat: str) -> str:
     state = play.part(Chambers)
-    if list(state.held.values()).count(seat) >= MARKERS:
+    if _count(play, seat) >= MARKERS:
         return ""
     order = play.wish(seat, ChamberChoice)
     wanted = (*(order.spaces if order else ()), *state.shown, NOTHING)
@@ -159,11 +152,13 @@ def _choice(play: ShogunPlay, seat: str) -> str:
 
 
 def _rows(play: ShogunPlay, seat: str) -> Iterator[Row]:
-    state = play.part(Chambers)
+    """Yield the rows of a seat's score; what each line is worth the options say (H19)."""
+    state, options = play.part(Chambers), play.position.options
     holders = {**state.held, **dict.fromkeys(state.hidden, _NEUTRAL)}
-    for line in LINES:
+    values = f"{options['chamber rows']} {options['chamber columns']}".split()
+    for line, value in zip(LINES, values, strict=True):
         what = "chamber row" if line.isalpha() else "chamber column"
-        row = Row(what, value_of(play, line), where=line)
+        row = Row(what, int(value), where=line)
         counts = Counter(holders[each] for each in holders if line in each)
         if best := year.rows_for_most(counts, row).get(seat):
             yield best
@@ -217,14 +212,14 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
     if not set(state.held.values()) <= set(play.position.seats):
         yield "a chamber is held by a seat that does not play"
     for seat in play.position.seats:
-        if list(state.held.values()).count(seat) > MARKERS:
+        if _count(play, seat) > MARKERS:
             yield f"{seat} holds more than {MARKERS} chambers"
     if sorted(state.regions) != sorted(play.board.regions):
         yield "the region tiles are not those of the box"
 
 
-def _held_chambers(play: ShogunPlay, seat: str) -> str:
-    return str(list(play.part(Chambers).held.values()).count(seat))
+def _count(play: ShogunPlay, seat: str) -> int:
+    return list(play.part(Chambers).held.values()).count(seat)
 
 
 MODULE = ShogunModule(
@@ -243,7 +238,7 @@ MODULE = ShogunModule(
     scores=(score_chambers,),
     legal_orders=(_legal_orders,),
     defaults=(_defaults,),
-    columns=((Column("Chambers"), _held_chambers),),
+    columns=((Column("Chambers"), lambda play, seat: str(_count(play, seat))),),
     panels=(_panels,),
     faults=(_faults,),
 )

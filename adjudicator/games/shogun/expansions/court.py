@@ -140,6 +140,8 @@ class Favour(NamedTuple):
     what: tuple[str, ...] = ()
 
 
+CARDS = range(1, 22)
+"""The favour cards."""
 _OTHERS: Mapping[int, Favour] = {
     1: Favour("event"),
     4: Favour("calm", 1),
@@ -151,14 +153,7 @@ _OTHERS: Mapping[int, Favour] = {
     18: Favour("safe", 0, ("battle a", "battle b")),
     21: Favour("building", 1, ("castle",)),
 }
-_GIFTS = {
-    card: Favour("tray" if what == "armies" else what)
-    for what, (_, them) in FAVOUR_AMOUNTS.items()
-    for card in them
-}
-
-FAVOURS: Mapping[int, Favour] = dict(sorted({**_OTHERS, **_GIFTS}.items()))
-"""The favour cards by number. The amounts that are options are found by ``favour_of``."""
+"""Those that are not among ``FAVOUR_AMOUNTS``."""
 
 
 Done = dict[str, Any]
@@ -194,12 +189,12 @@ def grant(play: ShogunPlay, seat: str, card: int) -> None:
 
 def favour_of(play: ShogunPlay, card: int) -> Favour:
     """Return what a favour card does, with the amount that the options of the game give it."""
-    favour = FAVOURS[card]
-    for what, (_, them) in FAVOUR_AMOUNTS.items():
-        if card in them:
+    for what, (_, cards) in FAVOUR_AMOUNTS.items():
+        if card in cards:
             amounts = str(play.position.options[f"favour {what}"]).split()
-            return favour._replace(amount=int(amounts[them.index(card)]))
-    return favour
+            kind = "tray" if what == "armies" else what
+            return Favour(kind, int(amounts[cards.index(card)]))
+    return _OTHERS[card]
 
 
 def parry_marker(play: ShogunPlay, province: str) -> bool:

@@ -100,28 +100,14 @@ def place_by_draft(play: ShogunPlay) -> None:
         _answer(play, seat, order, place)
 
 
-def place_first(play: ShogunPlay) -> None:
-    """In the first spring, once the turn order is known, place the leaders not yet placed (H28)."""
-    if play.position.round == 1:
-        _go_on(play, on_board=False)
-
-
-def move_after_winter(play: ShogunPlay) -> None:
-    """After the first winter the leaders move, and those off the board come back (H24)."""
-    if play.position.round < ROUNDS:
-        _go_on(play)
-
-
 def move_leaders(play: ShogunPlay) -> None:
-    """After a season every leader must go to another own province, if there is one (H24)."""
-    _go_on(play, on_board=True)
+    """Move or place, in turn order, the leaders for whom it is time (H24, H28).
 
-
-def _go_on(play: ShogunPlay, on_board: bool | None = None) -> None:
-    """Move or place the leaders in turn order: those on the board, those off it, or (None) all."""
+    Every one must go to another own province, if there is one.
+    """
     for seat in play.position.turn_order:
         source, goals = play.part(Leaders).at[seat], goals_of(play, seat)
-        if not goals or on_board not in (None, bool(source)):
+        if not (goals and _is_due(play, seat)):
             continue
         order = play.wish(seat, Lead)
         wanted = order.provinces if order else ()
@@ -270,7 +256,11 @@ def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
 
 
 def _is_due(play: ShogunPlay, seat: str) -> bool:
-    """Whether a leader moves, or comes onto the board, by the orders of this phase."""
+    """Whether a leader moves, or comes onto the board, by the orders of this phase.
+
+    He comes in the draft or the first spring, goes on after each season, and does both after the
+    first winter.
+    """
     position = play.position
     if position.phase == "winter":
         return position.round < ROUNDS
@@ -290,11 +280,11 @@ def _why_he_stays(play: ShogunPlay, seat: str) -> Problem | None:
 
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
     goals = goals_of(play, seat) if _is_due(play, seat) else []
-    if goals and play.part(Leaders).at[seat]:
+    if goals and not play.part(Leaders).at[seat]:
+        goals.sort(key=lambda name: (-play.card_value(name, "tax"), name))
+        del goals[1:]
+    if goals:
         yield Lead(tuple(goals[:4]))
-    elif goals:
-        own = play.provinces_of(seat)
-        yield Lead((max(own, key=lambda name: play.card_value(name, "tax")),))
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
@@ -303,19 +293,17 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     goals = goals_of(play, seat)
     if play.position.phase == "draft":
         yield Default("", "The leader goes to the last province claimed.")
-    elif goals and not _why_he_stays(play, seat):
+    elif goals and _is_due(play, seat):
         must = "move" if play.part(Leaders).at[seat] else "be placed"
         yield Default(f"leader to {goals[0]}", f"The leader must {must}.")
 
 
 def _seats_with_choice(play: ShogunPlay) -> tuple[str, ...]:
     """Return whose leader can go to several provinces now, or leave a statue or none (H38)."""
-    return tuple(seat for seat in play.position.seats if _has_choice(play, seat))
+    return tuple(s for s in play.position.seats if _is_due(play, s) and _has_choice(play, s))
 
 
 def _has_choice(play: ShogunPlay, seat: str) -> bool:
-    if _why_he_stays(play, seat):
-        return False
     goals, leaders = goals_of(play, seat), play.part(Leaders)
     near = any(play.board.adjacent(leaders.at[seat], goal) for goal in goals)
     return len(goals) > 1 or (near and leaders.tokens[seat] > 0)
@@ -350,8 +338,8 @@ MODULE = ShogunModule(
     phases_after={"plan": (replace(MOVE, played=one_mail),), "carry out": (MOVE,)},
     steps_after={
         year.turn_up_events: (place_by_draft,),
-        year.determine_turn_order: (place_first,),
-        year.end_year: (move_after_winter,),
+        year.determine_turn_order: (move_leaders,),
+        year.end_year: (move_leaders,),
     },
     asks={"winter": (_seats_with_choice,)},
     orders={"draft": (Lead,), "plan": (Lead,), "leader": (Lead,), "winter": (Lead,)},

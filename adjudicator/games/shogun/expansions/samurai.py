@@ -70,8 +70,14 @@ def give_benefits(play: ShogunPlay) -> None:
         number = top[seat] % len(CARDS) + 1
         play.change_part(Samurai, top={**top, seat: number})
         card = CARDS[number]
-        benefit = _choose(play, seat, card)
-        amount = _give(play, seat, benefit, card[benefit]) if benefit else 0
+        order = play.wish(seat, SamuraiBenefit)
+        wanted = (*(order.benefits if order else ()), *card)
+        benefit = next((each for each in wanted if each in card), "")
+        amount = card.get(benefit, 0)
+        if benefit == "armies":
+            amount = play.into_tray(seat, amount)
+        elif benefit:
+            play.add_to_seat(seat, **{benefit: amount})
         play.tell(SamuraiServed(seat, regions, number, benefit, amount))
 
 
@@ -96,19 +102,6 @@ def _begin(play: ShogunPlay) -> Samurai:
     """Lay every pile with the empty card on top, unless it is known which card is."""
     top = play.part(Samurai).top
     return Samurai({seat: top.get(seat, 1) for seat in play.position.seats})
-
-
-def _choose(play: ShogunPlay, seat: str, card: Mapping[str, int]) -> str:
-    order = play.wish(seat, SamuraiBenefit)
-    wanted = (*order.benefits, *card) if order else card
-    return next((each for each in wanted if each in card), "")
-
-
-def _give(play: ShogunPlay, seat: str, benefit: str, amount: int) -> int:
-    if benefit == "armies":
-        return play.into_tray(seat, amount)
-    play.add_to_seat(seat, **{benefit: amount})
-    return amount
 
 
 def _judge(play: ShogunPlay, seat: str, order: SamuraiBenefit) -> Iterator[Problem]:

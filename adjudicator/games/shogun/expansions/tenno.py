@@ -185,7 +185,7 @@ def _prospect(play: ShogunPlay, seat: str) -> Prospect:
 def _begin(play: ShogunPlay) -> court.Court:
     given = play.part(court.Court)
     officials = {seat: given.officials.get(seat, court.Officials()) for seat in play.position.seats}
-    rest = tuple(card for card in court.FAVOURS if card not in given.favours)
+    rest = tuple(card for card in court.CARDS if card not in given.favours)
     deck = rest if given.deck is None else given.deck
     shown = tuple(sorted(given.favours, reverse=True))
     return replace(given, officials=officials, favours=shown, deck=deck)
@@ -314,7 +314,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
         if each.supply < 0 or each.entrance < 0 or each.supply + each.entrance != court.OFFICIALS:
             yield f"{seat} has {each.supply} + {each.entrance} officials, not {court.OFFICIALS}"
     cards = (*state.favours, *(state.deck or ()))
-    if len(set(cards)) < len(cards) or set(cards) - set(court.FAVOURS):
+    if len(set(cards)) < len(cards) or set(cards) - set(court.CARDS):
         yield "the favour cards are not those of the box"
 
 

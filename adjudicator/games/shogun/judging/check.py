@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, note, warning
 from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
-from adjudicator.games.engine.play import Outcome
 from adjudicator.games.shogun.cards import ACTIONS
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import fillers, sift, why_never, why_not_own
@@ -34,11 +33,7 @@ def _refuse(play: ShogunPlay, seat: str, given: Orders, scenario: Scenario) -> S
     return play
 
 
-def _is_refused(play: ShogunPlay, seat: str, outcome: Outcome, order: Order) -> bool:
-    return outcome.word == "failed"
-
-
-check = partial(check_orders, Rehearsals(carry_out=_refuse, is_never=_is_refused))
+check = partial(check_orders, Rehearsals(carry_out=_refuse, is_never=lambda *given: True))
 """Returns all that is to be said of a seat's orders, given the play, the seat and the orders."""
 
 
@@ -59,7 +54,7 @@ def find_risks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Find
         if isinstance(order, orders.March):
             problems += _own_revolts(play, line, cards)
         if isinstance(order, orders.Battle):
-            problems += _bars(play, seat, line)
+            problems += _bars(play, seat, line, order)
         yield from (each.finding(line.number, str(order)) for each in dict.fromkeys(problems))
 
 
@@ -130,33 +125,26 @@ def _own_revolts(play: ShogunPlay, line: Line, cards: Mapping[str, str]) -> Iter
             yield warning("revolt", f"The farmers of {province} may take it first.")
 
 
-def _bars(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
+def _bars(play: ShogunPlay, seat: str, line: Line, first: orders.Battle) -> Iterator[Problem]:
     """Find what may spare the targets of a battle, unless one will be attacked in any case."""
     bars: list[Problem] = []
     targets: list[str] = []
+    action, source = first.space, play.seat(seat).plan.get(first.space, first.source)
     for branch in line.branches:
         order = branch.order
-        if not isinstance(order, orders.Battle) or not _can_attack(play, seat, line, order):
+        if not isinstance(order, orders.Battle) or not order.target:
             continue
-        bar = risks.bar(play, seat, order.space, order.target, targets)
-        if bar:
-            bars.append(bar)
-        elif branch.when is None:
+        target = order.target
+        if why_never(play, order, action, source) or possible.why_no_move(
+            play, seat, source, target, order.armies, action
+        ):
+            continue
+        bar = risks.bar(play, seat, action, target, targets)
+        if not bar and branch.when is None:
             return
-        if branch.when is None:
-            targets.append(order.target)
+        bars += [bar] if bar else []
+        targets += [target] if branch.when is None else []
     yield from bars
-
-
-def _can_attack(play: ShogunPlay, seat: str, line: Line, order: orders.Battle) -> bool:
-    """Whether an alternative of a battle can be carried out as things stand."""
-    first = line.order
-    if not (isinstance(first, orders.Battle) and order.target):
-        return False
-    source = play.seat(seat).plan.get(first.space, first.source)
-    return not why_never(play, order, first.space, source) and not possible.why_no_move(
-        play, seat, source, order.target, order.armies, order.space
-    )
 
 
 def _action(play: ShogunPlay, seat: str, order: orders.Laid) -> Iterator[Problem]:

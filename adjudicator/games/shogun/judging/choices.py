@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import Default
 from adjudicator.games.engine.plain import choose_at_random
-from adjudicator.games.shogun.cards import BUILDINGS
+from adjudicator.games.shogun.cards import BUILDINGS, PRICES
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, fillers, sift
 from adjudicator.games.shogun.chapters.setup import by_worth
@@ -169,7 +169,8 @@ def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
 def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Suggested]:
     """Deploy where enemies are near, as far as chests and supply go."""
     supply = play.seat(seat).supply
-    for number, price in (("5", 3), ("3", 2)):
+    for number in ("5", "3"):
+        price = PRICES[f"deploy {number}"]
         threat = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
         if threat and chests >= price and supply >= int(number):
             chests -= price

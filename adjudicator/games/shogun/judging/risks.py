@@ -93,8 +93,7 @@ def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Iterator[
         outnumbered = play.land(province).armies - (play.land(place).armies - 1) >= SAFE
         known = play.position.phase != "plan"
         if not outnumbered and not (known and why_barred(play, other, battle, province)):
-            message = f"{other} may attack {province} from {place} first."
-            yield warning("province-lost", message)
+            yield warning("province-lost", f"{other} may attack {province} from {place} first.")
             return
 
 
@@ -102,7 +101,7 @@ def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Iterator[
 
 
 def bar(
-    play: ShogunPlay, seat: str, action: str, target: str, others: Collection[str] = ()
+    play: ShogunPlay, seat: str, action: str, target: str, others: Collection[str]
 ) -> Problem | None:
     """Say what may come to forbid an attack that nothing forbids yet.
 
@@ -111,8 +110,9 @@ def bar(
     land = play.land(target)
     if land.owner == seat and not any(threat(play, seat, target, action)):
         return None
-    temple = land.temple or _may_be_built(play, action, target, others)
-    if temple and event_may_be(play, "temple truce"):
+    if (land.temple or _may_be_built(play, action, target, others)) and event_may_be(
+        play, "temple truce"
+    ):
         return warning("barred", f"With a temple {target} is spared if the event is temple truce.")
     for other in play.position.seats:
         if other != seat and _can_have_a_shield(play, other, action, target):
@@ -126,10 +126,9 @@ def _may_be_built(play: ShogunPlay, action: str, target: str, others: Collection
     owner = play.land(target).owner
     if not owner or play.free_spaces(target) < 1 or not may_come_first(play, "temple", action):
         return False
-    if any("temple" in prospect.tiles for prospect in prospects(play, owner)):
-        return True
-    needed = (play.land(name) for name in others)
-    return not any(land.owner == owner and not land.temple for land in needed)
+    needed = [name for name in others if not play.land(name).temple]
+    gift = any("temple" in prospect.tiles for prospect in prospects(play, owner))
+    return gift or all(play.land(name).owner != owner for name in needed)
 
 
 def _can_have_a_shield(play: ShogunPlay, other: str, action: str, target: str) -> bool:
@@ -138,10 +137,9 @@ def _can_have_a_shield(play: ShogunPlay, other: str, action: str, target: str) -
     if not any(action in prospect.safe for prospect in coming):
         return False
     owner = play.land(target).owner
-    if owner == other or (not owner and any(prospect.muster for prospect in coming)):
-        return True
-    near = any(play.land(name).owner == other for name in play.neighbours(target))
-    return near and any(may_come_first(play, b, action) or b == action for b in BATTLES)
+    given = not owner and any(prospect.muster for prospect in coming)
+    around = (target, *play.neighbours(target))
+    return given or any(play.land(name).owner == other for name in around)
 
 
 def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
@@ -151,9 +149,8 @@ def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
     gift = any(what in prospect.tiles for prospect in prospects(play, seat))
     if left > others + gift:
         return None
-    are_left = f"{number_of(left, f'{what} tile')} {'is' if left == 1 else 'are'} left"
-    message = f"Only {are_left}, and others may build first."
-    return warning("no-tile", message)
+    few = f"Only {number_of(left, f'{what} tile')} {'is' if left == 1 else 'are'} left"
+    return warning("no-tile", f"{few}, and others may build first.")
 
 
 # Chests and supply

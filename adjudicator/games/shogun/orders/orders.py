@@ -106,8 +106,7 @@ class Deploy(Laid, frozen=True):
 
     syntax = "deploy <number> in <province>"
     also = (
-        "(deploy|levy|recruit|raise) <number> [(armies|army)] (in|to|into|at) <province>",
-        "(deploy|levy|recruit|raise) <number> [(armies|army)] <province>",
+        "(deploy|levy|recruit|raise) <number> [(armies|army)] [(in|to|into|at)] <province>",
         "<number> (armies|army) (in|to|into|at) <province>",
     )
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
@@ -133,8 +132,7 @@ class March(Laid, frozen=True):
         "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province> "
         "(and|then|and move|then move|move|and march|then march|march|and then move) "
         "(to|into) <target> with <armies> [(armies|army)]",
-        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province>",
-        "(deploy|levy|recruit|raise) (1|one|an) [army] <province>",
+        "(deploy|levy|recruit|raise) (1|one|an) [army] [(in|to|into|at)] <province>",
     )
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
     open_targets = True
@@ -156,14 +154,13 @@ class Battle(Laid, frozen=True):
     syntax = "battle <which> from <source> [to <target> with <armies>]"
     also = (
         "(battle|attack|move|march) <which> [(from|in)] <source> "
-        "(to|->|into|against) <target> with <armies> [(armies|army)]",
+        "[(to|->|into|against) <target> with <armies> [(armies|army)]]",
         "(battle|attack|move|march) <which> [(from|in)] <source> "
         "with <armies> [(armies|army)] (to|->|into|against) <target>",
         "(battle|attack|move|march) <which> [with] <armies> [(armies|army)] from <source> "
         "(to|->|into|against) <target>",
         "(battle|attack) <which> [(on|against)] <target> from <source> "
         "with <armies> [(armies|army)]",
-        "(battle|attack|move|march) <which> [(from|in)] <source>",
         "(battle|attack|move|march) <which> to <target> with <armies> [(armies|army)]",
         "<which> [from] <source> (to|->|into) <target> with <armies> [(armies|army)]",
     )

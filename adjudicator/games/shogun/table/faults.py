@@ -1,6 +1,6 @@
 """What is impossible about a position: the invariants of the basic game."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
@@ -40,10 +40,11 @@ def unplayable(play: ShogunPlay) -> Iterator[str]:
 
 
 def _strange_cards(position: ShogunPosition) -> Iterator[str]:
-    if {*position.events, *position.pile, *filter(None, [position.event])} - set(cards.EVENTS):
-        yield "There is an event card that is not in the box."
-    if set(position.actions) - set(cards.ACTIONS) or len(position.actions) > cards.OPEN_ACTIONS:
-        yield "There is an action card that is not in the box."
+    drawn = [*position.events, *position.pile, *filter(None, [position.event])]
+    if not _are_of(drawn, cards.EVENTS):
+        yield "The event cards are not those of the box."
+    if not _are_of(position.actions, cards.ACTIONS) or len(position.actions) > cards.OPEN_ACTIONS:
+        yield "The action cards are not those of the box."
     if position.phase != "draft" and sorted(position.specials) != sorted(cards.SPECIALS):
         yield "The special cards are not those of the box."
     if set(position.cards) - set(position.provinces):
@@ -59,6 +60,11 @@ def _strange_cards(position: ShogunPosition) -> Iterator[str]:
             yield "A draft opens a game of three seats and more, with two open cards."
         if any(land.owner for land in position.provinces.values()):
             yield "Before the draft nobody holds a province."
+
+
+def _are_of(drawn: Sequence[str], box: Collection[str]) -> bool:
+    """Whether cards are of the box, each once."""
+    return len(set(drawn)) == len(drawn) and set(drawn) <= set(box)
 
 
 def _contradictions(play: ShogunPlay) -> Iterator[str]:
@@ -82,11 +88,6 @@ def _contradictions(play: ShogunPlay) -> Iterator[str]:
             yield f"{getattr(position.stock, what)} {what} left in the box"
     if position.farmers < 0:
         yield f"farmers in supply: {position.farmers}"
-    drawn = [*position.events, *position.pile, *filter(None, [position.event])]
-    if len(set(drawn)) < len(drawn):
-        yield "the event cards are not those of the box"
-    if len(set(position.actions)) < len(position.actions):
-        yield "the action cards are not those of the box"
 
 
 def faults(play: ShogunPlay) -> Iterator[str]:
