@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.orders.orders import Sow
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, number_of_units
 from adjudicator.orders.language.words import number_of
@@ -69,16 +70,11 @@ def _order(play: GekokujoPlay) -> Iterator[str]:
         return
     if any(not house.clan for house in position.seats.values()):
         yield "A seat has no clan."
-    if not (_sows_first(position) or set(play.survivors()) <= set(order)):
+    sows = play.asks_for(Sow)  # the player order is made when the seats have sown (G74)
+    if not (sows or set(play.survivors()) <= set(order)):
         yield "The player order does not name every seat."
     if position.active and (position.active not in order or play.house(position.active).out):
         yield "It is the turn of a seat that has none."
-
-
-def _sows_first(position: GekokujoPosition) -> bool:
-    """Whether the player order is made when the seats have sown, and they still do (G74)."""
-    together = position.options["rice"] and position.options["sowing"] == "with reinforce"
-    return position.phase == "sow" or (position.phase == "reinforce" and bool(together))
 
 
 def _numbers(play: GekokujoPlay) -> Iterator[str]:
