@@ -32,11 +32,13 @@ from typing import Any, NamedTuple
 import beside  # noqa: F401
 from diplomacy_game import game
 from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support
-from diplomacy_game.pieces import Piece
+from diplomacy_game.pieces import Piece, place_names
+from diplomacy_game.setup import own_seats
 from diplomacy_game.variant import SHIPPED
 from msgspec.structs import replace
 
 from adjudicator.chance import Stream
+from adjudicator.games.contract import Value
 from adjudicator.orders import Branch, Line, MisreadError, Order, Orders, read_orders
 
 NONE = Stream(b"nothing is random")
@@ -120,12 +122,12 @@ class Board:
     """A variant, and what is asked of it."""
 
     def __init__(self, variant: str):
-        self.options = {**OPTIONS, "variant": variant}
-        self.powers = tuple(game.meta.own_seats(self.options))
+        self.options: dict[str, Value] = {**OPTIONS, "variant": variant}
+        self.powers = tuple(own_seats(self.options))
         first = game.new(self.powers, self.options, NONE).position
         sets = game.play(first).board.sets
         self.homes = {home: power for power in self.powers for home in sets[power]}
-        self._names = game.language(first, "").names["place"]
+        self._names = place_names(game.play(first).board, ())
         self._places: dict[str, str] = {}
 
     def place(self, text: str) -> str:

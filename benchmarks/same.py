@@ -1,9 +1,10 @@
 """How fast Diplomacy is judged, on the same positions and orders by two judges.
 
-    python benchmarks/same.py [--phases 600]
+    python benchmarks/same.py [--phases 600] [--recorded FOLDER]
 
 Ours is the package in ``examples/diplomacy``, the other one ``diplomacy`` 1.1.2 from PyPI. Random
-legal orders are played by both, and only what both judge alike is measured. Each judge goes over
+legal orders are played by both, or games of people as ``recorded_games.py`` finds them in a folder,
+and only what both judge alike is measured. Each judge goes over
 all of it twice: at first with cold caches, then with warm ones. Before that either sets its game
 up, which is not measured. Figures are processor time.
 
@@ -21,14 +22,18 @@ import statistics
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from beside import install_peer
 from diplomacy_game import legal_orders, routes
-from diplomacy_game.orders import text_of
+from diplomacy_game.orders import Build, text_of
+from diplomacy_game.pieces import Piece
 from judges import OPTIONS, Peer, Waive, differences, draw_builds, game, ours, write
+from msgspec.structs import replace
+from recorded_games import board_of, find_board, orders_by_seat, read_game, when
 
 from adjudicator.__main__ import SELDOM
 from adjudicator.chance import Stream
@@ -46,17 +51,61 @@ class Phase(NamedTuple):
     texts: dict[str, str]
 
 
-def record(number: int, seed: int) -> tuple[list[Phase], list[Any]]:
-    """Play random legal games; return the phases for both judges."""
-    draw, peer = random.Random(seed), Peer()
+Source = Callable[[Any], dict[str, Orders]]
+"""What returns the orders of a game for a position, none where they end."""
+
+
+def random_games(draw: random.Random) -> Iterator[Source]:
+    """Yield games of random legal orders."""
+    while True:
+        yield lambda at: {
+            seat: random_orders(at, seat, draw) for seat in at.seats if at.round <= LAST
+        }
+
+
+def recorded(folder: Path, draw: random.Random) -> Iterator[Source]:
+    """Yield games of the standard board that people have played, in any order."""
+    board = board_of("standard")
+    files = sorted(folder.rglob("*.txt"))
+    for path in draw.sample(files, len(files)):
+        text = path.read_text("utf-8", "replace").splitlines()
+        lines = [line.strip() for line in text if line.strip()]
+        if lines and lines[0].startswith("PHASE ") and find_board(lines) is board:
+            records = {each.when: each for each in read_game(lines, board)}
+            yield lambda at, of=records: recorded_orders(at, of.get(when(at)), board)
+
+
+def recorded_orders(position: Any, found: Any, board: Any) -> dict[str, Orders]:
+    """Return the orders of a record, each unit named with its kind as the other judge asks for."""
+    given = orders_by_seat(position, found, board) if found else {}
+    units = {name: each.unit for name, each in position.dislodged.items()} or position.units
+
+    def named(order: Any) -> Any:
+        pieces = {
+            field: Piece(unit.kind, unit.at(piece.province))
+            for field in ("unit", "other")
+            if (piece := getattr(order, field, None)) and (unit := units.get(piece.province))
+        }
+        return order if isinstance(order, Build) else replace(order, **pieces)
+
+    return {
+        seat: Orders(tuple(Line((Branch(named(x.order)),), x.number) for x in orders))
+        for seat, orders in given.items()
+    }
+
+
+def record(number: int, games: Iterator[Source]) -> tuple[list[Phase], list[Any]]:
+    """Play games in both judges as far as they agree; return the phases for both."""
+    peer = Peer()
     mine: list[Phase] = []
     theirs: list[Any] = []
-    while len(mine) < number:
+    for source in games:
+        if len(mine) >= number:
+            break
         position = game.new(game.meta.seats, OPTIONS, Stream(b"")).position
         peer.ask({"new": True})
         theirs.append(None)
-        while position.round <= LAST and not game.phase(position).over:
-            orders = {seat: random_orders(position, seat, draw) for seat in position.seats}
+        while orders := source(position):
             texts = {seat: str(each) for seat, each in orders.items() if len(each)}
             said = {
                 seat.upper(): [write(line.order) for line in each] for seat, each in orders.items()
@@ -64,7 +113,7 @@ def record(number: int, seed: int) -> tuple[list[Phase], list[Any]]:
             mine.append(Phase(position, orders, texts))
             theirs.append(said)
             position = game.adjudicate(position, orders, Stream(b"")).position
-            if any(differences(ours(position), peer.ask(said))):
+            if game.phase(position).over or any(differences(ours(position), peer.ask(said))):
                 break
     return mine, theirs
 
@@ -139,9 +188,10 @@ def forget(phases: list[Phase]) -> None:
         game.language(phase.position, "")
 
 
-def rows(number: int = 600, rounds: int = 5) -> list[Row]:
+def rows(number: int = 600, rounds: int = 5, folder: Path | None = None) -> list[Row]:
     """Return the rows of the table."""
-    mine, theirs = record(number, 1)
+    draw = random.Random(1)
+    mine, theirs = record(number, recorded(folder, draw) if folder else random_games(draw))
     lines = sum(len(orders) for phase in mine for orders in phase.orders.values())
     pairs: list[list[tuple[dict[str, float], dict[str, float]]]] = [[], []]
     with tempfile.TemporaryDirectory() as place:
@@ -189,5 +239,7 @@ def rows(number: int = 600, rounds: int = 5) -> list[Row]:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--phases", type=int, default=600)
-    for row in rows(parser.parse_args().phases):
+    parser.add_argument("--recorded", type=Path, metavar="FOLDER")
+    given = parser.parse_args()
+    for row in rows(given.phases, folder=given.recorded):
         print("  ".join(row))

@@ -237,9 +237,6 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
         outbox = open_outbox(way)
         if isinstance(way, SmtpAccount):
             yield from _smtp(way)
-        if configuration.out and configuration.out.confirm:
-            what = "“confirm” means nothing any more: no copies go to ourselves"
-            yield Point("out", "note", what, "take “confirm” and “confirm_wait” out of [out]")
     except OSError as error:
         if isinstance(way, SmtpAccount):
             yield from _connection("out", way.account, error)

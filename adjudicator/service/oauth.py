@@ -9,10 +9,8 @@ import base64
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from threading import Lock
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -20,7 +18,7 @@ import msgspec
 
 from adjudicator.post.transport.accounts import is_loopback
 from adjudicator.service.secret import SecretError
-from adjudicator.store.databases.files import lock_byte, write_whole
+from adjudicator.store.databases.files import hold, write_whole
 
 T = TypeVar("T")
 NAMES = {
@@ -43,7 +41,6 @@ _PATIENCE = 30.0
 _SOON = 120.0
 """So many seconds before its end a token is renewed."""
 _MOST_BYTES = 1024 * 1024
-_RENEWING = Lock()
 
 
 class OAuthError(SecretError):
@@ -196,7 +193,9 @@ def access_token(path: Path) -> str:
     """
     consent = _read(path)
     if time.time() > consent.until - _SOON:
-        with _alone(path):
+        with hold(path.with_name(f"{path.name}.lock"), _PATIENCE) as is_mine:
+            if not is_mine:
+                raise OAuthError(f"another process renews the token of {path}, and does not end")
             consent = _read(path)  # another may have been faster
             if time.time() > consent.until - _SOON:
                 token = consent.refresh_token
@@ -210,20 +209,6 @@ def _read(path: Path) -> Consent:
         return msgspec.json.decode(path.read_bytes(), type=Consent)
     except msgspec.MsgspecError as error:
         raise OAuthError(f"{path} holds no consent") from error
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Hold the lock on a file of tokens, against threads and other processes."""
-    end = time.monotonic() + _PATIENCE
-    with _RENEWING:
-        while time.monotonic() < end:
-            with lock_byte(path.with_name(f"{path.name}.lock"), 0) as is_mine:
-                if is_mine:
-                    yield
-                    return
-            time.sleep(0.05)
-    raise OAuthError(f"another process renews the token of {path}, and does not end")
 
 
 def _send(url: str, kind: type[T], form: dict[str, str] | None = None) -> T:

@@ -7,8 +7,6 @@ file of marks says what is ours; nothing else is ever touched.
 
 import os
 import shutil
-import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -18,6 +16,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from adjudicator.site.place import SiteError
+from adjudicator.store.databases.files import hold
 
 MARKS = ".adjudicator-site"
 NEW = ".adjudicator-new-"
@@ -209,32 +208,13 @@ def remove_pages(folder: Path, name: str, commitment: str) -> bool:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Keep other processes from writing in a folder during the block.
-
-    The operating system holds the lock, so that a process that is killed takes it along. Raises
-    SiteError if another has held it for so long that it may never let go.
-    """
-    if sys.platform == "win32":
-        yield  # a folder cannot be locked there
-        return
-    import fcntl
-
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > until:
-                    raise SiteError(
-                        f"Another program is writing the pages in {folder}: nothing was touched."
-                    ) from None
-                time.sleep(0.02)
+    """Keep others from writing in a folder during the block. Raises SiteError if one goes on."""
+    with hold(folder, PATIENCE) as is_mine:
+        if not is_mine:
+            raise SiteError(
+                f"Another program is writing the pages in {folder}: nothing was touched."
+            )
         yield
-    finally:
-        os.close(handle)
 
 
 class _Workshop:

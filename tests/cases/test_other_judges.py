@@ -80,7 +80,7 @@ def test_a_bad_judge_fails_the_case_and_nothing_else(program, told):
     assert code == 1
 
 
-@pytest.mark.parametrize("command", ["no-such-program", str(CASES), "", "'"])
+@pytest.mark.parametrize("command", ["no-such-program", str(CASES), "'"])
 def test_a_judge_that_cannot_be_run_ends_it_with_a_sentence(command):
     done = CliRunner().invoke(cli, ["case", str(ONE), "--judge", command])
     assert done.exit_code == 2

@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from servers.demo import FILE
+from servers.demo import FILE, Servers
 
 from adjudicator.campaign.letters.outbox import reopen
+from adjudicator.cli.service.demo import play
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
 
@@ -120,11 +121,10 @@ def test_two_players(demo, shell):
 @pytest.mark.system
 def test_the_demo_over_servers_writes_what_it_writes_over_folders(demo, shell, post_office):
     """The mails are those of the first phase; regents play the rest of its round."""
-    shell.write("adjudicator.toml", FILE.format(**post_office.__dict__))
+    config = shell.write("adjudicator.toml", FILE.format(**post_office.__dict__))
     shell.write("password", post_office.password)
-    first = {"some": "*-r1-deploy-*"}
-    demo("samurai-swords", 1, "--config", "adjudicator.toml", out="servers", **first)
-    demo("samurai-swords", 1, out="folders", **first)
+    demo("samurai-swords", 1, out="folders", some="*-r1-deploy-*")
+    play(shell.folder / "mails", shell.folder / "servers", lambda _: Servers(config), "steady")
     by_servers, by_folders = (
         {
             path.relative_to(shell.folder / out): path.read_bytes()
@@ -137,10 +137,3 @@ def test_the_demo_over_servers_writes_what_it_writes_over_folders(demo, shell, p
     assert by_servers == by_folders
     assert len(post_office.letters("judge@adjudicator.example", "Done")) == 5
     assert len(post_office.wait_for("ann@players.example", 9)) >= 9
-
-
-def test_the_demo_wants_both_servers(demo, shell):
-    config = shell.write("adjudicator.toml", "[in]\nmaildir = 'in'\n")
-    said = demo("samurai-swords", 1, "--config", config, some="*-r1-deploy-*", code=2)
-    assert "must name one mailbox and an SMTP server" in said
-    assert not (shell.folder / "out").exists()

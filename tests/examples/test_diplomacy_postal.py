@@ -232,3 +232,22 @@ def test_no_suggestion_orders_something_else(diplomacy):
                     wrong.append((text, found.fix))
     assert wrong == []
     assert suggested > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "built"),
+    [
+        ("build F Bre, else A Par", "build F Brest\nelse: build A Paris\n"),
+        ("build F Bre; otherwise A Par", "build F Brest\nelse: build A Paris\n"),
+        ("Winter 1901:\nF Bre\nA Par", "build F Brest\nbuild A Paris\n"),
+        ("Winter '01\nbuild F Bre, else A Par", "build F Brest\nelse: build A Paris\n"),
+        ("Builds (in order of preference): F Bre, A Par", "build F Brest\nbuild A Paris\n"),
+        ("build F Bre, A Par if possible", "build F Brest\nbuild A Paris\n"),
+    ],
+)
+def test_builds_are_listed_below_winter_and_may_depend_on_each_other(diplomacy, text, built):
+    centres = {"France": ["Paris", "Brest", "Marseilles"]}
+    position = diplomacy.from_table({"phase": "winter", "units": {}, "centres": centres}, {})
+    understood = read_orders(text, diplomacy.language(position, "", "France"))
+    assert (str(understood.orders), understood.findings) == (built, ())
+    assert understood.unread == ()

@@ -160,7 +160,7 @@ def test_in_a_duel_the_centres_of_others_are_nobodys(diplomacy):
     assert set(table["units"]) == set(table["centres"]) == {"France", "Austria"}
     assert (position.round, position.options["goal"]) == (1901, 18)
     assert "disorder" not in diplomacy.standings(position).note
-    with pytest.raises(GameError, match="Diplomacy: France against Austria are powers: Austria, F"):
+    with pytest.raises(GameError, match="France against Austria are powers: Austria, F"):
         begin(diplomacy, ("France", "Italy"), variant="france-austria")
 
 

@@ -8,8 +8,10 @@ They are installed if ``SERVERS=install`` says so; that needs root, as Postfix d
 
 import subprocess
 import sys
+import time
 from collections import Counter
 from email import message_from_bytes
+from email.utils import getaddresses
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
@@ -17,6 +19,15 @@ sys.path.insert(0, str(TOP / "tests"))
 
 from servers import installing  # noqa: E402
 from servers.office import PostOffice  # noqa: E402
+
+from adjudicator.cli.service.demo import play  # noqa: E402
+from adjudicator.post.transport.mailbox import (  # noqa: E402
+    Mail,
+    open_mailbox,
+    open_outbox,
+    record_nothing,
+)
+from adjudicator.service.configuration import read_configuration  # noqa: E402
 
 FILE = """
 address = "judge@adjudicator.example"
@@ -35,6 +46,36 @@ user = "judge@adjudicator.example"
 password = {{ file = "password" }}
 ca = "{ca}"
 """
+
+
+PATIENCE = 60.0
+"""Seconds in which a letter must arrive."""
+
+
+class Servers:
+    """The servers of a file of settings: players' mails go out by SMTP and come in by IMAP."""
+
+    def __init__(self, config: Path):
+        configuration = read_configuration(config)
+        self._way = configuration.outbox()
+        [mailbox] = configuration.mailboxes()
+        self.mailbox = open_mailbox(mailbox)
+        self.outbox = open_outbox(self._way)
+
+    def arrive(self, mail: Path, now: object) -> None:
+        """Send the mail as its player would, and wait until it lies in the mailbox."""
+        data = mail.read_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+        head = message_from_bytes(data)
+        ((_, sender), *_) = getaddresses([head["From"]])
+        to = tuple(address for _, address in getaddresses([head["To"]]))
+        letter = Mail(head["Message-ID"], sender, to, data)
+        with open_outbox(self._way._replace(sender=sender)).session() as send:
+            for each in send(letter, record_nothing):
+                assert each.outcome == "sent", f"{mail}, to {each.recipient}: {each.why}"
+        until = time.monotonic() + PATIENCE
+        while not list(self.mailbox.arrivals()):
+            left = max(0.0, until - time.monotonic())
+            assert self.mailbox.wait(left), f"{mail} did not arrive within a minute"
 
 
 def main(game: str, out: Path) -> int:
@@ -56,12 +97,10 @@ def main(game: str, out: Path) -> int:
         config = office.folder / "adjudicator.toml"
         config.write_text(FILE.format(**office.__dict__))
         (office.folder / "password").write_text(office.password)
-        command = [sys.executable, "-m", "adjudicator", "demo", game, "--config", config]
-        command += ["--mails", TOP / "orders_examples" / game, "--out", out]
-        code = subprocess.run(command, check=False).returncode
-        if not code:
-            show(office)
-        return code
+        mails = TOP / "orders_examples" / game
+        play(mails, out, lambda _: Servers(config), "steady")
+        show(office)
+        return 0
     finally:
         office.close()
 

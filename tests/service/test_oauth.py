@@ -19,6 +19,7 @@ from adjudicator.service import oauth
 from adjudicator.service.oauth import OAuthError, access_token, ask_consent
 from adjudicator.service.providers import diagnose
 from adjudicator.service.secret import Secret
+from adjudicator.store.databases.files import hold
 
 
 class Clock:
@@ -133,9 +134,11 @@ def test_who_comes_at_once_renews_once(identity, kept):
 
 def test_who_waits_for_the_lock_gives_up_in_the_end(identity, kept, monkeypatch):
     old(kept)
-    monkeypatch.setattr(oauth, "_PATIENCE", 0)
-    with pytest.raises(OAuthError, match="does not end"):
-        access_token(kept)
+    monkeypatch.setattr(oauth, "_PATIENCE", 0.05)
+    with hold(kept.with_name("consent.lock"), 1) as is_mine:
+        assert is_mine
+        with pytest.raises(OAuthError, match="does not end"):
+            access_token(kept)
     assert identity.refreshed == 0
 
 

@@ -33,21 +33,11 @@ LONGEST_NAME = 200
 """Characters of a text that may be the name of a file."""
 
 
-def _words(ctx: click.Context, param: click.Parameter, command: str | None) -> list[str]:
-    try:
-        words = shlex.split(command or "")
-    except ValueError as error:
-        raise click.BadParameter(f"{error}.") from error
-    if command is not None and not words:
-        raise click.BadParameter("name a program.")
-    return words
-
-
 @click.command("case")
 @click.argument("paths", type=PATH, nargs=-1, required=True)
 @click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
 @click.option(
-    "--judge", metavar="COMMAND", callback=_words, help="Let that program judge, and compare."
+    "--judge", metavar="COMMAND", type=shlex.split, help="Let that program judge, and compare."
 )
 @click.option(
     "--seconds",
@@ -57,7 +47,7 @@ def _words(ctx: click.Context, param: click.Parameter, command: str | None) -> l
     help="How long it may think about a case.",
 )
 @asking.print_result
-def case(paths: tuple[Path, ...], quiet: bool, judge: list[str], seconds: float) -> Printed:
+def case(paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds: float) -> Printed:
     """Run rule cases: files, or folders with all .toml files under them.
 
     Prints one line a case; where one fails, what was not as expected; and what its author may not
@@ -92,7 +82,7 @@ def case(paths: tuple[Path, ...], quiet: bool, judge: list[str], seconds: float)
     files = [file for each in paths for file in _files(each)]
     for path in with_progress(files, len(files), "cases"):
         try:
-            facts = msgspec.structs.asdict(run_case(read_toml(path), judge, seconds))
+            facts = msgspec.structs.asdict(run_case(read_toml(path), judge or (), seconds))
         except (CaseError, CommandError) as error:
             wrong += 1
             reason = error.message if isinstance(error, CommandError) else str(error)

@@ -4,12 +4,9 @@ import hashlib
 import os
 import shutil
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from email import message_from_bytes
-from email.utils import getaddresses
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -33,23 +30,13 @@ from adjudicator.games.registry import find, package_of
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.transport.accounts import SmtpAccount
-from adjudicator.post.transport.mailbox import (
-    Mail,
-    open_mailbox,
-    open_outbox,
-    record_nothing,
-)
+from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.reports.templates import FOLDER
-from adjudicator.service.configuration import Configuration, read_configuration
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Secret
 from adjudicator.store.queries import find_campaign, head
 from adjudicator.store.records import Campaign, Settings
-
-PATIENCE = 60.0
-"""Seconds in which a letter must arrive."""
 
 
 class Folders:
@@ -66,34 +53,6 @@ class Folders:
         """Lay the mail into the Maildir, with the time as its own."""
         shutil.copyfile(mail, self._new / mail.name)
         os.utime(self._new / mail.name, (now.timestamp(), now.timestamp()))
-
-
-class Servers:
-    """The servers of a file of settings: players' mails go out by SMTP and come in by IMAP."""
-
-    def __init__(self, configuration: Configuration):
-        mailboxes, way = configuration.mailboxes(), configuration.outbox()
-        if len(mailboxes) != 1 or not isinstance(way, SmtpAccount):
-            raise CommandError(f"{configuration.path} must name one mailbox and an SMTP server.")
-        self._way = way
-        self.mailbox = open_mailbox(mailboxes[0])
-        self.outbox = open_outbox(way)
-
-    def arrive(self, mail: Path, now: datetime) -> None:
-        """Send the mail as its player would, and wait until it lies in the mailbox."""
-        data = mail.read_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-        head = message_from_bytes(data)
-        ((_, sender), *_) = getaddresses([head["From"]])
-        to = tuple(address for _, address in getaddresses([head["To"]]))
-        letter = Mail(head["Message-ID"], sender, to, data)
-        with open_outbox(self._way._replace(sender=sender)).session() as send:
-            for each in send(letter, record_nothing):
-                if each.outcome != "sent":
-                    raise CommandError(f"{mail}, to {each.recipient}: {each.why}")
-        until = time.monotonic() + PATIENCE
-        while not list(self.mailbox.arrivals()):
-            if not self.mailbox.wait(max(0.0, until - time.monotonic())):
-                raise CommandError(f"{mail} was sent and did not arrive within a minute.")
 
 
 MARK = ".adjudicator-demo"
@@ -114,34 +73,29 @@ DAY = timedelta(days=1)
     show_default=True,
     help="The demo's own folder; it is made anew.",
 )
-@click.option(
-    "--config",
-    type=PATH,
-    help="Go by the mail servers that this file of settings names, and not by folders.",
-)
 @click.option("--regent", default="steady", show_default=True, help="Who plays after the mails.")
-def demo(game: str, mails: Path | None, out: Path, config: Path | None, regent: str) -> None:
+def demo(game: str, mails: Path | None, out: Path, regent: str) -> None:
     """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
 
     The mails are real ones (RFC 5322); they arrive in a Maildir phase by phase. When they end,
     regents take the seats and play on. The clock and the secret of the dice are fixed in
     demo.toml, so the demo is the same each time. The folder is emptied first, if it is a demo's.
-    With --config the mails are sent by an SMTP server and read from an IMAP server; “make demo
-    POST=servers” does that with servers of its own.
 
     \b
     Examples:
       adjudicator demo
       adjudicator demo samurai-swords --mails orders_examples/samurai-swords-quick --out demo
     """
+    play(mails or _find_mails(game), out, Folders, regent)
 
-    mails = mails or _find_mails(game)
+
+def play(mails: Path, out: Path, open_post: Callable[[Path], Any], regent: str) -> None:
+    """Play the mails of a folder; what stands for ``Folders`` may be another way for mail."""
     plan = read_toml(mails / "demo.toml")
     find(plan["game"]).regent(regent)  # there is such a regent
-    servers = Servers(read_configuration(config)) if config else None
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
-        demo = _Demo(store, plan, mails, out, servers or Folders(out), regent)
+        demo = _Demo(store, plan, mails, out, open_post(out), regent)
         say(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
         for line in demo.play():
             say(line)
@@ -195,7 +149,7 @@ class _Demo:
     plan: dict[str, Any]
     mails: Path
     out: Path
-    post: Folders | Servers
+    post: Any
     regent: str
     laid_out: int = 0
     newest: int = 0

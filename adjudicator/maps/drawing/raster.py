@@ -341,7 +341,7 @@ def _words(words: Words, scale: float) -> Iterator[Paint]:
     for text, high in letters:
         face = font(words.face, max(1, round(high * scale)))
         pen.text((x, y), text, 255, font=face, anchor="ls")
-        x += width(text, words.face, face.size) + TRACKING * scale
+        x += (width(text, words.face, high) + TRACKING) * scale  # as it was laid out
     if words.halo:
         wider = mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
         yield words.halo, (wider.point(HALO), (left, top))

@@ -290,11 +290,12 @@ class _Headings:
         if notation is None:
             return []
         text = raw.text.rstrip(".,!;")
-        if notation.is_heading(text):
+        is_heading = notation.is_heading(text)
+        if is_heading:
             self._under, self._number = text, raw.number
-        elif notation.is_title(text):
+        if notation.is_title(text):
             self.left_out.add(raw.number)
-        else:
+        elif not is_heading:
             if orders := notation.take_apart(text, "", self._order):
                 return orders
             bare = text.lstrip("+- ")

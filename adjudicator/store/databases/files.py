@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -66,17 +67,41 @@ def lock_byte(path: Path, number: int) -> Iterator[bool]:
         os.close(file)
 
 
-def _lock(file: int, number: int) -> bool:
+@contextmanager
+def hold(place: Path, patience: float) -> Iterator[bool]:
+    """Hold a file or a folder alone during the block, among all threads and processes.
+
+    The operating system holds the lock, so that a process that is killed takes it along. It is
+    given False if another has held it for so many seconds. Windows cannot lock a folder, and does
+    not. A file need not be there; it must not be one that is replaced meanwhile.
+    """
+    is_folder = place.is_dir()
+    if sys.platform == "win32" and is_folder:
+        yield True
+        return
+    file = os.open(place, os.O_RDONLY if is_folder else os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        until = time.monotonic() + patience
+        while not (is_mine := _lock(file)) and time.monotonic() < until:
+            time.sleep(0.02)
+        yield is_mine
+    finally:
+        os.close(file)
+
+
+def _lock(file: int, number: int | None = None) -> bool:
+    """Lock a byte of a file for this process, or all of it for this opening of it."""
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            os.lseek(file, number, os.SEEK_SET)
+            os.lseek(file, number or 0, os.SEEK_SET)
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
+            how = fcntl.LOCK_EX | fcntl.LOCK_NB
+            fcntl.flock(file, how) if number is None else fcntl.lockf(file, how, 1, number)
     except (BlockingIOError, PermissionError):
         return False
     return True

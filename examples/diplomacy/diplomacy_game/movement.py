@@ -71,6 +71,8 @@ class Front:
         self._only_coast = only_coast
         self._walks = walks
         """Whether an army walks if it is ordered to go by sea, could walk, and no fleet is near."""
+        self._crossings: dict[str, routes.Crossings] = {}
+        self._reached: dict[tuple[str, str], set[str]] = {}
         self._plans: dict[tuple[str, Order], Plan | Problem] = {}
 
     @cached_property
@@ -81,10 +83,22 @@ class Front:
 
     def can_sail(self, source: str, target: str, without: str = "") -> bool:
         """Whether the fleets that are on the board could carry an army from coast to coast."""
-        if source not in self.ways.coastal:
+        if source not in self.ways.coastal or target not in self.crossings(source):
             return False
-        fleets = self._carriers - {without} if without in self._carriers else self._carriers
-        return bool(fleets) and target in routes.crossings(self.ways, fleets, source)
+        if without not in self.crossings(source)[target]:
+            return True
+        seas = self._reached.get((source, without))
+        if seas is None:
+            fleets = self._carriers - {without}
+            seas = self._reached[source, without] = routes.reached(self.ways, fleets, source)
+        return not seas.isdisjoint(self.ways.seas[target])
+
+    def crossings(self, source: str) -> routes.Crossings:
+        """Return where the fleets on the board could carry an army from a coast."""
+        known = self._crossings.get(source)
+        if known is None:
+            known = self._crossings[source] = routes.crossings(self.ways, self._carriers, source)
+        return known
 
     def plan(self, power: str, order: Order) -> Plan | Problem:
         """Return what an order of a power comes to, or why it can never be carried out.
@@ -183,7 +197,7 @@ class Front:
             return error("no-army", f"There is no army in {army}.")
         if army == target:
             return error("own-place", f"The army is in {army} already.")
-        needed = routes.crossings(self.ways, self._carriers, army).get(target)
+        needed = self.crossings(army).get(target)
         if needed is None or army not in self.ways.coastal:
             return error("no-fleets", f"No fleets could carry an army from {army} to {target}.")
         if here not in needed:

@@ -206,6 +206,7 @@ _GONE: Sayings = (
     ),
 )
 _NEW: Sayings = (
+    (r"\s*\((?:in (?:this )?)?order\b[^()]*\)|,? if possible$", ""),
     (r"^(?:builds? (?:\d|one|two|three)\s*[:-]|(?:\d|one|two|three) builds?\s*[:-]?)\s+", "build "),
     (
         r"^(?:will )?(?:builds?|building|bld|b|new|recruits?|creates?|places?|constructs?|adds?"
@@ -291,6 +292,11 @@ _NO_RETREATS = (
     ),
 )
 _NO_BUILDS = (
+    (
+        rf"(?:build )?({_NEW_UNIT}),? or (?:build )?({_NEW_UNIT})",
+        "Say what is built if the first cannot be.",
+        r"build \1 else build \2",
+    ),
     (
         rf"({_NEW_UNIT}(?:(?:[,;.]|,? and|) {_NEW_UNIT})*)",
         "Say whether it is built or removed.",
@@ -430,7 +436,11 @@ RETREATS = (*_DRESS, *_SIGNS, *_BACK, *_MOVES)
 REMOVALS = (*_DRESS, *_SIGNS, *_GONE)
 BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)
 _HOLDS = (r"(?:all )?(?:holds?|holding)(?: orders| units)?\s*:?", "hold")
-_BUILT = (r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?", "build")
+_BUILT = (
+    r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?"
+    r"|winter(?: ?'?(?:\d\d)?\d\d)?\s*:?",
+    "build",
+)
 _REMOVED = (
     r"(?:removes?|removals?|removed|disbands?|disbandments?|disbanded)\s*[:-]?",
     "remove",

@@ -13,17 +13,18 @@ MOST_ROUTES = 20_000
 
 def is_joined(ways: Ways, fleets: Collection[str], source: str, target: str) -> bool:
     """Whether the fleets, named by their provinces, can carry an army from one coast to another."""
-    shore = ways.seas[target]
+    return not reached(ways, fleets, source).isdisjoint(ways.seas[target])
+
+
+def reached(ways: Ways, fleets: Collection[str], source: str) -> set[str]:
+    """Return the fleets that can carry an army from a coast on some way, short or long."""
     edge = [sea for sea in ways.seas[source] if sea in fleets]
-    reached = set(edge)
-    while edge:
-        sea = edge.pop()
-        if sea in shore:
-            return True
-        fresh = [each for each in ways.seas[sea] if each in fleets and each not in reached]
-        reached.update(fresh)
+    found = set(edge)
+    for sea in edge:
+        fresh = [each for each in ways.seas[sea] if each in fleets and each not in found]
+        found.update(fresh)
         edge += fresh
-    return False
+    return found
 
 
 def routes(ways: Ways, fleets: Collection[str], source: str) -> Iterator[tuple[str, ...]]:
