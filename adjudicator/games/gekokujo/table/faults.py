@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.orders.orders import Sow
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.gekokujo.table.position import GekokujoPosition, number_of_units
 from adjudicator.orders.language.words import number_of
@@ -57,6 +56,7 @@ def _names(position: GekokujoPosition) -> set[str]:
 
 
 def _order(play: GekokujoPlay) -> Iterator[str]:
+    """Find what is wrong with the player order, which is made when the seats have sown (G74)."""
     position = play.position
     order = position.turn_order
     if len(set(order)) < len(order) or len(set(position.lots)) < len(position.lots):
@@ -70,8 +70,8 @@ def _order(play: GekokujoPlay) -> Iterator[str]:
         return
     if any(not house.clan for house in position.seats.values()):
         yield "A seat has no clan."
-    sows = play.asks_for(Sow)  # the player order is made when the seats have sown (G74)
-    if not (sows or set(play.survivors()) <= set(order)):
+    sow = any(map(play.asks_for, play.rules.moments.get("sow", ())))
+    if not (sow or set(play.survivors()) <= set(order)):
         yield "The player order does not name every seat."
     if position.active and (position.active not in order or play.house(position.active).out):
         yield "It is the turn of a seat that has none."
