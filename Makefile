@@ -152,7 +152,7 @@ lock: $(VENV)/.release
 
 # Whether anything is known against what is installed.
 audit: $(VENV)/.release
-	$(VENV)/release/bin/pip-audit --disable-pip --require-hashes $(AUDIT) $(patsubst %,-r %,$(wildcard requirements/*.txt))
+	$(VENV)/release/bin/pip-audit --strict --disable-pip --require-hashes $(AUDIT) $(patsubst %,-r %,$(wildcard requirements/*.txt))
 
 # Into build/release; TAG: what a tag promises is checked first.
 packages: $(VENV)/.release
