@@ -115,6 +115,9 @@ class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The server's name."""
     sender: str = ""
     """The address that the server sees; empty: that of the judge."""
+    confirm: str = ""
+    """A setting of an earlier version, and so is ``confirm_wait``; they mean nothing any more."""
+    confirm_wait: float = 0
     per_minute: int = 0
     per_day: int = 0
 

@@ -30,6 +30,8 @@ smtp = "smtp.example.org"
 tls = "starttls"
 user = "judge@example.org"
 token = { command = ["print-token", "judge@example.org"] }
+confirm = "copy"
+confirm_wait = 5
 per_minute = 20
 
 [serve]

@@ -267,12 +267,6 @@ def print_json(value: object) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-def print_table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows in columns, plain enough for pipes."""
-    for line in table_lines(headings, rows):
-        click.echo(line)
-
-
 def table_lines(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     """Yield the lines of a table in columns."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
