@@ -200,6 +200,7 @@ def test_powers_of_ones_own_are_known_by_their_words(diplomacy):
         "Red A Ash S A Cedar - Dale",
         "REDS: A Ash S A Cedar (Blues) - Dale",
         "Reds:\nA Ash S A Cedar - Dale",
+        "Fall 7:\nA Ash S A Cedar - Dale",
         "Orders for the Redmen, fall 07\nRedmen A Ash S A Cedar - Dale",
     ):
         understood = read(diplomacy, position, "Reds", text)
