@@ -124,6 +124,9 @@ recorded: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python docs/generate.py
 
+pictures: $(VENV)/.dev
+	$(BIN)/python docs/pictures.py
+
 docs-site: $(VENV)/.dev
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet -c docs/site docs build/docs-site
 	@echo "Open the documentation in a browser: build/docs-site/index.html"
@@ -152,7 +155,7 @@ lock: $(VENV)/.release
 
 # Whether anything is known against what is installed.
 audit: $(VENV)/.release
-	$(VENV)/release/bin/pip-audit --disable-pip --require-hashes $(AUDIT) $(patsubst %,-r %,$(wildcard requirements/*.txt))
+	$(VENV)/release/bin/pip-audit --strict --disable-pip --require-hashes $(AUDIT) $(patsubst %,-r %,$(wildcard requirements/*.txt))
 
 # Into build/release; TAG: what a tag promises is checked first.
 packages: $(VENV)/.release

@@ -9,17 +9,21 @@ Every figure is the median of several runs on one core. Nothing here decides a t
 
 import argparse
 import json
+import random
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import desk
 import drawing
 import growth
 import phases
@@ -31,6 +35,7 @@ import workers
 from beside import ROOT, install_peer
 from play import Turn, parsed, play
 from posting import sending, unsendable
+from slips import slip
 
 from adjudicator.cases.battle_odds import battle_odds
 from adjudicator.chance import Stream
@@ -148,6 +153,53 @@ def reading() -> tuple[str, str, str, str]:
 
     took = statistics.median(seconds(work) for _ in range(7)) / lines * 1000
     return ("parse an order line", f"{took:.4f} ms", f"{lines} lines", "< 0.05 ms")
+
+
+COLD = """
+import json, sys, time
+from play import parsed
+from adjudicator.games import registry
+
+game = registry.find("samurai-swords")
+turns = [(game.decode(each[0].encode()), each[1]) for each in json.load(sys.stdin)]
+for _ in range(2):
+    begin = time.process_time()
+    for position, orders in turns:
+        parsed(game, position, orders)
+    print(time.process_time() - begin)
+"""
+
+
+def unread() -> tuple[str, str, str, str]:
+    """Measure order lines of war phases in a process that has read none before."""
+    game = registry.find("samurai-swords")
+    turns = [turn for turn in recorded(game, SEATS, 1) if game.phase(turn.before).name == "war"]
+    lines = sum(text.count("\n") for turn in turns for text in turn.orders.values())
+    given = json.dumps([(game.encode(turn.before).decode(), dict(turn.orders)) for turn in turns])
+    command = [sys.executable, "-c", COLD]
+    done = subprocess.run(
+        command, input=given, capture_output=True, text=True, check=True, cwd=ROOT / "benchmarks"
+    )
+    first, again = (float(each) / lines * 1000 for each in done.stdout.split())
+    about = f"{lines} lines, the second time {again:.3f} ms"
+    return ("parse an order line that is new to a process", f"{first:.3f} ms", about, "< 0.1 ms")
+
+
+def misspelt() -> tuple[str, str, str, str]:
+    """Measure reading files of 60 lines of a war phase, each line with two slips; none twice."""
+    game, dice = registry.find("samurai-swords"), random.Random(5)
+    took = []
+    for turn in recorded(game, SEATS, 4):
+        if game.phase(turn.before).name == "war":
+            language = game.language(turn.before, "")
+            [text] = turn.orders.values()
+            lines = [each for each in text.splitlines() if each]
+            slipped = (slip(slip(dice.choice(lines), dice)[0], dice)[0] for _ in range(500))
+            wrong = "\n".join(islice(filter(None, slipped), 60))
+            took.append(processor_seconds(partial(read_orders, wrong, language)) * 1000)
+    worst = max(took)
+    what = "read 60 misspelt lines with two slips each"
+    return (what, f"{statistics.median(took):.1f} ms", f"worst {worst:.1f} ms", "≤ 15 ms")
 
 
 def reporting(name: str, seats: int, limit: str) -> tuple[str, str, str, str]:
@@ -276,11 +328,14 @@ def main() -> None:
     rows += same.rows(150 if given.quick else 600, 3)
     rows += [
         reading(),
+        unread(),
+        misspelt(),
         *drawing.rows(),
         receipts("Samurai Swords", "samurai-swords", "*-deploy-takeda.eml"),
         receipts("Shogun", "shogun", "*-r1-plan-takeda.eml"),
         receipts("Gekokujō", "gekokujo", "*-r1-reinforce-oda.eml"),
     ]
+    rows += desk.rows()
     rows += processes.rows(5 if given.quick else 11)
     rows.append(sending(100 if given.quick else 500, 3))
     rows.append(unsendable())

@@ -16,14 +16,15 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from servers.browsing import browser
+from servers.browsing import browser, chromium
 
 from adjudicator.chance import Stream
 from adjudicator.cli.files.desk import _Handler
-from adjudicator.desk.files import find_runtime, make_files, write_desk
+from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
 from adjudicator.desk.link import make_link
 from adjudicator.games.registry import find
 
+Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Mori")
 CHANGES = 20
 WAITING = """
@@ -43,9 +44,14 @@ CHANGE = """async (text) => {
 GOALS = {"MB to load": 10.0, "cold, s": 6.0, "from the cache, s": 3.0, "a change, ms": 100.0}
 
 
-def main() -> None:
-    """Print a row for each figure, with its goal."""
-    files = make_files(find_runtime())
+def rows() -> list[Row]:
+    """Measure; without a browser say that there is none."""
+    if not chromium():
+        return [("order desk", "left out", "Chromium is not installed", "")]
+    try:
+        files = make_files(find_runtime())
+    except DeskError as error:
+        return [("order desk", "left out", str(error), "")]
     with tempfile.TemporaryDirectory() as folder:
         write_desk(Path(folder), files)
         handler = partial(_Handler, directory=folder)
@@ -54,9 +60,10 @@ def main() -> None:
             found = measure(opened, f"http://127.0.0.1:{server.server_port}/")
             server.shutdown()
     found = {"MB to load": sum(map(len, files.values())) / 1e6, **found}
-    print(f"{'':<20}{'now':>8}{'goal':>8}")
-    for name, goal in GOALS.items():
-        print(f"{name:<20}{found[name]:>8.1f}{goal:>8.0f}")
+    return [
+        (f"order desk: {name}", f"{found[name]:.1f}", "in Chromium", f"≤ {goal:.0f}")
+        for name, goal in GOALS.items()
+    ]
 
 
 def measure(opened: Any, address: str) -> dict[str, float]:
@@ -85,4 +92,5 @@ def load(page: Any, link: str) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    for row in rows():
+        print("  ".join(row))

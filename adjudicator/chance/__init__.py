@@ -20,7 +20,6 @@ from adjudicator.chance.keys import (
 from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.source import Chance, Draw
 from adjudicator.chance.stream import Many, Stream
-from adjudicator.chance.verify import key_faults
 
 __all__ = [
     "Chance",
@@ -32,7 +31,6 @@ __all__ = [
     "beacon_key",
     "commitment",
     "fingerprint",
-    "key_faults",
     "new_secret",
     "phase_key",
     "read_script",

@@ -28,8 +28,16 @@ __all__ = [
     "draw_svg",
     "draw_window",
     "has_front",
+    "keep_drawings",
     "outline_for",
 ]
+
+
+def keep_drawings(megabytes: int) -> None:
+    """Let this process keep no more than that of what it has drawn for the next picture."""
+    from adjudicator.maps.drawing.memory import DRAWINGS
+
+    DRAWINGS.room = megabytes * 1_000_000
 
 
 def draw_png(picture: Picture, width: int = WIDTH, height: int = HEIGHT) -> bytes:

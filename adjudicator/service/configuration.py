@@ -143,6 +143,8 @@ class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     every: float = 60
     """The most seconds between two passes, whether or not anything is known to be due."""
     log: Literal["text", "json"] = "text"
+    drawings: int = 320
+    """The most megabytes of drawings that a process keeps for the next picture."""
 
 
 class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"in_": "in"}):
@@ -269,6 +271,8 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
         raise ConfigurationError(f"{path}: outage can be 0 to 100,000 hours.")
     if not 1 <= made.serve.every <= 86400:
         raise ConfigurationError(f"{path}: [serve]: every can be 1 to 86,400 seconds.")
+    if not 0 <= made.serve.drawings <= 100_000:
+        raise ConfigurationError(f"{path}: [serve]: drawings can be 0 to 100,000 megabytes.")
     return made
 
 

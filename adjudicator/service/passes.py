@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from adjudicator.campaign.due import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady, mind_the_clock
+from adjudicator.maps import keep_drawings
 from adjudicator.post.passes.exchange import MANY, take_all
 from adjudicator.post.passes.sending import Posted, send_all
 from adjudicator.post.transport.lease import PASS, hold
@@ -71,6 +72,7 @@ def open_post(
 
     ``mailboxes`` are those that are open already.
     """
+    keep_drawings(configuration.serve.drawings)
     if mailboxes is None:
         mailboxes = open_mailboxes(configuration)
     way, desk = configuration.outbox(), configuration.desk_place()

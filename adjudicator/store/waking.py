@@ -27,10 +27,8 @@ class Job(NamedTuple):
     task: str
     queue: str
     """What a worker must look after to be given it."""
-    lock: str
-    """Of the jobs with one lock, one is done at a time."""
     key: str
-    """Of the jobs with one key, one waits at a time."""
+    """Of the jobs with one key, one waits and one is done at a time."""
     about: dict[str, str | int]
     priority: int = 0
     """Of jobs that wait, those with the highest are done first."""
@@ -39,8 +37,7 @@ class Job(NamedTuple):
 def adjudicate_job(campaign_id: int) -> Job:
     """Carry out what is due in a campaign."""
     about: dict[str, str | int] = {"campaign": campaign_id}
-    lock = f"campaign {campaign_id}"
-    return Job("adjudicate", CAMPAIGNS, lock, f"adjudicate {campaign_id}", about)
+    return Job("adjudicate", CAMPAIGNS, f"adjudicate {campaign_id}", about)
 
 
 def send_job(campaign_id: int = 0) -> Job:
@@ -49,18 +46,18 @@ def send_job(campaign_id: int = 0) -> Job:
     Each has a key of its own, so that no change has to wait for one of another campaign; who sends
     what, leases say.
     """
-    return Job("send", POST, f"send {campaign_id}", f"send {campaign_id}", {})
+    return Job("send", POST, f"send {campaign_id}", {})
 
 
 def collect_job(mailbox: str) -> Job:
     """Take what lies in the mailbox of that name."""
     queue = mailbox_queue(mailbox)
-    return Job("collect", queue, queue, queue, {"mailbox": mailbox}, 1)  # phases wait for it
+    return Job("collect", queue, queue, {"mailbox": mailbox}, 1)  # phases wait for it
 
 
 def pages_job() -> Job:
     """Bring the pages of all games up to date."""
-    return Job("publish", PAGES, PAGES, PAGES, {})
+    return Job("publish", PAGES, PAGES, {})
 
 
 def mailbox_queue(mailbox: str) -> str:
@@ -97,7 +94,7 @@ def wake(store: Store, *jobs: Job, campaign_id: int | None = None) -> None:
                 job.task,
                 allow_unknown=True,
                 queue=job.queue,
-                lock=job.lock,
+                lock=job.key,
                 queueing_lock=job.key,
                 priority=job.priority,
                 connection=store.conn,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudicator.chance import Draw, Stream, commitment, fingerprint, key_faults, phase_key
-from adjudicator.chance.verify import disagreements
+from adjudicator.chance import Draw, Stream, commitment, fingerprint, phase_key
+from adjudicator.chance.verify import disagreements, key_faults
 
 KEY = bytes(range(32))
 

@@ -21,8 +21,8 @@ BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def waiting(store):
-    sql = "SELECT queueing_lock, lock FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
-    return store.select(sql)
+    sql = "SELECT queueing_lock FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
+    return [key for (key,) in store.select(sql)]
 
 
 def is_over(at):
@@ -32,16 +32,16 @@ def is_over(at):
 @pytest.mark.postgresql_alone
 def test_a_change_that_makes_something_due_wakes_a_worker(queue, game):
     campaign = game()
-    assert waiting(queue) == [(f"send {campaign.id}", f"send {campaign.id}")]
+    assert waiting(queue) == [f"send {campaign.id}"]
     commit(queue, campaign, BEGIN, is_over)
-    assert (f"adjudicate {campaign.id}", f"campaign {campaign.id}") in waiting(queue)
+    assert f"adjudicate {campaign.id}" in waiting(queue)
 
 
 @pytest.mark.postgresql_alone
 def test_what_becomes_due_later_wakes_nobody_yet(queue, game):
     campaign = game()
     move_deadline(queue, campaign, BEGIN, BEGIN + timedelta(hours=1))
-    assert [key for key, _ in waiting(queue)] == [f"send {campaign.id}"]
+    assert waiting(queue) == [f"send {campaign.id}"]
 
 
 @pytest.mark.postgresql_alone
@@ -70,7 +70,7 @@ def test_of_one_thing_one_job_waits(queue, game):
     with queue.atomic(campaign.id):
         wake(queue, adjudicate_job(campaign.id), campaign_id=campaign.id)
         queries.put_due(queue, campaign, [])  # the transaction has not failed by that
-    assert [key for key, _ in waiting(queue)] == ["send 1", "adjudicate 1", "send 0"]
+    assert waiting(queue) == ["send 1", "adjudicate 1", "send 0"]
     assert queue.rows(Due) == []
 
 

@@ -127,12 +127,12 @@ def test_an_unreadable_letter_is_set_aside_and_one_that_is_gone_is_passed_over(
         put(inbox, post.raw(f"hide {ord(name) - 95}"), name)
     real = maildir.os.open
 
-    def failing(path, *more):
+    def failing(path, *more, **named):
         if str(path).endswith("new/a"):
             raise PermissionError(13, "Permission denied", str(path))
         if str(path).endswith("new/b"):
             path.unlink()
-        return real(path, *more)
+        return real(path, *more, **named)
 
     monkeypatch.setattr(maildir.os, "open", failing)
     assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]

@@ -108,6 +108,7 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
         ("[out]\nsmtp='x'", "wants to know the judge's address"),
         ("address='a@b.org'\n[out]\nsmtp='x'\nper_day=-1", "per_day can be 0"),
         ("[serve]\nevery=0", "every can be 1 to"),
+        ("[serve]\ndrawings=-1", "drawings can be 0 to"),
         ("outage = -1", "outage can be"),
         ("in = 3", "in: Expected"),
         ("[in]\nmaildir='a'\n[out]\nmaildir='a'", "are one folder"),

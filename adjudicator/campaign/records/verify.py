@@ -14,10 +14,10 @@ from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.outbox import find_data
 from adjudicator.campaign.phases.correct import correction_faults
 from adjudicator.campaign.phases.solve import Solved, replay
-from adjudicator.chance import Stream, commitment, fingerprint, key_faults
+from adjudicator.chance import Stream, commitment, fingerprint
 from adjudicator.chance.keys import promise
 from adjudicator.chance.record import DiceRecord, PhaseDice
-from adjudicator.chance.verify import disagreements
+from adjudicator.chance.verify import disagreements, key_faults
 from adjudicator.games.contract import Game, GameError
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
