@@ -56,6 +56,7 @@ def _names(position: GekokujoPosition) -> set[str]:
 
 
 def _order(play: GekokujoPlay) -> Iterator[str]:
+    """Find what is wrong with the player order, which is made when the seats have sown (G74)."""
     position = play.position
     order = position.turn_order
     if len(set(order)) < len(order) or len(set(position.lots)) < len(position.lots):
@@ -69,16 +70,11 @@ def _order(play: GekokujoPlay) -> Iterator[str]:
         return
     if any(not house.clan for house in position.seats.values()):
         yield "A seat has no clan."
-    if not (_sows_first(position) or set(play.survivors()) <= set(order)):
+    sow = any(map(play.asks_for, play.rules.moments.get("sow", ())))
+    if not (sow or set(play.survivors()) <= set(order)):
         yield "The player order does not name every seat."
     if position.active and (position.active not in order or play.house(position.active).out):
         yield "It is the turn of a seat that has none."
-
-
-def _sows_first(position: GekokujoPosition) -> bool:
-    """Whether the player order is made when the seats have sown, and they still do (G74)."""
-    together = position.options["rice"] and position.options["sowing"] == "with reinforce"
-    return position.phase == "sow" or (position.phase == "reinforce" and bool(together))
 
 
 def _numbers(play: GekokujoPlay) -> Iterator[str]:

@@ -53,12 +53,12 @@ def lay_plans(play: ShogunPlay) -> None:
     later = play.rules.orders["carry out"]
     two_mails = play.position.options["season"] == "two mails"
     for seat in play.position.seats:
-        plan = {
-            order.space: order.card for _, order in play.card_lines(seat) if order.space in ACTIONS
-        }
+        plan: dict[str, str] = {}
         for line, order in play.card_lines(seat):
-            if two_mails and order.space in ACTIONS:
-                play.answer(seat, line, "done", "The card lies there face down.")
+            if order.space in ACTIONS:
+                plan[order.space] = order.card
+                if two_mails:
+                    play.answer(seat, line, "done", "The card lies there face down.")
         for order in fillers(play, seat):
             if order.space in ACTIONS:
                 plan[order.space] = order.card
