@@ -124,6 +124,9 @@ recorded: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python docs/generate.py
 
+pictures: $(VENV)/.dev
+	$(BIN)/python docs/pictures.py
+
 docs-site: $(VENV)/.dev
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet -c docs/site docs build/docs-site
 	@echo "Open the documentation in a browser: build/docs-site/index.html"

@@ -17,15 +17,7 @@ from adjudicator.games.samurai_swords.case_tables import as_table, fill_table, u
 from adjudicator.games.samurai_swords.chapters.setup import first_position
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
-from adjudicator.games.samurai_swords.modes.several_players import (
-    LONGER_GAME,
-    QUICK_IN_TURN,
-    QUICK_PLAY,
-    QUICK_TOGETHER,
-    STANDARD_IN_TURN,
-    STANDARD_PLAY,
-    STANDARD_TOGETHER,
-)
+from adjudicator.games.samurai_swords.modes import several_players
 from adjudicator.games.samurai_swords.modes.steps import STEPS
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS, modes_of, settle
 from adjudicator.games.samurai_swords.standard import STANDARD
@@ -39,9 +31,8 @@ def make_game(meta: Meta) -> ModularGame:
     return ModularGame(
         meta,
         (
-            *(TWO_PLAYERS, STANDARD_PLAY, STANDARD_TOGETHER, STANDARD_IN_TURN),
-            *(QUICK_PLAY, QUICK_TOGETHER, QUICK_IN_TURN),
-            *(STANDARD, STEPS, LONGER_GAME),
+            *(TWO_PLAYERS, *several_players.MODULES),
+            *(STANDARD, STEPS, several_players.LONGER_GAME),
         ),
         Functions(
             position=SwordsPosition,

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column
+from adjudicator.games.samurai_swords.case_tables import find_faults
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.faults import find_faults
 from adjudicator.games.samurai_swords.judging.check import find_reserves, find_short, find_unbid
 from adjudicator.games.samurai_swords.judging.defaults import find_defaults
 from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders

@@ -20,9 +20,8 @@ from adjudicator.games.samurai_swords.chapters.ninja import strike_if
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.orders.war_orders import Advance, ArmyAttack, Attack, Stay
 from adjudicator.games.samurai_swords.table.events import Declared, Experienced, Result, Unfought
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Engagement
-from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import Line
 
 OWN = "own-province"

@@ -10,9 +10,8 @@ from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
 from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
 from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.table.events import Fought, Result, Troops
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.play import Clash, Fate, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Troop, all_units
-from adjudicator.games.samurai_swords.table.scenarios import Clash, Fate
 
 OUTNUMBERED = "outnumbered"
 """Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""

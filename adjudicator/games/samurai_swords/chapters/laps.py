@@ -52,8 +52,6 @@ class Course(Struct, frozen=True, kw_only=True):
 
     name: str
     laps: tuple[Lap, ...]
-    alone: tuple[Lap, ...] = ()
-    """The laps as one colour rehearses them without the others, if not as they are."""
     tell: Tell
     """Tell what a colour has placed in all laps, or in the one lap of this phase."""
     tell_lap: Tell | None = None
@@ -247,6 +245,7 @@ def at_once(course: Course, *before: Step) -> PhaseRule:
         name=course.name,
         title=turns.title(course.title),
         about=course.about,
+        played=lambda options: not is_in_turn(options),
         when=turns.is_first_round,
         asks=turns.everybody,
         may=turns.everybody,
@@ -289,6 +288,7 @@ def in_turn(course: Course) -> PhaseRule:
             f"(turn {number(play)} of {laps})"
         ),
         about=course.about,
+        played=is_in_turn,
         when=turns.is_first_round,
         asks=turns.active_or_all,
         may=turns.everybody,
@@ -331,12 +331,15 @@ def play_alone(course: Course) -> ColourStep:
     def play_rest(play: SwordsPlay, colour: str) -> None:
         refuse_late(play, colour, course)
         lap = number(play)
-        if play.coming and is_in_turn(play.position.options):
-            play_laps(play, course, course.laps[lap - 1 : lap], [colour])
-        else:
-            play_laps(play, course, (course.alone or course.laps)[lap - 1 :], [colour])
+        last = lap if comes_alone(play) else None
+        play_laps(play, course, course.laps[lap - 1 : last], [colour])
 
     return play_rest
+
+
+def comes_alone(play: SwordsPlay) -> bool:
+    """Whether the lap that has come is rehearsed and no other."""
+    return play.coming and is_in_turn(play.position.options)
 
 
 def placements_of(placed: Iterable[Placement], kind: type[K]) -> list[tuple[K, bool]]:

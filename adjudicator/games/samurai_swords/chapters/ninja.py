@@ -13,9 +13,8 @@ from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
 from adjudicator.games.samurai_swords.orders import ninja_orders
 from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.table import events
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.play import Fate, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Mission, Ninja, WarTurn, regulars, size
-from adjudicator.games.samurai_swords.table.scenarios import Fate
 
 
 def hire_ninja(play: SwordsPlay) -> None:

@@ -20,8 +20,7 @@ from adjudicator.games.samurai_swords.judging.outlook import WATCHED, scenarios
 from adjudicator.games.samurai_swords.judging.possible import is_impossible, is_never, reach
 from adjudicator.games.samurai_swords.judging.rehearsal import rehearse, resume, seats_before
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
-from adjudicator.games.samurai_swords.table.play import TURN_OVER, SwordsPlay
-from adjudicator.games.samurai_swords.table.scenarios import Fate
+from adjudicator.games.samurai_swords.table.play import TURN_OVER, Fate, SwordsPlay
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
 from adjudicator.orders.language.words import listing

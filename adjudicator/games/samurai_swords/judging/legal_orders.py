@@ -22,9 +22,8 @@ from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
 from adjudicator.games.samurai_swords.orders import ninja_orders, orders, war_orders
 from adjudicator.games.samurai_swords.orders.orders import BINS
-from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Plan, counts
-from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import Order
 from adjudicator.orders.language.units import Units
 

@@ -26,9 +26,8 @@ from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.orders.orders import Casualties, plural
 from adjudicator.games.samurai_swords.orders.war_orders import STOPS
 from adjudicator.games.samurai_swords.table.events import Fought, Unfought
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Engagement, Hidden, SwordsPosition
-from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import Finding, Orders
 from adjudicator.orders.language.words import number_of
 

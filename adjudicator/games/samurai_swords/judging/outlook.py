@@ -24,16 +24,16 @@ from adjudicator.games.samurai_swords.chapters.odds import endings
 from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about, seats_before
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Army, Province
-from adjudicator.games.samurai_swords.table.scenarios import (
+from adjudicator.games.samurai_swords.table.play import (
     BEST,
     VICTORY,
     Clash,
     End,
     Ending,
     Fate,
+    SwordsPlay,
 )
+from adjudicator.games.samurai_swords.table.position import Army, Province
 from adjudicator.orders import Line, Orders
 
 LONG_SHOT = 1 / 200

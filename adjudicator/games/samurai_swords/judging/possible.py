@@ -5,7 +5,7 @@ its war turn, whatever the dice, the ninja and others do. What lies within may s
 """
 
 import itertools
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
 from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Army, regulars
+from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.units import ALL, Units
 
@@ -35,71 +35,54 @@ class Reach(Struct, frozen=True):
     first: frozenset[str]
     """Provinces that it may own in phase A."""
     own: frozenset[str]
-    """Provinces that it may own at any time."""
-    enter: frozenset[str]
-    """Provinces that may be its own or empty at any time."""
+    """Provinces that may be its own, or empty for it to enter, at any time."""
     attack: frozenset[str]
     """Provinces that may be another's or empty at any time."""
     armies: dict[str, frozenset[str]]
     """The armies that it may have, and where each may stand."""
     levels: dict[str, int]
     """The highest level that each may have before phase D."""
-    units: bool
+    units: bool = False
     """Whether a force may gain units before phase D by more than garrisons."""
 
 
 def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
-    """Return what a seat may have in its war turn, given these orders."""
+    """Return what a seat may have in its war turn, given these orders.
+
+    If others come before it, or it may inherit from an enemy, that is anything.
+    """
     everything = frozenset(play.position.provinces)
     mine = frozenset(play.provinces_of(seat))
     armies = play.colour(seat).armies
     given = [branch.order for line in orders for branch in line.branches]
-    if seats_before(play, seat):
-        whole = dict.fromkeys(ARMIES, everything)
-        levels = _levels(armies, whole)
-        return Reach(everything, everything, everything, everything, whole, levels, True)
-    targets = {
-        order.target
-        for order in given
-        if isinstance(order, war_orders.Attack | war_orders.ArmyAttack)
-    }
-    empty = {place for place in everything if not play.owner(place)}
+    aims = [each for each in given if isinstance(each, war_orders.Attack | war_orders.ArmyAttack)]
     lonely = set(_lonely(play)) if is_ninja_about(play) else set()
     ally = play.ally(seat)
     keeps_out = ally and not _may_be_struck_out(play, seat, ally)
     barred = set(play.provinces_of(ally)) - lonely if keeps_out else set()
-    targets -= barred
-    fallen = targets | lonely
-    heirs = [
-        place
-        for victim in play.survivors()
-        if play.are_foes(seat, victim) and _may_fall(play, seat, victim, targets)
-        for place in play.provinces_of(victim)
-    ]
-    first = mine | (set(heirs) if is_ninja_about(play) else set())
-    own = mine | empty | fallen | set(heirs)
+    targets = {order.target for order in aims} - barred
+    foes = (each for each in play.survivors() if play.are_foes(seat, each))
+    falling = [foe for foe in foes if _may_fall(play, seat, foe, targets)]
+    before = seats_before(play, seat)
+    if before or falling:
+        levels = {number: armies[number].level if number in armies else 1 for number in ARMIES}
+        anywhere = dict.fromkeys(ARMIES, everything)
+        heirlooms = {place for place in everything if play.owner(place) in falling}
+        first = everything if before else mine | heirlooms
+        return Reach(first, everything, everything, anywhere, levels, units=True)
     standing = {
         number: frozenset(_stands(given, number, army.at, targets - mine))
         for number, army in armies.items()
     }
-    if heirs:
-        standing = dict.fromkeys(ARMIES, own)
     sources = {order.source for order in given if isinstance(order, war_orders.Attack)}
-    stands = {place for places in standing.values() for place in places}
+    left = mine - sources - {place for places in standing.values() for place in places}
     return Reach(
-        frozenset(first),
-        frozenset(own),
-        frozenset(own),
-        everything - (mine - sources - stands - set(heirs)) - barred,
+        mine,
+        mine | targets | lonely | {place for place in everything if not play.owner(place)},
+        everything - left - barred,
         standing,
-        _levels(armies, standing),
-        bool(heirs),
+        {number: army.level for number, army in armies.items()},
     )
-
-
-def _levels(armies: Mapping[str, Army], numbers: Iterable[str]) -> dict[str, int]:
-    """Return the levels of armies; one that is still to be recovered begins with 1."""
-    return {number: armies[number].level if number in armies else 1 for number in numbers}
 
 
 def _lonely(play: SwordsPlay) -> Iterator[str]:
@@ -154,7 +137,7 @@ def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> boo
         case war_orders.Attack() | war_orders.ArmyAttack():
             goals = {given.target} & most.attack
         case war_orders.Split() | war_orders.MoveForce():
-            goals = {given.target} & most.enter
+            goals = {given.target} & most.own
         case war_orders.Advance():
             goals = {given.target} if most.levels.get(number, 0) > 1 else set()
         case war_orders.JoinArmy():
@@ -171,7 +154,7 @@ def _cannot_walk(play: SwordsPlay, seat: str, order: war_orders.ArmyMove, most: 
     early = isinstance(order, war_orders.March)
     levels = most.levels if early else _levels_later(play, seat, most)
     return (
-        not set(path) <= (most.first if early else most.enter)
+        not set(path) <= (most.first if early else most.own)
         or len(path) > levels.get(number, 0)
         or not any(near(place, path[0]) for place in most.armies[number])
         or not all(near(*step) for step in itertools.pairwise(path))

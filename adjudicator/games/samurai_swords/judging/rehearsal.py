@@ -12,8 +12,7 @@ from adjudicator.games.samurai_swords.chapters.war import (
 )
 from adjudicator.games.samurai_swords.edition import SETTING_UP
 from adjudicator.games.samurai_swords.phases import MUSTER, PLAN, WAR
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.scenarios import BEST, Fate
+from adjudicator.games.samurai_swords.table.play import BEST, Fate, SwordsPlay
 from adjudicator.games.samurai_swords.table.turns import is_turn_of
 from adjudicator.orders import Orders
 

@@ -4,7 +4,6 @@ Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from adjudicator.games.contract import Event, SeatEvent
 from adjudicator.games.engine import Problem, error, warning
@@ -63,9 +62,13 @@ def clear_cards(play: SwordsPlay) -> None:
 
 
 def claim_and_reinforce(
-    play: SwordsPlay, seat: str, wishes: laps.Wishes, defaults: bool = True
+    play: SwordsPlay, seat: str, wishes: laps.Wishes
 ) -> Iterator[laps.Placement]:
-    """Claim a free province, then place two spearmen in own ones (M56, M57)."""
+    """Claim a free province, then place two spearmen in own ones (M56, M57).
+
+    Defaults depend on what others claim: they are rehearsed only for the lap that has come.
+    """
+    defaults = play.fate is None or laps.comes_alone(play)
     found = wishes.take(play, seat, Claim, _why_no_claim(play, seat))
     place = found.place if found else _free_province(play, seat) if defaults else ""
     if place:
@@ -139,18 +142,16 @@ def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) ->
     play.tell(Claimed(seat=seat, province=claims[0] if claims else "", spearmen=tuple(pairs)))
 
 
-_CLAIM_KINDS = (Claim, ReinforceSingly)
 CLAIMING = laps.Course(
     name="claim",
-    laps=(laps.Lap(_CLAIM_KINDS, claim_and_reinforce),) * CLAIMS,
-    alone=(laps.Lap(_CLAIM_KINDS, partial(claim_and_reinforce, defaults=False)),) * CLAIMS,
+    laps=(laps.Lap((Claim, ReinforceSingly), claim_and_reinforce),) * CLAIMS,
     tell=tell_claims,
     tell_lap=tell_claim,
     title="the claims",
     deed=lambda play: "claims a province",
     about="Which empty provinces are claimed, and where spearmen reinforce.",
 )
-"""Six laps of a claim and two spearmen. Defaults depend on what others claim."""
+"""Six laps of a claim and two spearmen."""
 
 
 # The army card (5)

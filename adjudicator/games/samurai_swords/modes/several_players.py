@@ -62,6 +62,8 @@ STANDARD_PLAY = SwordsModule(
             when=turns.is_first_round,
             steps=(setup.draw_setup_order, setup.give_koku),
         ),
+        laps.at_once(setup.DEPLOYMENT),
+        laps.in_turn(setup.DEPLOYMENT),
     ),
     orders={"deploy": (orders.Reinforce, orders.PlaceArmy, *orders.POLICIES)},
     alone={"deploy": (war.change_policies, laps.play_alone(setup.DEPLOYMENT))},
@@ -73,20 +75,8 @@ STANDARD_PLAY = SwordsModule(
 )
 """Standard play as a module."""
 
-STANDARD_TOGETHER = SwordsModule(
-    name="standard play together",
-    played=lambda options: is_standard(options) and not laps.is_in_turn(options),
-    phases=(laps.at_once(setup.DEPLOYMENT),),
-)
-"""Its first reinforcements from the lists of all, as a module."""
-
-STANDARD_IN_TURN = SwordsModule(
-    name="standard play in turn",
-    played=lambda options: is_standard(options) and laps.is_in_turn(options),
-    part=laps.Laps,
-    phases=(laps.in_turn(setup.DEPLOYMENT),),
-)
-"""Its first reinforcements lap by lap (M75), as a module."""
+IN_TURN = SwordsModule(name="in turn", played=laps.is_in_turn, part=laps.Laps)
+"""A setup lap by lap (M75), as a module."""
 
 
 def judge_round(play: SwordsPlay) -> None:
@@ -251,6 +241,7 @@ QUICK_PLAY = SwordsModule(
     played=is_quick,
     set_up=(quick_setup.deal_fewer, setup.draw_setup_order, quick_setup.clear_cards),
     events=quick_setup.EVENTS,
+    phases=(laps.at_once(quick_setup.CLAIMING), laps.in_turn(quick_setup.CLAIMING)),
     orders={"claim": (orders.Claim, orders.ReinforceSingly, *orders.POLICIES)},
     alone={"claim": (war.change_policies, laps.play_alone(quick_setup.CLAIMING))},
     numbers={"level": quick_setup.LEVEL},
@@ -263,15 +254,12 @@ QUICK_PLAY = SwordsModule(
 )
 """Quick play as a module."""
 
+_CARDS = (turns.in_turn_order(quick_setup.fill_card), quick_setup.tell_cards)
+
 QUICK_TOGETHER = SwordsModule(
     name="quick play together",
     played=lambda options: is_quick(options) and not laps.is_in_turn(options),
-    phases=(
-        laps.at_once(quick_setup.CLAIMING),
-        laps.at_once(
-            quick_setup.STARTING, turns.in_turn_order(quick_setup.fill_card), quick_setup.tell_cards
-        ),
-    ),
+    phases=(laps.at_once(quick_setup.STARTING, *_CARDS),),
     orders={"deploy": (orders.TakeUnits, orders.StartArmy, *orders.POLICIES)},
     alone={
         "deploy": (
@@ -286,9 +274,7 @@ QUICK_TOGETHER = SwordsModule(
 QUICK_IN_TURN = SwordsModule(
     name="quick play in turn",
     played=lambda options: is_quick(options) and laps.is_in_turn(options),
-    part=laps.Laps,
     phases=(
-        laps.in_turn(quick_setup.CLAIMING),
         PhaseRule(
             name="cards",
             title=turns.title("the army cards"),
@@ -296,11 +282,7 @@ QUICK_IN_TURN = SwordsModule(
             when=turns.is_first_round,
             asks=turns.everybody,
             may=turns.everybody,
-            steps=(
-                laps.CHANGE_POLICIES,
-                turns.in_turn_order(quick_setup.fill_card),
-                quick_setup.tell_cards,
-            ),
+            steps=(laps.CHANGE_POLICIES, *_CARDS),
         ),
         laps.in_turn(quick_setup.STARTING),
     ),
@@ -314,3 +296,5 @@ QUICK_IN_TURN = SwordsModule(
     },
 )
 """Its setup lap by lap (M75), as a module."""
+
+MODULES = (STANDARD_PLAY, QUICK_PLAY, QUICK_TOGETHER, QUICK_IN_TURN, IN_TURN)

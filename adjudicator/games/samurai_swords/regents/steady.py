@@ -11,9 +11,8 @@ from adjudicator.games.samurai_swords.chapters.castles import bonus_at
 from adjudicator.games.samurai_swords.chapters.levy import room_in_army
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.orders import orders, war_orders
-from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.table.play import WAR_PHASES, Clash, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Army, Troop, counts, regulars
-from adjudicator.games.samurai_swords.table.scenarios import Clash
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.language.units import Units
 
