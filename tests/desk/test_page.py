@@ -35,6 +35,7 @@ GAMES = {
     "gekokujo": ("Oda", "Takeda", "Mori"),
     "diplomacy": ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"),
 }
+VARIANTS = ("fleet-rome", "france-austria", "ancient-mediterranean", "modern")
 PHASES = int(os.environ.get("PHASES", "2"))
 LOADING = 60_000
 DOCS = Path(__file__).parents[2] / "docs"
@@ -99,10 +100,10 @@ def visit(opened, desk):
 class Table:
     """A game with one seat at the desk; the others send nothing."""
 
-    def __init__(self, name):
+    def __init__(self, name, **options):
         self.game = find(name)
-        self.seats = GAMES[name]
-        self.position = self.game.new(self.seats, {}, Stream(b"desk")).position
+        self.seats = self.game.meta.own_seats(options) if options else GAMES[name]
+        self.position = self.game.new(self.seats, options, Stream(b"desk")).position
 
     def next_seat(self):
         return self.game.phase(self.position).must[0]
@@ -266,9 +267,10 @@ def test_a_phase_is_ordered_by_keyboard_alone(shared, desk, name):
     assert page.inner_text("#verdict") == "Every line is accepted."
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_what_is_chosen_at_random_is_found_as_the_judge_finds_it(shared, desk, name):
-    table, dice, page = Table(name), random.Random(name), shared
+@pytest.mark.parametrize("table", [*GAMES, *VARIANTS])
+def test_what_is_chosen_at_random_is_found_as_the_judge_finds_it(shared, desk, table):
+    dice, page = random.Random(table), shared
+    table = Table("diplomacy", variant=table) if table in VARIANTS else Table(table)
     for _ in range(PHASES):
         phase = table.game.phase(table.position)
         if phase.over:

@@ -416,3 +416,18 @@ def test_centres_go_on_changing_hands_between_steady_regents(diplomacy):
         kinds = [type(each).__name__ for each in done.events]
         captured[position.round] = captured.get(position.round, 0) + kinds.count("Captured")
     assert all(captured[year] for year in range(1901, 1911))
+
+
+@pytest.mark.parametrize(
+    "variant",
+    ["france-austria", pytest.param("ancient-mediterranean", marks=pytest.mark.system)],
+)
+def test_every_mail_of_a_demo_on_another_board_is_taken(diplomacy, tmp_path, variant):
+    mails = PACKAGE / "demo" / variant
+    words = ["demo", "diplomacy", "--mails", str(mails), "--out", str(tmp_path / "demo")]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 0, done.output
+    assert "regents take the seats" not in done.output
+    receipts = list((tmp_path / "demo" / "reports").glob("*-receipt-*/report.txt"))
+    assert len(receipts) == len(list(mails.glob("*.eml")))
+    assert all("Every line was accepted." in each.read_text("utf-8") for each in receipts)

@@ -121,6 +121,20 @@ def test_on_another_board_free_seats_are_called_like_its_powers(diplomacy, tmp_p
     assert diplomacy.meta.own_seats({}) == diplomacy.meta.seats
 
 
+def test_each_board_on_the_page_about_variants_can_be_played(diplomacy):
+    """One has all that a board needs, the others build on the standard one."""
+    page = (BOARDS.parents[1] / "variants.md").read_text("utf-8")
+    boards = re.findall(r"```toml\n(format.*?)```", page, re.DOTALL)
+    assert len(boards) == 3
+    for text in boards:
+        said = tomllib.loads(text)
+        powers = said.get("values", {}).get("powers")
+        seats = powers.split(", ") if powers else diplomacy.meta.seats
+        position = begin(diplomacy, tuple(seats), board=text)
+        assert set(diplomacy.as_table(position)["units"]) == set(seats)
+        assert diplomacy.legal_orders(position, seats[0])
+
+
 def test_fleet_rome_takes_five_lines_beyond_its_names(diplomacy):
     lines = (BOARDS / "fleet-rome.toml").read_text("utf-8").splitlines()
     assert len([line for line in lines if line and not line.startswith("#")]) <= 7
@@ -186,6 +200,7 @@ def test_powers_of_ones_own_are_known_by_their_words(diplomacy):
         "Red A Ash S A Cedar - Dale",
         "REDS: A Ash S A Cedar (Blues) - Dale",
         "Reds:\nA Ash S A Cedar - Dale",
+        "Fall 7:\nA Ash S A Cedar - Dale",
         "Orders for the Redmen, fall 07\nRedmen A Ash S A Cedar - Dale",
     ):
         understood = read(diplomacy, position, "Reds", text)
@@ -219,6 +234,7 @@ def test_nobody_enters_what_is_closed_and_units_are_built_where_the_board_says(d
         ("centres = [", "others = [", "the supply centres are missing"),
         ('Blues = ["Cedar"]', 'Blues = ["Fen"]', "sets.Blues: Fen is no supply centre"),
         ('first = "fall 7"', 'first = "autumn"', "values.first: “autumn” is not such as"),
+        ("goal = 4", "gaol = 4", "values.gaol: that is no key, nor a power"),
         ("goal = 4", "goal = 0", "values.goal: it is a number of supply centres"),
         ('builds = "owned"', 'builds = "x"', "values.builds: “x” is none of home, owned"),
         ('"4, Redmen, Red"', '"4, Blues"', "power 'Blues' means"),

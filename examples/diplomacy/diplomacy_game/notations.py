@@ -46,10 +46,8 @@ _SHEET = (
     r"(?:orders?|moves?|movements?|retreats?|builds?|adjustments?|removals?|phase|turn|season|year"
     r"|units?|final|draft|for|of|from|by|the|my|our|your|and|is|are|here)"
 )
-_WHEN = (
-    r"(?:(?:spring|fall|autumn|winter|summer)(?: ?'?(?:19)?\d\d)?|[sfwa](?:19)?\d\d[mrab]?|19\d\d)"
-)
-_SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b(?: ?(\d{4}))?", re.IGNORECASE)
+_WHEN = r"(?:(?:spring|fall|autumn|winter|summer)(?: ?'?\d{1,4})?|[sfwa](?:19)?\d\d[mrab]?|19\d\d)"
+_SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b(?: ?(\d{4}|[1-9]\b))?", re.IGNORECASE)
 _WHOSE = rf"(?:{_POWER}(?: ?\([^()]*\))?)"
 _TITLES = (
     r"(?:my )?(?:moves|movements?|orders|supports|convoys|retreats?|attacks|armies|fleets)\s*:?|"
@@ -438,7 +436,7 @@ BUILDS = ((r"^r\s+(?=\S)", "remove "), *_DRESS, *_SIGNS, *_NEW)
 _HOLDS = (r"(?:all )?(?:holds?|holding)(?: orders| units)?\s*:?", "hold")
 _BUILT = (
     r"(?:new )?(?:builds?|builds and waives|units? built)\s*[:-]?"
-    r"|winter(?: ?'?(?:\d\d)?\d\d)?\s*:?",
+    r"|winter(?: ?'?\d{1,4})?\s*:?",
     "build",
 )
 _REMOVED = (

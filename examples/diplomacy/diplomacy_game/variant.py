@@ -21,6 +21,7 @@ SHIPPED = (
 CENTRES, CLOSED, TERRITORY, ISLANDS = "centres", "closed", "territory", "islands"
 """The sets of a board beside those of the home centres of each power."""
 SEASONS = ("spring", "fall")
+_KEY = re.compile(r"powers|builds|(first|goal)(-\d+)?|(share|neutral)-\d+")
 _FIRST = re.compile(rf"({'|'.join(SEASONS)}) ([1-9]\d{{0,3}})")
 Groups = tuple[tuple[str, ...], ...]
 """The powers that each player has."""
@@ -64,6 +65,8 @@ def _read(values: tuple[tuple[str, Value], ...], sets: tuple[str, ...]) -> Varia
     powers = _list(said, "powers")
     if unknown := [power for power in powers if power not in sets]:
         raise ValueError(f"values.powers: {unknown[0][:40]} has no set of home centres.")
+    if strange := [key for key in said if key not in sets and not _KEY.fullmatch(key)]:
+        raise ValueError(f"values.{strange[0][:40]}: that is no key, nor a power.")
     colours, words = {}, {}
     for power in powers:
         colour, *forms = _list(said, power, optional=True) or ("",)
