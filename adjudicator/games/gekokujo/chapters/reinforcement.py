@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.lines import Deed, Rule, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders import orders as kinds
@@ -61,7 +61,8 @@ def why_not_own(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     return warning("not-yours", f"You do not control {place}: {who}.")
 
 
-def _keep(play: GekokujoPlay, seat: str, order: kinds.Keep) -> None:
+def _keep(play: GekokujoPlay, seat: str, order: kinds.Keep) -> Deed:
+    yield
     play.kept[seat] = order.koku
 
 
@@ -200,22 +201,18 @@ def _build(play: GekokujoPlay, seat: str, order: kinds.Build) -> None:
     play.tell(events.CastleBuilt(seat=seat, province=order.place, fortress=fortress, cost=cost))
 
 
-def why_no_fortifying(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> Problem | None:
-    """Say why a castle cannot be fortified."""
-    if play.builds_fortresses(seat):
-        return error("fortress", "Your fortress gives +2 always: fortifying would add nothing.")
-    standing = play.castle_of(seat)
-    if not standing:
-        return warning("no-castle", "You have no castle on the board.")
-    if order.place and order.place != standing:
-        return warning("no-castle", f"Your castle stands in {standing}.", str(kinds.Fortify()))
-    if play.land(standing).fortified:
-        return warning("fortified", "Your castle is fortified already this round.")
-    return why_too_dear(play, seat, printed.FORTIFY_PRICE)
-
-
-def _fortify(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> None:
+def _fortify(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> Deed:
     place, cost = play.castle_of(seat), printed.FORTIFY_PRICE
+    if play.builds_fortresses(seat):
+        forbid(error("fortress", "Your fortress gives +2 always: fortifying would add nothing."))
+    if not place:
+        forbid(warning("no-castle", "You have no castle on the board."))
+    if order.place not in ("", place):
+        forbid(warning("no-castle", f"Your castle stands in {place}.", str(kinds.Fortify())))
+    if play.land(place).fortified:
+        forbid(warning("fortified", "Your castle is fortified already this round."))
+    forbid(why_too_dear(play, seat, cost))
+    yield
     play.pay(seat, cost)
     play.change_province(place, fortified=True)
     play.tell(events.CastleFortified(seat=seat, province=place, cost=cost))
@@ -224,32 +221,25 @@ def _fortify(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> None:
 # The ninja (§9.1)
 
 
-def why_no_ninja(
+def _hire(
     play: GekokujoPlay, seat: str, order: kinds.HireForOperation | kinds.HireAssassin
-) -> Problem | None:
-    """Say why the ninja cannot be hired for a mission."""
+) -> Deed:
+    """Hire the ninja; whom and where he is to strike as an assassin is told to nobody."""
     if isinstance(order, kinds.HireAssassin):
-        wrong = why_no_other(play, seat, order.victim) if order.victim else None
-        if wrong:
-            return wrong
+        forbid(why_no_other(play, seat, order.victim) if order.victim else None)
     elif order.mission == "divert" and order.place in play.board.sets["mandate"]:
         seekers = [each for each in play.survivors() if play.house(each).seeking]
         if seekers:
             who = f"{listing(seekers)} {'seeks' if len(seekers) == 1 else 'seek'}"
             message = f"No diversion in a mandate province while {who} glory (§9.1)."
-            return warning("mandate", message)
+            forbid(warning("mandate", message))
     master = play.position.ninja.master
     if master == seat:
-        return warning("ninja-hired", "You have hired the ninja already.")
+        forbid(warning("ninja-hired", "You have hired the ninja already."))
     if master:
-        return warning("ninja-hired", f"{master} has hired the ninja this round.")
-    return why_too_dear(play, seat, printed.NINJA_PRICE)
-
-
-def _hire(
-    play: GekokujoPlay, seat: str, order: kinds.HireForOperation | kinds.HireAssassin
-) -> None:
-    """Hire the ninja; whom and where he is to strike as an assassin is told to nobody."""
+        forbid(warning("ninja-hired", f"{master} has hired the ninja this round."))
+    forbid(why_too_dear(play, seat, printed.NINJA_PRICE))
+    yield
     play.pay(seat, printed.NINJA_PRICE)
     if isinstance(order, kinds.HireForOperation):
         mission = MISSIONS[order.mission]
@@ -263,10 +253,10 @@ def _hire(
 
 REINFORCEMENT_RULES: Rules = {
     kinds.Recruit: Rule(why_no_recruits, _recruit),
-    kinds.Keep: Rule(lambda play, seat, order: None, _keep),
+    kinds.Keep: _keep,
     kinds.Build: Rule(why_no_castle, _build),
-    kinds.Fortify: Rule(why_no_fortifying, _fortify),
-    kinds.HireForOperation: Rule(why_no_ninja, _hire),
-    kinds.HireAssassin: Rule(why_no_ninja, _hire),
+    kinds.Fortify: _fortify,
+    kinds.HireForOperation: _hire,
+    kinds.HireAssassin: _hire,
 }
 """Of the basic game; modules add theirs."""

@@ -6,7 +6,8 @@ from typing import Literal
 
 from adjudicator.games.contract import Default
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule
+from adjudicator.games.engine.lines import Deed
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo.chapters.battle import Battle
 from adjudicator.games.gekokujo.chapters.reinforcement import reinforce, why_too_dear
 from adjudicator.games.gekokujo.chapters.victory import check_victory
@@ -50,22 +51,20 @@ def may_go_free(play: GekokujoPlay, seat: str, vassal: str) -> bool:
     return play.position.phase == "reinforce" and bool(house.master) and full and later
 
 
-def why_no_offer(play: GekokujoPlay, seat: str, order: OfferPact) -> Problem | None:
-    """Say why a pact cannot be offered."""
-    problem = why_no_pact(play, seat, order)
-    if problem:
-        return problem
-    if (seat, play.find_seat(order.other)) in play.offers:
-        return warning("offered", f"You have offered {order.other} a pact already.")
-    return why_too_dear(play, seat, PACT_PRICE)
-
-
-def _offer(play: GekokujoPlay, seat: str, order: OfferPact) -> None:
+def _offer(play: GekokujoPlay, seat: str, order: OfferPact) -> Deed:
+    forbid(why_no_pact(play, seat, order))
+    offer = (seat, play.find_seat(order.other))
+    if offer in play.offers:
+        forbid(warning("offered", f"You have offered {order.other} a pact already."))
+    forbid(why_too_dear(play, seat, PACT_PRICE))
+    yield
     play.pay(seat, PACT_PRICE)
-    play.offers.append((seat, play.find_seat(order.other)))
+    play.offers.append(offer)
 
 
-def _accept(play: GekokujoPlay, seat: str, order: AcceptPact) -> Literal["noted"]:
+def _accept(play: GekokujoPlay, seat: str, order: AcceptPact) -> Deed:
+    forbid(why_no_pact(play, seat, order))
+    yield
     play.welcome.append((seat, play.find_seat(order.other)))
     return "noted"
 
@@ -90,20 +89,13 @@ def negotiate(play: GekokujoPlay) -> None:
         play.carry_out(seat, "spend")
 
 
-def why_no_break(play: GekokujoPlay, seat: str, order: BreakPact) -> Problem | None:
-    """Say why a pact cannot be broken."""
-    problem = why_no_other(play, seat, order.other)
-    if problem:
-        return problem
+def _break(play: GekokujoPlay, seat: str, order: BreakPact) -> Deed:
+    """Break a pact at the start of a seat's moves (G68)."""
+    forbid(why_no_other(play, seat, order.other))
     other = play.find_seat(order.other)
     if other not in play.house(seat).allies:
-        return warning("no-pact", f"You have no pact with {other}.")
-    return None
-
-
-def _break(play: GekokujoPlay, seat: str, order: BreakPact) -> None:
-    """Break a pact at the start of a seat's moves (G68)."""
-    other = play.find_seat(order.other)
+        forbid(warning("no-pact", f"You have no pact with {other}."))
+    yield
     part(play, seat, other)
     play.change_seat(seat, betrayed=(*play.house(seat).betrayed, other))
     play.tell(events.PactBroken(seat=seat, other=other))
@@ -164,8 +156,8 @@ POLITICS = GekokujoModule(
     name="politics",
     orders={"campaign": (BreakPact,), "move": (BreakPact,), "pacts": (OfferPact, AcceptPact)},
     moments={
-        "spend": {OfferPact: Rule(why_no_offer, _offer), AcceptPact: Rule(why_no_pact, _accept)},
-        "break": {BreakPact: Rule(why_no_break, _break)},
+        "spend": {OfferPact: _offer, AcceptPact: _accept},
+        "break": {BreakPact: _break},
     },
     before_dice=(shame,),
     sources=(broken_word,),

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from adjudicator.games.contract import Column, Default
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Rule
+from adjudicator.games.engine.lines import Deed
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo.chapters import year
 from adjudicator.games.gekokujo.chapters.reinforcement import why_not_own
 from adjudicator.games.gekokujo.chapters.victory import check_victory
@@ -45,18 +46,17 @@ def why_too_much(play: GekokujoPlay, seat: str, order: Sow | Store) -> Problem |
     return warning("too-dear", f"You have only {have} koku.") if order.koku > have else None
 
 
-def why_no_sowing(play: GekokujoPlay, seat: str, order: Sow) -> Problem | None:
-    """Say why koku cannot be sown in a province."""
-    return why_not_own(play, seat, order.place) or why_too_much(play, seat, order)
-
-
-def _sow(play: GekokujoPlay, seat: str, order: Sow) -> None:
+def _sow(play: GekokujoPlay, seat: str, order: Sow) -> Deed:
+    forbid(why_not_own(play, seat, order.place) or why_too_much(play, seat, order))
+    yield
     play.pay(seat, order.koku)
     play.change_province(order.place, sown=play.land(order.place).sown + order.koku, sower=seat)
     play.tell(events.KokuSown(seat=seat, province=order.place, koku=order.koku))
 
 
-def _store(play: GekokujoPlay, seat: str, order: Store) -> None:
+def _store(play: GekokujoPlay, seat: str, order: Store) -> Deed:
+    forbid(why_too_much(play, seat, order))
+    yield
     play.pay(seat, order.koku)
     play.add_to_seat(seat, stored=order.koku)
     play.tell(events.KokuStored(seat=seat, koku=order.koku, to=play.koku_audience(seat)))
@@ -160,7 +160,7 @@ RICE = GekokujoModule(
     },
     orders={"sow": (Sow, Store)},
     candidates=(_candidates,),
-    moments={"sow": {Sow: Rule(why_no_sowing, _sow), Store: Rule(why_too_much, _store)}},
+    moments={"sow": {Sow: _sow, Store: _store}},
     steady=(_steady,),
     defaults=(_defaults,),
     columns=(

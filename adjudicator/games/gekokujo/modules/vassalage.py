@@ -5,7 +5,8 @@ from typing import Literal
 
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Rule
+from adjudicator.games.engine.lines import Deed
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.victory import check_victory, is_beaten, make_neutral
 from adjudicator.games.gekokujo.chapters.year import lose_bushi
@@ -74,7 +75,7 @@ def _raise_daimyo(play: GekokujoPlay, seat: str) -> str:
     return place
 
 
-def why_no_path(play: GekokujoPlay, seat: str, order: Assault | Rebuild) -> Problem | None:
+def why_no_path(play: GekokujoPlay, seat: str) -> Problem | None:
     """Say why a seat cannot choose a path to liberation: before all else in reinforcement (G58)."""
     house = play.house(seat)
     if not house.master:
@@ -84,22 +85,20 @@ def why_no_path(play: GekokujoPlay, seat: str, order: Assault | Rebuild) -> Prob
     return None
 
 
-def why_no_rebuilding(play: GekokujoPlay, seat: str, order: Rebuild) -> Problem | None:
-    """Say why nothing can be deposited."""
-    problem = why_no_path(play, seat, order)
-    have = play.house(seat).koku
-    if problem is None and order.koku > have:
-        fix = str(Rebuild(have)) if have else ""
-        return warning("too-dear", f"You have only {have} koku.", fix)
-    return problem
-
-
-def _assault(play: GekokujoPlay, seat: str, order: Assault) -> None:
+def _assault(play: GekokujoPlay, seat: str, order: Assault) -> Deed:
+    forbid(why_no_path(play, seat))
+    yield
     play.change_seat(seat, path="assault")
     play.tell(events.PathChosen(seat=seat, path="assault"))
 
 
-def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
+def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> Deed:
+    forbid(why_no_path(play, seat))
+    have = play.house(seat).koku
+    if order.koku > have:
+        fix = str(Rebuild(have)) if have else ""
+        forbid(warning("too-dear", f"You have only {have} koku.", fix))
+    yield
     deposit = min(order.koku, printed.FUND_A_ROUND, printed.FUND_FREES - play.house(seat).fund)
     play.add_to_seat(seat, koku=-deposit, fund=deposit)
     play.change_seat(seat, path="rebuild")
@@ -113,9 +112,7 @@ VASSALAGE = GekokujoModule(
     name="vassalage",
     played=lambda options: not options["glory"],
     orders={"reinforce": (Assault, Rebuild)},
-    moments={
-        "path": {Assault: Rule(why_no_path, _assault), Rebuild: Rule(why_no_rebuilding, _rebuild)}
-    },
+    moments={"path": {Assault: _assault, Rebuild: _rebuild}},
     falls=(make_vassals,),
 )
 """Played unless the path of glory is."""
