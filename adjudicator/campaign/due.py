@@ -161,8 +161,7 @@ def _hurry(state: State, read_to: datetime | None) -> Iterator[Done]:
 
 def _draw_day(state: State, read_to: datetime | None) -> Iterator[Done]:
     """Draw a day of the late players' time, once all letters up to the deadline are read."""
-    is_unread = state.campaign.address and read_to and state.deadline and read_to < state.deadline
-    if not is_unread:
+    if not _may_be_unread(state, read_to, state.deadline):
         draw_day(state.store, state.campaign, state.now)
     yield from ()
 
@@ -196,9 +195,13 @@ def waits_for_mail(state: State, read_to: datetime | None) -> bool:
     because all are ready, waits for no mail.
     """
     closes = _end_of_phase(state)
-    if closes is None or read_to is None or not state.campaign.address:
-        return False
-    return closes > state.head.created and read_to < closes
+    at_once = closes is None or closes <= state.head.created
+    return not at_once and _may_be_unread(state, read_to, closes)
+
+
+def _may_be_unread(state: State, read_to: datetime | None, moment: datetime | None) -> bool:
+    """Whether letters that came before a moment may lie unread in the mailbox of a campaign."""
+    return bool(state.campaign.address and read_to and moment and read_to < moment)
 
 
 def _tell_of_waiting(state: State) -> str:
@@ -312,8 +315,7 @@ def _tell_late(state: State, read_to: datetime | None) -> Iterator[Reminded]:
 
     def work(change: Change) -> int:
         deadline = _time_of_lateness(change)
-        unread = change.campaign.address and deadline and read_to and read_to < deadline
-        if deadline is None or deadline > change.now or unread:
+        if deadline is None or deadline > change.now or _may_be_unread(change, read_to, deadline):
             return 0
         late = _late(change)
         for seat in late:

@@ -272,7 +272,7 @@ def test_the_engines_own_functions_are_enough_for_its_options(harbours):
 def fresh(tmp_path_factory):
     """An environment in which this project and the game are installed as packages; its folder.
 
-    What both depend on is lent by the present environment; hatchling, which builds them, is not.
+    What both depend on is lent by the present environment; what builds them is not.
     """
     folder = tmp_path_factory.mktemp("fresh")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
@@ -280,7 +280,7 @@ def fresh(tmp_path_factory):
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps"]
     where = ["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = subprocess.run([python, *where], capture_output=True, text=True, check=True).stdout
-    subprocess.run([*pip[:-1], "hatchling"], check=True)
+    subprocess.run([*pip[:-1], "hatchling", "hatch-fancy-pypi-readme"], check=True)
     subprocess.run([*pip, "--no-build-isolation", TOP, PROJECT, DIPLOMACY], check=True)
     Path(packages.strip(), "lent.pth").write_text(sysconfig.get_path("purelib"))
     return folder

@@ -43,6 +43,15 @@ class Standpoint(msgspec.Struct, frozen=True):
     over: frozenset[tuple[int | None, str]]
     table: Viewpoint | None = None
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the phase that waits is the seat's own turn."""
+        return is_own(self.phase, self.seat)
+
+    def turn_of(self, name: str) -> tuple[str, str]:
+        """Return what phase a heading names, and whose turn, if it is another seat's."""
+        return turn_of(name, self.turns, self.seat)
+
 
 def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
     """Sort the sections by the phase they are for; those for the same phase are one."""
@@ -60,7 +69,7 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
             continue
         if place == "own turn" and standpoint.table is not None:
             here, waits = standpoint.table.part_lines(section.lines)
-            name, _ = turn_of(section.name, standpoint.turns, standpoint.seat)
+            name, _ = standpoint.turn_of(section.name)
             section = replace(section, name=name)  # waits for any turn of the seat
         else:
             here, waits = ((), section.lines) if place == "later" else (section.lines, ())
@@ -68,12 +77,9 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
             _keep(later, _section_of(section, waits, standpoint))
         if here or not (waits or place == "later"):
             now = [*(now or []), *here]
-            named.add(turn_of(section.name, standpoint.turns, standpoint.seat)[0])
-    only = (
-        frozenset(named)
-        if named <= set(standpoint.phase.later) - {standpoint.phase.name}
-        else frozenset()
-    )
+            named.add(standpoint.turn_of(section.name)[0])
+    parts = set(standpoint.phase.later) - {standpoint.phase.name}
+    only = frozenset(named if named <= parts else ())
     kept = tuple(later.values())
     return Sorted(None if now is None else tuple(now), kept, tuple(findings), only)
 
@@ -109,7 +115,7 @@ def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple
 def _section_of(section: Section, lines: Sequence[RawLine], standpoint: Standpoint) -> Section:
     """Return lines as a section for a later phase, with the name that phases are kept by."""
     phase = standpoint.phase.series or standpoint.phase.name
-    name, turn = turn_of(section.name or phase.casefold(), standpoint.turns, standpoint.seat)
+    name, turn = standpoint.turn_of(section.name or phase.casefold())
     round_ = section.round if section.name else standpoint.phase.round
     whole = f"{name} {turn}".rstrip()
     return Section(round_, whole, tuple(lines), section.number)
@@ -126,22 +132,19 @@ def _place(
     section: Section, standpoint: Standpoint
 ) -> Literal["now", "own turn", "later"] | tuple[str, str]:
     phase, round_ = standpoint.phase, section.round
-    name, turn = turn_of(section.name, standpoint.turns, standpoint.seat)
+    name, turn = standpoint.turn_of(section.name)
     if round_ in (None, phase.round) and standpoint.seat in phase.may:
         if turn:
             is_open = f"{name} {turn}" in names_in(phase, standpoint.seat)
-            if is_open and not is_own(phase, standpoint.seat):
+            if is_open and not standpoint.is_own:
                 return "now"
         else:
             is_open = name in ("", *_names(phase)) and not _is_for_first_colour(section, standpoint)
         if is_open:
             own = (round_, name) if name else (phase.round, phase.name.casefold())
-            several = (
-                standpoint.table is not None
-                and standpoint.table.language.colours
-                and turn_name(phase)
-            )
-            all_now = is_own(phase, standpoint.seat) and not several
+            table = standpoint.table
+            several = table is not None and table.language.colours and turn_name(phase)
+            all_now = standpoint.is_own and not several
             return "now" if all_now or own in standpoint.over else "own turn"
     if not name:
         return _nameless(round_, standpoint)
@@ -159,11 +162,9 @@ def _is_for_first_colour(section: Section, standpoint: Standpoint) -> bool:
 
     Its own turn is then another than the one that is open.
     """
-    second = (
-        is_own(standpoint.phase, standpoint.seat)
-        and turn_in(standpoint.phase, standpoint.seat) != standpoint.phase.name.casefold()
-    )
-    return second and section.name.casefold().endswith(f" {standpoint.seat.casefold()}")
+    phase, seat = standpoint.phase, standpoint.seat
+    second = standpoint.is_own and turn_in(phase, seat) != phase.name.casefold()
+    return second and section.name.casefold().endswith(f" {seat.casefold()}")
 
 
 def _names(phase: Phase) -> tuple[str, ...]:

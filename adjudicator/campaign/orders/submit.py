@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -282,7 +282,10 @@ def _judge(change: Change, name: str, text: str, order_file: Scan, source: Sourc
         source_of = change.settings.beacon
         raise RefusedError("closed", phase=change.head.opens.key, source=source_of)
     table = viewpoint(change.game, change.position, name)
-    placed = sort(orders, _standpoint(change, seat, table))
+    past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
+    over = over_phases(past, change.head.opens, name)
+    turns = change.position.every_colour
+    placed = sort(orders, Standpoint(change.head.opens, name, turns, over, table))
     return _OrderSheet(change, seat, table, source, text, order_file, placed, prose)
 
 
@@ -318,22 +321,26 @@ def _submit(case: _OrderSheet) -> Submitted:
     before, standing = _settle(case)
     raw = (*case.order_file.findings, *case.placed.findings, *standing.findings)
     raw += tuple(finding for each in kept for finding in each.refused)
-    all_findings = quote_earlier(
-        (*raw, *(f for each in kept for f in each.findings)), standing.orders
-    )
-    ready = case.ready(standing, all_findings)
+    of_later = tuple(finding for each in kept for finding in each.findings)
+    ready = case.ready(standing, raw + of_later)
     if case.says_ready and not ready:
         raw += (_NOT_READY,)
-        all_findings += (_NOT_READY,)
     if case.order_file.word:
-        note = enter_word(change, seat, case.order_file.word, source.id)
-        raw += (note,)
-        all_findings += (note,)
+        raw += (enter_word(change, seat, case.order_file.word, source.id),)
     said_ready = case.says_ready is not None and ready == case.says_ready
     answers = (case.placed.now is not None and standing.accepted) or said_ready
     if case.speaks:
-        spoke = answers or change.has_spoken(seat.name)
-        _enter(case, standing, raw, kind="sent" if spoke else "void", ready=ready)
+        change.enter_orders(
+            seat.name,
+            kind="sent" if answers or change.has_spoken(seat.name) else "void",
+            source=source.id,
+            raw=case.text,
+            text=standing.text,
+            ready=ready,
+            ahead=case.ahead(ready=ready),
+            findings=quote_earlier(raw, standing.orders),
+            fingerprint=standing.fingerprint,
+        )
     elif case.order_file.ready is False:
         end_readiness(change, seat)
     receipts = [each.receipt for each in kept if each.receipt]
@@ -347,7 +354,11 @@ def _submit(case: _OrderSheet) -> Submitted:
         )
         receipts.append(own)
     _tell_of_last_call(change, unready)
-    _complain(case, raw)
+    for finding in raw:
+        if finding.code == CHECK_FAILED:
+            phase = change.head.opens.key
+            facts = {"holder": seat.name, "phase": phase, "said": finding.message}
+            tell_gm(change, CHECK_FAILED, facts)
     return Submitted(
         campaign=change.campaign.name,
         seat=seat.name,
@@ -356,7 +367,7 @@ def _submit(case: _OrderSheet) -> Submitted:
         kept=tuple(each.title for each in kept if each.receipt),
         unread=tuple(line.text for line in _unread(standing, kept)),
         missing=missing,
-        findings=all_findings,
+        findings=quote_earlier(raw + of_later, standing.orders),
         fingerprint=standing.fingerprint,
         ready=ready,
         receipt=receipts[-1],
@@ -391,27 +402,6 @@ def _unread(standing: Standing, kept: Sequence[Kept]) -> list[RawLine]:
     return sorted({line.number: line for line in lines}.values(), key=lambda line: line.number)
 
 
-def _enter(
-    case: _OrderSheet,
-    standing: Standing,
-    findings: Sequence[Finding],
-    *,
-    kind: Literal["sent", "void"],
-    ready: bool,
-) -> None:
-    case.change.enter_orders(
-        case.seat.name,
-        kind=kind,
-        source=case.source.id,
-        raw=case.text,
-        text=standing.text,
-        ready=ready,
-        ahead=case.ahead(ready=ready),
-        findings=quote_earlier(findings, standing.orders),
-        fingerprint=standing.fingerprint,
-    )
-
-
 def _forward(case: _OrderSheet) -> Submitted:
     """Pass a letter that orders nothing on to the game master; what stands is as it was."""
     change, seat = case.change, case.seat
@@ -435,12 +425,6 @@ def _forward(case: _OrderSheet) -> Submitted:
 
 def _say(finding: Finding) -> str:
     return f"“{finding.read}”: {finding.message}" if finding.read else finding.message
-
-
-def _standpoint(change: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
-    past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
-    over = over_phases(past, change.head.opens, seat.name)
-    return Standpoint(change.head.opens, seat.name, change.position.every_colour, over, table)
 
 
 def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
@@ -496,14 +480,6 @@ def _return_of_player(case: _OrderSheet) -> None:
     change.save(back)
     facts = {"holder": seat.name}
     tell_all(change, "returned", facts, seat.place, gm="player-returned")
-
-
-def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:
-    for finding in findings:
-        if finding.code == CHECK_FAILED:
-            phase = case.change.head.opens.key
-            facts = {"holder": case.seat.name, "phase": phase, "said": finding.message}
-            tell_gm(case.change, CHECK_FAILED, facts)
 
 
 def _encodable(text: str) -> str:

@@ -81,28 +81,19 @@ def check_may_observe(state: State, address: str) -> None:
 
 
 def new_confirmation(
-    state: State,
-    request: Request,
-    address: str,
-    letter: str,
-    *,
-    seat: str = "",
-    player: str = "",
-    argument: str = "",
-    together: str = "",
+    state: State, request: Request, address: str, letter: str, **more: Any
 ) -> Confirmation:
-    """Make the record of something that a letter of that Message-ID asks back about."""
+    """Make the record of something that a letter of that Message-ID asks back about.
+
+    ``more`` are other fields of it.
+    """
     return Confirmation(
         campaign_id=state.campaign.id,
         request=request,
-        seat=seat or None,
         address=address,
-        player=player,
         letter=letter,
-        argument=argument,
-        together=together or secrets.token_hex(8),
         asked=state.now,
-        **new_token(),
+        **{"together": secrets.token_hex(8), **more, **new_token()},
     )
 
 

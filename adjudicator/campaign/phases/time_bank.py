@@ -51,13 +51,15 @@ def draw_day(change: Change) -> None:
 
 
 def _seats_that_draw(state: State) -> list[Seat]:
-    settings = state.campaign.settings
-    if not (settings.bank and state.has_begun and state.deadline) or state.stands_still:
-        return []
-    if state.closing:
+    if not state.settings.bank or _running_deadline(state) is None:
         return []
     silent = [x for x in state.seats if x.name in state.silent and x.by_person]
     return [each for each in silent if days_in_bank(state, each)]
+
+
+def _running_deadline(state: State) -> datetime | None:
+    """Return the deadline up to which orders are still waited for; None if time does not run."""
+    return None if state.stands_still or state.closing else state.deadline
 
 
 def time_of_hurry(state: State) -> datetime | None:
@@ -74,13 +76,13 @@ def hurry(change: Change) -> None:
 
 
 def _hurried_deadline(state: State) -> datetime | None:
-    hours = state.settings.hurry
-    if not (hours and state.has_begun and state.deadline) or state.stands_still or state.closing:
+    hours, deadline = state.settings.hurry, _running_deadline(state)
+    if not hours or deadline is None:
         return None
     soon = state.now + timedelta(hours=hours)
     moved = [each.why.split(" ")[0] for each in state.rows(Deadline, resolution=state.head.serial)]
     others = set(state.must_order) - set(state.unready)
-    if not (state.unready and others) or soon >= state.deadline or _HURRY in moved:
+    if not (state.unready and others) or soon >= deadline or _HURRY in moved:
         return None
     return soon if all(_missed_last(state, each) for each in state.unready) else None
 

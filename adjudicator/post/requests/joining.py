@@ -153,7 +153,7 @@ def _ask(
     except CampaignError:
         player = ""
     asks = joining.new_confirmation(
-        state, what, _who(context), context.answer_id, seat=seat, player=player
+        state, what, _who(context), context.answer_id, seat=seat or None, player=player
     )
     context.store.add(asks)
     if guest:

@@ -57,12 +57,13 @@ def _add_all(lines: list[Line], front: Front, menu: "Menu", name: str) -> None:
 
 def _add_landings(lines: list[Line], front: Front, name: str) -> None:
     """Add a unit's supports of armies that come by sea and cannot walk."""
-    mine, guests = front.stands[name], front.sailings.guests
-    for target in front.reach[name]:
-        for army in guests.get(target, ()):
-            alone = name in front.fleets and not front.can_sail(army, target, without=name)
-            if not alone:
-                lines.append(landing(mine, army, target))
+    mine, moves, guests = front.stands[name], front.sailings.moves, front.sailings.guests
+    for target in [each for each in front.reach[name] if each in guests]:
+        lines += [
+            landing(mine, army, target)
+            for army in guests[target]
+            if name not in moves[army][target] or front.can_sail(army, target, without=name)
+        ]
 
 
 @lru_cache(maxsize=2048)
