@@ -108,7 +108,7 @@ class Turn:
         war.declare_battles(self.play, seat)
         self._saved = self.play.save()
         go_on = partial(war.fight_battles, self.play, seat)
-        self.fight = fight_again(self.play, go_on, self._bout_of)
+        self.fight = self.fight_on_the_board = fight_again(self.play, go_on, self._bout_of)
         first, *others = self.go_back() or (None,)
         if first and not (others or first.then) and self.play.owner(first.target):
             # Nothing of the board matters after the only battle, so it is fought without it.
