@@ -28,22 +28,21 @@ class Played:
     def __init__(self, game, folder):
         self.demo = tomllib.loads((EXAMPLES / game / "demo.toml").read_text(encoding="utf-8"))
         self.outcomes, self.receipts, self.letters, self.rejected, self.order = {}, {}, {}, [], []
+        self.sent, self._read = [], 0
         with open_store(folder / "c.db", create=True) as store:
             campaign = self._begin(store)
             self.phases = [queries.head(store, campaign).opens]
+            self._new_letters(store, campaign)
             while mails := [path for path in mails_of(game) if self._belongs(path)]:
                 for path in mails:
-                    before = len(outbox.letters(store, campaign))
                     self._take(store, campaign, path)
-                    answers = outbox.letters(store, campaign)[before:]
+                    answers = self._new_letters(store, campaign)
                     self.receipts[path.stem] = [each.content.text for each in answers]
-                before = len(outbox.letters(store, campaign))
                 done = adjudicate(store, campaign.name, self.demo["begins"])
                 assert (done.missing, done.set_aside) == ((), {})
-                for each in outbox.letters(store, campaign)[before:]:
+                for each in self._new_letters(store, campaign):
                     self.letters[self.phases[-1].key, each.seat] = each.content
                 self.phases.append(done.opens)
-            self.sent = outbox.letters(store, campaign)
             self.notes = [note.code for note in queries.notes(store, campaign)]
 
     def _begin(self, store):
@@ -52,6 +51,13 @@ class Played:
         secret, settings = hashlib.sha256(demo["secret"].encode()), Settings(**demo["settings"])
         plan = Plan(demo["name"], demo["game"], players, demo.get("options", {}), settings)
         return create(store, plan, demo["begins"], secret=secret.digest())
+
+    def _new_letters(self, store, campaign):
+        """The letters that were queued since this was asked the last time."""
+        new = outbox.letters(store, campaign, after=self._read)
+        self._read = queries.newest_letter(store)
+        self.sent += new
+        return new
 
     def _belongs(self, path):
         """Whether the demo would deliver a mail in the phase."""
