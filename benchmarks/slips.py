@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from play import play
-from soak import variants
+from soak import fewest_seats, variants
 
 from adjudicator.campaign.orders.standing import Standing, Viewpoint, viewpoint
 from adjudicator.games import registry
@@ -83,9 +83,10 @@ def files(game: Game, dice: random.Random, rounds: int) -> Iterator[tuple[Viewpo
     """Yield order files of legal lines from whole games, without end."""
     options = variants(game)
     while True:
-        seats = game.meta.seats[: dice.randint(*game.meta.players)]
-        regent = dice.choice(("steady", "random"))
         chosen = dice.choice(options)
+        count = dice.randint(fewest_seats(game, chosen), game.meta.players[1])
+        seats = game.meta.seats[:count]
+        regent = dice.choice(("steady", "random"))
         for turn in play(game, seats, chosen, str(dice.random()), regent, rounds):
             for seat, text in turn.orders.items():
                 table = viewpoint(game, turn.before, seat)

@@ -67,6 +67,11 @@ def variants(game: Game) -> tuple[dict[str, Value], ...]:
     )
 
 
+def fewest_seats(game: Game, options: Mapping[str, Value]) -> int:
+    """Return how many must play with these options: quick play is not for two."""
+    return 3 if options.get("play") == "quick" else game.meta.players[0]
+
+
 def faults(game: Game, turn: Turn) -> Iterator[str]:
     """Yield what is wrong after a phase."""
     yield from game.faults(turn.after)
@@ -95,13 +100,13 @@ def _regent(game: Game, number: int) -> str:
 
 def soak(game: Game, games: int, rounds: int, first: int) -> int:
     """Play the games; return how many phases they had. Exits with code 1 at the first fault."""
-    least, most = game.meta.players
+    most = game.meta.players[1]
     sets: Sequence[Mapping[str, Value]] = variants(game)
     phases = 0
     for number in range(first, first + games):
         regent = _regent(game, number)
         options = sets[number % len(sets)]
-        fewest = 3 if options.get("play") == "quick" else least  # quick play is not for two
+        fewest = fewest_seats(game, options)
         seats = game.meta.seats[: fewest + number % (most - fewest + 1)]
         for turn in play(game, seats, options, str(number), regent, rounds):
             phases += 1

@@ -431,3 +431,18 @@ def test_every_mail_of_a_demo_on_another_board_is_taken(diplomacy, tmp_path, var
     receipts = list((tmp_path / "demo" / "reports").glob("*-receipt-*/report.txt"))
     assert len(receipts) == len(list(mails.glob("*.eml")))
     assert all("Every line was accepted." in each.read_text("utf-8") for each in receipts)
+
+
+def test_regents_play_a_demo_on_any_board(diplomacy, tmp_path):
+    variants = (PACKAGE.parent / "variants.md").read_text("utf-8")
+    lake = tmp_path / "lake.toml"
+    lake.write_text(
+        variants[variants.index('format = 1\nname = "lake"') :].partition("```")[0], "utf-8"
+    )
+    words = ["demo", "diplomacy", "--board", str(lake), "--out", str(tmp_path / "demo")]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("Diplomacy, played by regents: 2 seats")
+    assert "The game stands at: Spring 3" in done.output
+    assert list((tmp_path / "demo" / "reports").glob("*-result-Reds/map.png"))
+    assert not list((tmp_path / "demo" / "reports").glob("*-receipt-*"))

@@ -20,10 +20,6 @@ from adjudicator.store.database import open_store
 from adjudicator.store.databases import files
 
 PACKAGE = Path(__file__).parents[2] / "adjudicator"
-TREES = {
-    path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8"))
-    for path in PACKAGE.rglob("*.py")
-}
 NOT_EVERYWHERE = {"fcntl", "msvcrt", "pwd", "grp", "resource", "termios", "winreg"}
 LINUX_ALONE = {"fork", "getuid", "geteuid", "sched_getaffinity", "SOCK_CLOEXEC", "SIGKILL"}
 GUARDED = {("cases/judge.py", "SIGKILL")}
@@ -31,8 +27,17 @@ GUARDED = {("cases/judge.py", "SIGKILL")}
 LINUX_ALONE |= {"SIGHUP", "SIGUSR1", "SIGALRM", "mkfifo", "chown", "getloadavg", "uname"}
 
 
-def test_no_module_needs_what_only_one_system_has():
-    for name, tree in TREES.items():
+@pytest.fixture(scope="module")
+def trees():
+    """What every module says, by its path."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8"))
+        for path in PACKAGE.rglob("*.py")
+    }
+
+
+def test_no_module_needs_what_only_one_system_has(trees):
+    for name, tree in trees.items():
         for node in tree.body:
             modules = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):
@@ -44,8 +49,8 @@ def test_no_module_needs_what_only_one_system_has():
                 assert known, f"{name}:{node.lineno}: {node.attr}"
 
 
-def test_no_text_is_read_or_written_as_the_system_would_have_it():
-    for name, tree in TREES.items():
+def test_no_text_is_read_or_written_as_the_system_would_have_it(trees):
+    for name, tree in trees.items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 given = len(node.args) + len(node.keywords)

@@ -4,7 +4,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.resources import files
@@ -21,11 +21,12 @@ from adjudicator.campaign.letters.proofs import KEY
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import PATH, read_toml, say
 from adjudicator.cli.shared.completion import RULES
 from adjudicator.cli.shared.files import write_all
-from adjudicator.games.contract import Phase
+from adjudicator.games.contract import Phase, Value
 from adjudicator.games.registry import find, package_of
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.exchange import take_all
@@ -74,25 +75,62 @@ DAY = timedelta(days=1)
     help="The demo's own folder; it is made anew.",
 )
 @click.option("--regent", default="steady", show_default=True, help="Who plays after the mails.")
-def demo(game: str, mails: Path | None, out: Path, regent: str) -> None:
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the game. With one, regents play from the beginning.",
+)
+@with_board
+def demo(
+    game: str,
+    mails: Path | None,
+    out: Path,
+    regent: str,
+    options: tuple[str, ...],
+    board: str | None,
+) -> None:
     """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
 
     The mails are real ones (RFC 5322); they arrive in a Maildir phase by phase. When they end,
     regents take the seats and play on. The clock and the secret of the dice are fixed in
     demo.toml, so the demo is the same each time. The folder is emptied first, if it is a demo's.
 
+    The mails are orders for one game with its options. With others, or on another board, regents
+    play it for two rounds instead, so that you see its letters and maps.
+
     \b
     Examples:
       adjudicator demo
+      adjudicator demo shogun --option tenno=yes --out demo
       adjudicator demo samurai-swords --mails orders_examples/samurai-swords-quick --out demo
     """
-    play(mails or _find_mails(game), out, Folders, regent)
+    play(mails or _find_mails(game), out, Folders, regent, read_options(game, options, board))
 
 
-def play(mails: Path, out: Path, open_post: Callable[[Path], Any], regent: str) -> None:
-    """Play the mails of a folder; what stands for ``Folders`` may be another way for mail."""
+def play(
+    mails: Path,
+    out: Path,
+    open_post: Callable[[Path], Any],
+    regent: str,
+    options: Mapping[str, Value] = {},
+) -> None:
+    """Play the mails of a folder; what stands for ``Folders`` may be another way for mail.
+
+    With options regents play it without the mails, for two rounds.
+    """
     plan = read_toml(mails / "demo.toml")
-    find(plan["game"]).regent(regent)  # there is such a regent
+    game = find(plan["game"])
+    game.regent(regent)  # there is such a regent
+    if options:
+        own, named = game.meta.own_seats, [seat["name"] for seat in plan["seats"]]
+        seats = [
+            {"name": name, "address": f"{folder_name(name)}@players.example", "regent": regent}
+            for name in (own(options) if own else named)
+        ]
+        title = f"{game.meta.title}, played by regents"
+        plan |= {"title": title, "options": options, "rounds": 0, "seats": seats}
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
         demo = _Demo(store, plan, mails, out, open_post(out), regent)
@@ -167,8 +205,9 @@ class _Demo:
         sent = self._send(campaign, "setup")
         yield f"  Set up: {sent} letters out; the dice are committed to {campaign.commitment[:16]}…"
         handed_over = False
+        last = self.plan["rounds"] or head(self.store, campaign).opens.round + 1
         while not (phase := head(self.store, campaign).opens).over:
-            if phase.round > self.plan["rounds"]:
+            if phase.round > last:
                 break
             mails = self._mails(phase)
             if not mails and not handed_over and State(self.store, campaign, self.now).unready:
@@ -198,10 +237,8 @@ class _Demo:
 
     def _create(self) -> Campaign:
         plan = self.plan
-        players = tuple(
-            Player(seat["name"], seat["address"], seat["player"], seat.get("zone", ""))
-            for seat in plan["seats"]
-        )
+        keys = ("name", "address", "player", "zone", "regent")
+        players = tuple(Player(*(seat.get(key, "") for key in keys)) for seat in plan["seats"])
         settings = Settings(**plan["settings"])
         made = Plan(plan["name"], plan["game"], players, plan.get("options", {}), settings)
         secret = hashlib.sha256(plan["secret"].encode()).digest()
@@ -213,6 +250,8 @@ class _Demo:
         """Return the mails for a phase, in the order in which they are named."""
         longer = [other for other in self.phases if other.startswith(f"{phase.name}-")]
         turn = turn_name(phase) or (phase.must[0].casefold() if len(phase.must) == 1 else "")
+        if not self.plan["rounds"]:
+            return []
         return [
             path
             for path in sorted(self.mails.glob(f"*-r{phase.round}-{phase.name}-*.eml"))
