@@ -4,7 +4,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.resources import files
@@ -26,7 +26,7 @@ from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import PATH, read_toml, say
 from adjudicator.cli.shared.completion import RULES
 from adjudicator.cli.shared.files import write_all
-from adjudicator.games.contract import Phase, Value
+from adjudicator.games.contract import Phase
 from adjudicator.games.registry import find, package_of
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.exchange import take_all
@@ -106,7 +106,7 @@ def demo(
       adjudicator demo shogun --option tenno=yes --out demo
       adjudicator demo samurai-swords --mails orders_examples/samurai-swords-quick --out demo
     """
-    play(mails or _find_mails(game), out, Folders, regent, read_options(game, options, board))
+    play(mails or _find_mails(game), out, Folders, regent, options, board)
 
 
 def play(
@@ -114,16 +114,18 @@ def play(
     out: Path,
     open_post: Callable[[Path], Any],
     regent: str,
-    options: Mapping[str, Value] = {},
+    given: tuple[str, ...] = (),
+    board: str | None = None,
 ) -> None:
     """Play the mails of a folder; what stands for ``Folders`` may be another way for mail.
 
-    With options regents play it without the mails, for two rounds.
+    With options of the game, as KEY=VALUE, or a board file, regents play it without the mails, for
+    two rounds.
     """
     plan = read_toml(mails / "demo.toml")
     game = find(plan["game"])
     game.regent(regent)  # there is such a regent
-    if options:
+    if options := read_options(plan["game"], given, board):
         own, named = game.meta.own_seats, [seat["name"] for seat in plan["seats"]]
         seats = [
             {"name": name, "address": f"{folder_name(name)}@players.example", "regent": regent}

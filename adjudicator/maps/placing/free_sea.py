@@ -12,7 +12,6 @@ from adjudicator.maps.drawing.ink import rectangle
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Area, Outline, Path, pixels
 
 GRID = 10  # pixels a square of the search
-KEEP = 1  # squares kept free around land and sea lines
 EDGE = 2  # squares kept free along the edge of the canvas
 COLUMNS, ROWS = WIDTH // GRID, HEIGHT // GRID
 LAND_COST = 50.0  # pixels further from the corner rather than a square of land covered
@@ -112,7 +111,7 @@ def _boxes(taken: list[Box]) -> Squares:
 
 @lru_cache(maxsize=16)
 def _land(outline: Outline) -> Squares:
-    """The squares of land and sea lines."""
+    """The squares of land and sea lines, and those around them."""
     rows = [0] * ROWS
     for name, area in outline.areas.items():
         ring = _squares(rectangle_of(area) if area.water else outline.ring(name))
@@ -121,7 +120,8 @@ def _land(outline: Outline) -> Squares:
         _trace(rows, ring)
     for line in (*outline.sea, *outline.roads):
         _trace(rows, _squares(pixels(line)))
-    return rows
+    wide = [0, *(row | row << 1 | row >> 1 for row in rows), 0]
+    return [wide[at] | wide[at + 1] | wide[at + 2] for at in range(ROWS)]
 
 
 def _fill(rows: list[int], ring: Sequence[Corner]) -> None:
@@ -138,14 +138,13 @@ def _fill(rows: list[int], ring: Sequence[Corner]) -> None:
 
 
 def _trace(rows: list[int], path: Sequence[Corner]) -> None:
-    """Add the squares that a path runs through, and those around them."""
+    """Add the squares that a path runs through behind its first."""
     for (x, y), (u, v) in pairwise(path):
         steps = ceil(max(abs(u - x), abs(v - y))) or 1
-        for step in range(steps + 1):
-            column, row = (round(a + (b - a) * step / steps) for a, b in ((x, u), (y, v)))
-            columns = _bits(max(0, column - KEEP), min(column + KEEP + 1, COLUMNS))
-            for near in range(max(0, row - KEEP), min(row + KEEP + 1, ROWS)):
-                rows[near] |= columns
+        for step in range(1, steps + 1):
+            column, row = round(x + (u - x) * step / steps), round(y + (v - y) * step / steps)
+            if 0 <= column < COLUMNS and 0 <= row < ROWS:
+                rows[row] |= 1 << column
 
 
 @lru_cache(maxsize=16)

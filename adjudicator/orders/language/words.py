@@ -120,7 +120,7 @@ class Words:
 
         far = 1 if len(word) < _SHORTEST_OF_TWO else 2
         forms = self._with_letters
-        matches = list(process.extract_iter(word, forms, scorer=OSA.distance, score_cutoff=far))
+        matches = process.extract(word, forms, scorer=OSA.distance, score_cutoff=far, limit=None)
         least = min((slips for _, slips, _ in matches if slips), default=0)
         costs = {
             form: _cost(word, form, slips)
