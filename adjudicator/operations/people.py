@@ -34,14 +34,14 @@ def invite(call: Call, address: str, name: str = "") -> Reply:
 @operation("master", ADDRESS, NAME, examples=("wu@example.org",), option="guest --observer")
 def observer(call: Call, address: str, name: str = "") -> Reply:
     """Send a person the public reports."""
-    call.change(lambda state: joining.observe(state, address, name))
+    call.change(lambda state: joining.enter_guest(state, address, name, "observer"))
     return _describe_guests(call)
 
 
 @operation("master", ADDRESS, NAME, examples=("cleo@example.org",), option="guest --substitute")
 def substitute(call: Call, address: str, name: str = "") -> Reply:
     """Offer a person the seats that become free."""
-    call.change(lambda state: joining.wait_for_seat(state, address, name))
+    call.change(lambda state: joining.enter_guest(state, address, name, "substitute"))
     return _describe_guests(call)
 
 

@@ -16,9 +16,6 @@ Row = dict[str, Held]
 Rows = dict[str, list[Row]]
 """The rows of each table, in an order in which they can be entered."""
 
-Plain = dict[str, list[tuple[Held, ...]]]
-"""The rows of each table, without names of columns."""
-
 OF_NONE = ("pass", "answered", "lease", "watermark", "delivery_mode")
 """Tables that are about a database, its mailboxes and strangers."""
 _WORKED_OUT = ("due",)
@@ -49,25 +46,28 @@ def rows_of(store: Store, campaign: Campaign) -> Rows:
     }
 
 
-def enter_rows(store: Store, rows: Rows, campaign_id: int) -> None:
+def enter_rows(store: Store, rows: Rows, campaign_id: int) -> Rows:
     """Enter a campaign, within a transaction; numbers that are given here take the old ones' place.
 
-    Raises DatabaseError if it does not fit in: it is there already, or rows are missing.
+    Returns the rows as they were entered. Raises DatabaseError if it does not fit in: it is there
+    already, or rows are missing.
     """
     numbers: dict[str, dict[Held, Held]] = {"campaign": {}}
+    entered: Rows = {name: [] for name in rows}
     for table in TABLES:
         for row in rows.get(table.name, ()):
-            if table.name == "campaign":
-                numbers["campaign"][row["id"]] = campaign_id
-                _insert(store, table, row | {"id": campaign_id})
-                continue
             changed = row | _numbers_here(table, row, numbers)
-            if table.key != ("id",):
+            if table.name == "campaign":
+                changed["id"] = numbers["campaign"][row["id"]] = campaign_id
+                _insert(store, table, changed)
+            elif table.key == ("id",):
+                bare = {name: value for name, value in changed.items() if name != "id"}
+                changed["id"] = _insert(store, table, bare, returns="id")
+                numbers.setdefault(table.name, {})[row["id"]] = changed["id"]
+            else:
                 _insert(store, table, changed, if_absent=table.name in _SHARED)
-                continue
-            del changed["id"]
-            mine = numbers.setdefault(table.name, {})
-            mine[row["id"]] = _insert(store, table, changed, returns="id")
+            entered[table.name].append(changed)
+    return entered
 
 
 def erase_rows(store: Store, campaign: Campaign) -> None:
@@ -78,24 +78,6 @@ def erase_rows(store: Store, campaign: Campaign) -> None:
             if table.name not in (*OF_NONE, *_WORKED_OUT, *_SHARED):
                 where = _WHOSE.get(table.name, "campaign_id = ?")
                 store.write(f"DELETE FROM {table.name} WHERE {where}", campaign.id)
-
-
-def without_numbers(rows: Rows) -> Plain:
-    """Return rows such that those of the same campaign in two databases are equal."""
-    ranks: dict[str, dict[Held, Held]] = {
-        name: {row["id"]: rank for rank, row in enumerate(kept, 1)}
-        for name, kept in rows.items()
-        if kept and "id" in kept[0]
-    }
-    plain_rows = {}
-    for table in TABLES:
-        kept = rows.get(table.name, [])
-        plain = [
-            row | _numbers_here(table, row, ranks) | ({"id": 0} if "id" in row else {})
-            for row in kept
-        ]
-        plain_rows[table.name] = [tuple(row.values()) for row in plain]
-    return plain_rows
 
 
 def copy_all(source: Store, target: Store) -> None:

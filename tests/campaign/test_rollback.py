@@ -4,7 +4,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.people.joining import observe
+from adjudicator.campaign.people.joining import enter_guest
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases import correct as rolling
 from adjudicator.campaign.phases.correct import roll_back
@@ -72,7 +72,7 @@ def test_a_regent_that_was_there_before_stays(play):
 
 
 def test_who_watches_is_told(game):
-    game.do(commit, lambda at: observe(at, "wu@example.org", "Wu"))
+    game.do(commit, lambda at: enter_guest(at, "wu@example.org", "Wu", "observer"))
     back(game)
     (letter,) = [each for each in game.letters("public") if "rollback" in each.message_id]
     assert letter.recipients == ("wu@example.org",)

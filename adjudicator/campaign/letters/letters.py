@@ -23,7 +23,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.letters.luck import reckon_luck
-from adjudicator.campaign.letters.outbox import last_report, queue, queue_letter
+from adjudicator.campaign.letters.outbox import last_report, queue_letter
 from adjudicator.campaign.letters.proofs import public_key
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, Table, events_for
@@ -33,7 +33,7 @@ from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
-from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Adjudication, Seat
 
 PUBLIC = ""
@@ -364,51 +364,42 @@ def send(
     """
     name, about = seat.name if seat else PUBLIC, change.latest
     address = seat.address if seat else change.settings.gm
-    letter = Letter(
-        campaign_id=change.campaign.id,
-        resolution=about.serial if about else None,
-        phase=change.waits_in if opens or about is None else about.phase,
-        message_id=report_id(change.campaign, about, kind, name, *more, opens=opens),
-        kind=kind,
-        seat=name,
-        recipients=source.recipients(address),
-        in_reply_to=source.letter or answers,
-        created=change.now,
-        content=make_report(change, kind, name, make, instead),
-    )
-    if queue(change, letter) and seat is None:
-        _copy_to_observers(change, letter)
-    return letter.message_id
+    own = report_id(change.campaign, about, kind, name, *more, opens=opens)
+    content = make_report(change, kind, name, make, instead)
+    phase = {
+        "resolution": about.serial if about else None,
+        "phase": change.waits_in if opens or about is None else about.phase,
+    }
+    replies = source.letter or answers
+    is_new = queue_letter(
+        change, own, kind, content, *source.recipients(address), seat=name, in_reply_to=replies,
+        **phase,
+    )  # fmt: skip
+    if is_new and seat is None:
+        _copy_to_observers(change, own, content, in_reply_to=replies, **phase)
+    return own
 
 
 def send_public(change: Change, kind: str, facts: Facts) -> None:
     """Queue a message to all who watch the game."""
-    if any(each.role == "observer" for each in change.guests):
-        letter = Letter(
-            campaign_id=change.campaign.id,
-            message_id=message_id(change.campaign, f"{kind}-{change.campaign.version + 1}"),
-            kind=kind,
-            created=change.now,
-            content=write_bare(kind, facts_for(change, change.zone_of(None), facts)),
-        )
-        _copy_to_observers(change, letter)
+    own = message_id(change.campaign, f"{kind}-{change.campaign.version + 1}")
+    _copy_to_observers(
+        change, own, write_bare(kind, facts_for(change, change.zone_of(None), facts))
+    )
 
 
-def _copy_to_observers(change: Change, letter: Letter) -> None:
+def _copy_to_observers(
+    change: Change, own: str, content: Report, *, in_reply_to: str = "", **phase: Any
+) -> None:
     """Queue a public letter for each who watches; none learns of the others' addresses."""
     for each in change.guests:
         if each.role == "observer":
-            names = (letter.message_id, letter.in_reply_to)
             mark = hashlib.sha256(each.address.encode()).hexdigest()[:12]
-            own, answers = (name.replace("@", f".to-{mark}@", 1) for name in names)
-            copy = replace(
-                letter,
-                message_id=own,
-                in_reply_to=answers,
-                kind="public",
-                recipients=(each.address,),
+            names = (own, in_reply_to)
+            copy, replies = (name.replace("@", f".to-{mark}@", 1) for name in names)
+            queue_letter(
+                change, copy, "public", content, each.address, in_reply_to=replies, **phase
             )
-            queue(change, copy)
 
 
 def make_report(

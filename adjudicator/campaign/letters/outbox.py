@@ -46,19 +46,6 @@ WEBHOOK = "webhook"
 AS_SENT = "as sent"
 
 
-def queue(change: Change, letter: Letter) -> bool:
-    """Put a letter of a campaign into the outbox; False if it is there already.
-
-    Without recipients it is kept for reading (``adjudicator report``) and never sent; so are those
-    that their reader does not want. For his digest it waits.
-    """
-    if change.has_letter(letter.message_id):
-        return False
-    for record in _pack(_apply_mode(change, letter)):
-        change.add(record)
-    return True
-
-
 def _apply_mode(change: Change, letter: Letter) -> Letter:
     """Return a letter as its reader wants such letters: at once, with his digest, or not at all."""
     readers = {each.casefold() for each in letter.recipients if each}
@@ -79,10 +66,14 @@ def _apply_mode(change: Change, letter: Letter) -> Letter:
 def queue_letter(
     change: Change, message_id: str, kind: str, content: Report, *recipients: str, **more: Any
 ) -> bool:
-    """Put a letter into the outbox that is no report to a seat; False if it is there already.
+    """Put a letter of a campaign into the outbox; False if it is there already.
 
-    ``more`` are other fields of its record.
+    Without recipients it is kept for reading (``adjudicator report``) and never sent; so are those
+    that their reader does not want. For his digest it waits. ``more`` are other fields of its
+    record.
     """
+    if change.has_letter(message_id):
+        return False
     letter = Letter(
         campaign_id=change.campaign.id,
         message_id=message_id,
@@ -92,7 +83,9 @@ def queue_letter(
         content=content,
         **more,
     )
-    return queue(change, letter)
+    for record in _pack(_apply_mode(change, letter)):
+        change.add(record)
+    return True
 
 
 def queue_answer(store: Store, letter: Letter) -> bool:

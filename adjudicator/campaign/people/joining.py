@@ -31,7 +31,7 @@ from adjudicator.campaign.letters.letters import (
 )
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.orders.keys import enter_word, set_deal
-from adjudicator.campaign.people.seats import give_seat, issue_token
+from adjudicator.campaign.people.seats import give_seat, give_to_person, issue_token
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.store.records import Confirmation, Guest, Seat
 
@@ -97,24 +97,37 @@ def new_confirmation(
     )
 
 
-def ask_back(change: Change, template: str, facts: dict[str, Any], asks: Confirmation) -> None:
-    """Queue the letter that asks back; ``asks.letter`` is its Message-ID."""
-    change.add(asks)
+def ask_back(
+    change: Change,
+    template: str,
+    facts: dict[str, Any],
+    request: Request,
+    address: str,
+    *parts: str | int,
+    **more: Any,
+) -> None:
+    """Queue the letter that asks somebody back, with the record of it.
+
+    ``parts`` are those of its Message-ID, and ``more`` other fields of the record.
+    """
+    letter = message_id(change.campaign, *parts)
+    change.add(new_confirmation(change, request, address, letter, **more))
     content = write_bare(template, {**facts, "campaign": change.campaign.name})
-    queue_letter(change, asks.letter, "confirmation", content, asks.address)
+    queue_letter(change, letter, "confirmation", content, address)
 
 
 def invite(change: Change, address: str, player: str = "") -> None:
     """Write to a person that there is a seat for him; whoever answers has it."""
     check_apart(change.store, change.settings, (address,))
-    known = secrets.token_hex(8)
-    asks = new_confirmation(
-        change, "join", address, message_id(change.campaign, "invitation", known), player=player
-    )
-    facts: dict[str, Any] = {"title": change.game.meta.title, "player": player}
-    facts["players"] = seats_in_words(change)
-    facts |= {"commitment": change.campaign.commitment, "random": is_random(change)}
-    ask_back(change, "invitation", facts, asks)
+    facts = {
+        "title": change.game.meta.title,
+        "player": player,
+        "players": seats_in_words(change),
+        "commitment": change.campaign.commitment,
+        "random": is_random(change),
+    }
+    parts = ("invitation", secrets.token_hex(8))
+    ask_back(change, "invitation", facts, "join", address, *parts, player=player)
 
 
 def take_seat(change: Change, seat: Seat, address: str, player: str, word: str = "") -> None:
@@ -130,10 +143,7 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
         check_replacement(change)
         give_seat(change, seat, address, player)
         return
-    after = replace(
-        seat, player=player, address=address, held_by="person", open=False, **new_token()
-    )
-    change.save(after)
+    after = give_to_person(change, seat, address, player, seat.zone)
     tell_gm(change, "joined", {"holder": after.name, "who": player or address})
     facts = announcement_facts(change, word)
     write_notice(change, after, "commitment", facts, change.campaign.version + 1, answers="")
@@ -142,22 +152,13 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
     set_deal(change)
 
 
-def wait_for_seat(change: Change, address: str, player: str) -> None:
-    """Put a person on the list of those who take a seat when one is free."""
-    enter_guest(change, address, player, "substitute")
-    tell_gm(change, "substitute", {"who": player or address})
-
-
-def observe(change: Change, address: str, player: str) -> None:
-    """Let a person watch: he gets the public reports from now on."""
-    enter_guest(change, address, player, "observer")
-    tell_gm(change, "observer", {"who": player or address})
-
-
 def enter_guest(
     change: Change, address: str, player: str, role: Literal["observer", "substitute"]
-) -> Guest:
-    """Enter a guest; one who was there before gets a new token."""
+) -> None:
+    """Enter a person who gets the public reports from now on, or a seat when one is free.
+
+    One who was there before gets a new token.
+    """
     new = Guest(
         campaign_id=change.campaign.id,
         address=address.casefold(),
@@ -167,7 +168,7 @@ def enter_guest(
         **new_token(),
     )
     change.put(new)
-    return new
+    tell_gm(change, role, {"who": player or address})
 
 
 def leave(change: Change, address: str) -> bool:
@@ -229,15 +230,10 @@ def offer_seat(change: Change, seat: Seat) -> None:
     phase = change.head.opens.title if change.has_begun else ""
     waiting = [each for each in change.guests if each.role == "substitute"]
     for number, each in enumerate(waiting):
-        letter = message_id(
-            change.campaign, f"offer-{change.campaign.version + 1}", seat.place, number
-        )
-        asks = new_confirmation(
-            change, "takeover", each.address, letter, seat=seat.name, player=each.player
-        )
-        ask_back(
-            change, "offer", {"holder": seat.name, "phase": phase, "player": each.player}, asks
-        )
+        facts = {"holder": seat.name, "phase": phase, "player": each.player}
+        parts = (f"offer-{change.campaign.version + 1}", seat.place, number)
+        about = {"seat": seat.name, "player": each.player}
+        ask_back(change, "offer", facts, "takeover", each.address, *parts, **about)
 
 
 def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation | None:
@@ -274,12 +270,10 @@ def ask_for_address(change: Change, seat: Seat, address: str, asker: str) -> Non
         raise CampaignError(f"{address} is the address of {seat.name} already.")
     together = secrets.token_hex(8)
     for number, each in enumerate(filter(None, (address, seat.address))):
-        letter = message_id(change.campaign, f"address-{together}", number)
-        asks = new_confirmation(
-            change, "address", each, letter, seat=seat.name, argument=address, together=together
-        )
         facts = {"holder": seat.name, "address": address, "new": not number, "asker": asker}
-        ask_back(change, "new-address", facts, asks)
+        about = {"seat": seat.name, "argument": address, "together": together}
+        parts = (f"address-{together}", number)
+        ask_back(change, "new-address", facts, "address", each, *parts, **about)
 
 
 def change_address(change: Change, seat: Seat, address: str) -> None:
@@ -291,10 +285,9 @@ def change_address(change: Change, seat: Seat, address: str) -> None:
     change.save(replace(seat, address=address))
     tell_gm(change, "address-changed", {"holder": seat.name, "address": address})
     if seat.address:
-        letter = message_id(change.campaign, f"undo-{change.campaign.version + 1}", seat.place)
-        asks = new_confirmation(change, "undo", seat.address, letter, seat=seat.name)
         facts = {"holder": seat.name, "address": address, "days": HOLDS.days}
-        ask_back(change, "address-undo", facts, asks)
+        parts = (f"undo-{change.campaign.version + 1}", seat.place)
+        ask_back(change, "address-undo", facts, "undo", seat.address, *parts, seat=seat.name)
 
 
 def undo_address(change: Change, seat: Seat, address: str) -> None:
@@ -331,7 +324,7 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
         if each.address == asked.address:
             change.save(replace(each, answered=change.now))
     if asked.request == "observe":
-        observe(change, asked.address, asked.player)
+        enter_guest(change, asked.address, asked.player, "observer")
         return "observes"
     if asked.request == "unobserve":
         leave(change, asked.address)
@@ -356,7 +349,7 @@ def _confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
         return "gone"
     free = wanted or change.open_seats
     if not free:
-        wait_for_seat(change, asked.address, asked.player)
+        enter_guest(change, asked.address, asked.player, "substitute")
         return "waits"
     take_seat(change, free[0], asked.address, asked.player, word)
     return "seat"

@@ -65,7 +65,9 @@ def hand_over(change: Change, heir: Player) -> None:
     before = change.seat(find_seat(change.store, change.campaign, heir.seat).name)
     change.check_goes_on()
     if heir.regent:
-        _change_hands(change, before, to_regent(before, heir.regent))
+        after = replace(before, held_by="regent", regent=heir.regent, open=False)
+        change.save(after)
+        _tell_of_new_hands(change, before, after)
     else:
         check_apart(change.store, change.settings, (heir.address,))
         give_seat(change, before, heir.address, heir.name, heir.zone)
@@ -77,8 +79,14 @@ def give_seat(change: Change, before: Seat, address: str, player: str, zone: str
     Raises RefusedError if the campaign lets no seat go to another player.
     """
     check_may_replace(change, before, address, player)
+    after = give_to_person(change, before, address, player, zone)
+    _tell_of_new_hands(change, before, after)
+
+
+def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: str) -> Seat:
+    """Enter the person who has a seat from now on, and tell nobody; return the seat."""
     after = replace(
-        before,
+        seat,
         held_by="person",
         address=address,
         player=player,
@@ -88,12 +96,8 @@ def give_seat(change: Change, before: Seat, address: str, player: str, zone: str
         open=False,
         remind="",
     )
-    _change_hands(change, before, after)
-
-
-def to_regent(seat: Seat, regent: str) -> Seat:
-    """Return a seat as a regent plays it, until its player sends orders again."""
-    return replace(seat, held_by="regent", regent=regent, open=False)
+    change.save(after)
+    return after
 
 
 def issue_token(change: Change, seat: Seat) -> None:
@@ -112,8 +116,7 @@ def issue_token(change: Change, seat: Seat) -> None:
     tell_gm(change, "new-token", facts)
 
 
-def _change_hands(change: Change, before: Seat, after: Seat) -> None:
-    change.save(after)
+def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
     regent = "" if after.by_person else after.regent
     facts = {"holder": before.name, "regent": regent, "gone": False}
     facts |= {"new_player": "" if regent else name_for_all(change, after)}

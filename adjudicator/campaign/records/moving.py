@@ -20,15 +20,7 @@ from adjudicator.store.databases.base import check_new
 from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.place import name_of
 from adjudicator.store.records import Campaign, Due
-from adjudicator.store.transfer import (
-    Plain,
-    Rows,
-    copy_all,
-    enter_rows,
-    erase_rows,
-    rows_of,
-    without_numbers,
-)
+from adjudicator.store.transfer import Rows, copy_all, enter_rows, erase_rows, rows_of
 
 
 def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
@@ -150,14 +142,16 @@ def _stop(source: Store, campaign: Campaign, target: Store) -> Campaign:
 
 
 def _enter(target: Store, campaign: Campaign, rows: Rows, now: datetime) -> Campaign:
-    number = queries.next_campaign_id(target)
-    enter_rows(target, rows, number)
-    entered = replace(campaign, id=number)
-    if not _is_same(rows, rows_of(target, entered)):
+    """Enter a campaign, and read back what was entered: it may share files with others."""
+    there = replace(campaign, id=queries.next_campaign_id(target))
+    entered = enter_rows(target, rows, there.id)
+    kept = rows_of(target, there)
+    files, kept["file"] = kept["file"], entered["file"]
+    if kept != entered or any(each not in files for each in entered["file"]):
         raise CampaignError(
             f"{campaign.name} is not the same in {target.place} as it was, so it was not entered."
         )
-    return _go_on(target, entered, now)
+    return _go_on(target, there, now)
 
 
 def _go_on(store: Store, campaign: Campaign, now: datetime) -> Campaign:
@@ -166,20 +160,3 @@ def _go_on(store: Store, campaign: Campaign, now: datetime) -> Campaign:
     due: list[Due] = what_is_due(State(store, at_home, now))
     queries.put_due(store, at_home, due)
     return at_home
-
-
-def _is_same(rows: Rows, others: Rows) -> bool:
-    """Whether two databases hold the same of a campaign, but for where it is at home.
-
-    One may have files that the other has not: it shares them with other campaigns.
-    """
-    one, other = without_numbers(rows), without_numbers(others)
-    files = {row[:2] for row in one.pop("file")} <= {row[:2] for row in other.pop("file")}
-    return files and _but_home(one) == _but_home(other)
-
-
-def _but_home(rows: Plain) -> dict[str, object]:
-    names = Campaign.__struct_fields__
-    (campaign,) = rows["campaign"]
-    kept = [v for n, v in zip(names, campaign, strict=True) if n not in ("moved", "version")]
-    return {**rows, "campaign": kept}
