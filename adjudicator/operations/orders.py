@@ -6,6 +6,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.identify import OrderFile
 from adjudicator.campaign.letters.letters import make_report
 from adjudicator.campaign.orders.receipts import RECEIPT, clear_orders, write_receipt
 from adjudicator.campaign.orders.standing import viewpoint
@@ -48,15 +49,16 @@ def orders(call: Call) -> Reply | Report:
 @operation("player", text="orders", changes=False)
 def check(call: Call) -> Report:
     """Send the receipt that the orders in the letter would get; nothing is entered."""
-    whose = (call.campaign, call.holder)
-    return judge_orders(call.store, whose, scan(call.text), call.text, call.source, call.now)
+    file = OrderFile(scan(call.text), call.text, call.source)
+    return judge_orders(call.store, call.campaign, call.holder.name, file, call.now)
 
 
 @operation("master", Argument("seat", SEAT), name="orders for", text="orders", examples=("Oda",))
 def orders_for(call: Call, seat: Seat) -> Reply:
     """Enter the order lines below it for a seat; its player and you get the receipt."""
     source = msgspec.structs.replace(call.source, trusted=True, token="")
-    take_orders(call.store, (call.campaign, seat), scan(call.text), call.text, source, call.now)
+    file = OrderFile(scan(call.text), call.text, source)
+    take_orders(call.store, call.campaign, seat.name, file, call.now)
     return acknowledge(call, "entered", {"holder": seat.name})
 
 
@@ -66,8 +68,8 @@ def clear(call: Call, phase: str = "") -> None:
     opens = call.state.head.opens
     if phase and phase not in (opens.key.casefold(), f"{opens.round} {opens.name}".casefold()):
         text = f"phase {phase}\n"
-        whose = (call.campaign, call.holder)
-        take_orders(call.store, whose, scan(text), text, call.source, call.now)
+        file = OrderFile(scan(text), text, call.source)
+        take_orders(call.store, call.campaign, call.holder.name, file, call.now)
     else:
         call.change(partial(clear_orders, name=call.holder.name, source=call.source))
 

@@ -1,6 +1,7 @@
 """Whose orders are these: the game and the seat of an order file, and the proof of it."""
 
 import hmac
+from typing import NamedTuple
 
 import msgspec
 
@@ -51,18 +52,39 @@ NOWHERE = Source()
 """Where orders come from that no letter brought: those that were kept, and policies."""
 
 
-def identify(store: Store, scan: Scan, source: Source) -> tuple[Campaign, Seat]:
+class OrderFile(NamedTuple):
+    """An order file that came: what its header and its sections say, its text, and from where."""
+
+    scan: Scan
+    text: str
+    source: Source
+
+    @property
+    def game(self) -> str:
+        """The game that it names; ``""``: none."""
+        return self.scan.game or self.source.game
+
+    @property
+    def seat(self) -> str:
+        """The seat that it names; ``""``: none."""
+        return self.scan.seat or self.source.seat
+
+    @property
+    def tokens(self) -> list[str]:
+        """The tokens in it and around it."""
+        return [bare for each in (self.scan.token, self.source.token) if (bare := _bare(each))]
+
+
+def identify(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
     """Return the game and the seat that an order file is for. Raises RefusedError."""
-    _agree("game", scan.game, source.game)
-    _agree("seat", scan.seat, source.seat)
-    given = _tokens(scan, source)
-    wanted = scan.game or source.game
-    if wanted:
-        campaign = _by_name(store, wanted)
-        seat = _seat(store, campaign, scan.seat or source.seat, given, source)
+    _agree("game", file.scan.game, file.source.game)
+    _agree("seat", file.scan.seat, file.source.seat)
+    if file.game:
+        campaign = _by_name(store, file.game)
+        seat = _seat(store, campaign, file)
     else:
-        campaign, seat = _by_token(store, scan, source, given)
-    prove(scan, source, seat)
+        campaign, seat = _by_token(store, file)
+    prove(file, seat)
     return campaign, seat
 
 
@@ -79,52 +101,45 @@ def _by_name(store: Store, name: str) -> Campaign:
     return campaigns[0]
 
 
-def _by_token(store: Store, scan: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
-    wanted = scan.seat or source.seat
-    for each in given:
+def _by_token(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
+    for each in file.tokens:
         if matching := store.rows(Seat, token_digest=token_digest(each)):
             campaign = store.find(Campaign, id=matching[0].campaign_id)
-            seat = _seat(store, campaign, wanted, given, source) if wanted else matching[0]
-            return campaign, seat
-    if given:
+            return campaign, _seat(store, campaign, file) if file.seat else matching[0]
+    if file.tokens:
         raise RefusedError("wrong-token")
     campaigns = store.rows(Campaign, archived=False, moved="", limit=2)
     if len(campaigns) != 1:
         raise RefusedError("no-game")
-    return campaigns[0], _seat(store, campaigns[0], wanted, given, source)
+    return campaigns[0], _seat(store, campaigns[0], file)
 
 
-def _seat(store: Store, campaign: Campaign, wanted: str, given: list[str], source: Source) -> Seat:
+def _seat(store: Store, campaign: Campaign, file: OrderFile) -> Seat:
     known = seats(store, campaign)
-    if wanted:
+    if file.seat:
         try:
-            name = Names("seat", {each.name: () for each in known}).find(wanted)
+            name = Names("seat", {each.name: () for each in known}).find(file.seat)
         except MisreadError as misread:
             names = [each.name for each in known]
             raise RefusedError(
                 "unknown-seat", misread=str(misread), campaign=campaign.name, names=names
             ) from None
         return next(each for each in known if each.name == name)
-    matching = [each for each in known if token(each) in given]
-    if not matching and source.address:
-        address = source.address.casefold()
+    matching = [each for each in known if token(each) in file.tokens]
+    if not matching and file.source.address:
+        address = file.source.address.casefold()
         matching = [each for each in known if each.address.casefold() == address]
     if len(matching) != 1:
         raise RefusedError("no-seat")
     return matching[0]
 
 
-def prove(scan: Scan, source: Source, seat: Seat) -> None:
+def prove(file: OrderFile, seat: Seat) -> None:
     """Raise RefusedError if an order file is not proven to come from a seat's player."""
-    given = _tokens(scan, source)
-    if any(not hmac.compare_digest(token(seat), each) for each in given):
+    if any(not hmac.compare_digest(token(seat), each) for each in file.tokens):
         raise RefusedError("wrong-token")
-    if not given and not source.trusted:
+    if not (file.tokens or file.source.trusted):
         raise RefusedError("no-token")
-
-
-def _tokens(scan: Scan, source: Source) -> list[str]:
-    return [bare for each in (scan.token, source.token) if (bare := _bare(each))]
 
 
 def _bare(given: str) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.identify import OrderFile
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.campaign.orders.receipts import queue_receipt
@@ -30,7 +30,6 @@ from adjudicator.orders import (
     Line,
     Orders,
     RawLine,
-    Scan,
     Section,
     read_orders,
     understand,
@@ -57,12 +56,7 @@ class Kept(NamedTuple):
 
 
 def keep(
-    change: Change,
-    seat: Seat,
-    section: Section,
-    order_file: Scan,
-    source: Source,
-    prose: Sequence[RawLine] = (),
+    change: Change, seat: Seat, section: Section, file: OrderFile, prose: Sequence[RawLine] = ()
 ) -> Kept:
     """Keep a section of an order file for its phase and queue its receipt.
 
@@ -88,27 +82,28 @@ def keep(
         message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
         return _refuse(section, "too-many-kept", message)
     before = read_orders(same[-1].text, language).orders if same else Orders()
-    standing = _read(section, language, before, amend=order_file.amend, prose=prose)
+    standing = _read(section, language, before, amend=file.scan.amend, prose=prose)
     if not standing.accepted:
         return Kept(title, refused=standing.findings)
-    ready = order_file.ready is True and not withholds_ready(standing.findings)
+    ready = file.scan.ready is True and not withholds_ready(standing.findings)
+    ahead = file.scan.ahead and ready
     change.enter_orders(
         seat.name,
         resolution=None,
         round=section.round,
         phase=section.name,
         kind="later",
-        source=source.id,
+        source=file.source.id,
         raw="\n".join(line.text for line in section.lines),
         text=standing.text,
         ready=ready,
-        ahead=order_file.ahead and ready,
+        ahead=ahead,
         findings=standing.findings,
         fingerprint=standing.fingerprint,
     )
     receipt = queue_receipt(
-        change, seat, standing, ready=ready, ahead=order_file.ahead and ready, phase=title,
-        source=source, before=before,
+        change, seat, standing, ready=ready, ahead=ahead, phase=title, source=file.source,
+        before=before,
     )  # fmt: skip
     return Kept(title, receipt, standing.findings, unread=standing.unread)
 

@@ -15,12 +15,12 @@ from datetime import timedelta
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, RefusedError
-from adjudicator.campaign.kernel.identify import Source, prove
+from adjudicator.campaign.kernel.identify import OrderFile
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
 from adjudicator.chance.keys import promise
-from adjudicator.orders import Finding, Scan
+from adjudicator.orders import Finding
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication, Campaign, Closing, Seat, Word
 
@@ -41,16 +41,14 @@ def enter_word(change: Change, seat: Seat, text: str, source: str = "") -> Findi
     return Finding(0, "word", "note", f"word {text}", message)
 
 
-def take_word(change: Change, name: str, scan: Scan, source: Source) -> Finding:
+def take_word(change: Change, seat: Seat, file: OrderFile) -> Finding:
     """Take a word before the deal, and queue its receipt. Raises RefusedError."""
-    seat = change.seat(name)
-    prove(scan, source, seat)
-    if not scan.word:
+    if not file.scan.word:
         raise RefusedError("not-begun", campaign=change.campaign.name)
-    note = enter_word(change, seat, scan.word, source.id)
-    facts = {"word": scan.word, "since": note.message}
-    number = change.store.count(Word, campaign_id=change.campaign.id, seat=name) + 1
-    write_notice(change, seat, "word", facts, number, answers="", source=source)
+    note = enter_word(change, seat, file.scan.word, file.source.id)
+    facts = {"word": file.scan.word, "since": note.message}
+    number = change.store.count(Word, campaign_id=change.campaign.id, seat=seat.name) + 1
+    write_notice(change, seat, "word", facts, number, answers="", source=file.source)
     set_deal(change)
     if not change.closing and all(
         each.name in change.words for each in change.seats if each.by_person

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import Source, identify, prove
+from adjudicator.campaign.kernel.identify import OrderFile, Source, identify, prove
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import is_own, turn_of
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
@@ -89,13 +89,16 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     seat's player.
     """
     source = replace(source, **{name: _encodable(getattr(source, name)) for name in _TEXTS})
-    order_file, tidy = _read(text)
-    whose = identify(store, order_file, source)
-    state = State(store, whose[0], now)
-    language = state.game.language(state.position, "", whose[1].name) if state.has_begun else None
-    below = find_below(order_file, tidy, language)
-    order_file = replace(order_file, findings=(*order_file.findings, *below))
-    return take_orders(store, whose, order_file, tidy, source, now)
+    given = text if isinstance(text, bytes) else _encodable(text)
+    whole = decode_text(given) if isinstance(given, bytes) else given
+    file = OrderFile(scan(given), whole, source)
+    check_usable(file.scan)
+    campaign, seat = identify(store, file)
+    state = State(store, campaign, now)
+    language = state.game.language(state.position, "", seat.name) if state.has_begun else None
+    findings = (*file.scan.findings, *find_below(file.scan, whole, language))
+    file = file._replace(scan=replace(file.scan, findings=findings))
+    return take_orders(store, campaign, seat.name, file, now)
 
 
 MOST_A_DAY = 4_000_000
@@ -115,11 +118,14 @@ class _OrderSheet(NamedTuple):
     change: Change
     seat: Seat
     table: Viewpoint | None
-    source: Source
-    text: str
-    order_file: Scan
+    file: OrderFile
     placed: Sorted
     prose: tuple[RawLine, ...]
+
+    @property
+    def scan(self) -> Scan:
+        """What was read of it."""
+        return self.file.scan
 
     @property
     def before(self) -> Submission | None:
@@ -138,12 +144,12 @@ class _OrderSheet(NamedTuple):
         Beside orders for a later phase that is said of those, but in a turn of the seat's own.
         """
         now = self.placed.now is not None and is_own(self.change.head.opens, self.seat.name)
-        return self.order_file.ready if now or not self.placed.later else None
+        return self.scan.ready if now or not self.placed.later else None
 
     @property
     def is_prose(self) -> bool:
         """Whether it is a letter to a person, and orders nothing."""
-        says = self.order_file.sections or self.order_file.word or self.order_file.ready is not None
+        says = self.scan.sections or self.scan.word or self.scan.ready is not None
         return bool(self.prose) and not says
 
     def ahead(self, *, ready: bool) -> bool:
@@ -152,7 +158,7 @@ class _OrderSheet(NamedTuple):
         As long as it does not say anew that it is ready, or that it is not, it stays so.
         """
         before = self.before
-        again = self.order_file.ahead if self.says_ready else bool(before and before.ahead)
+        again = self.scan.ahead if self.says_ready else bool(before and before.ahead)
         return ready and again
 
     def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
@@ -165,7 +171,7 @@ class _OrderSheet(NamedTuple):
         if says is not None and not (says and withholds_ready(findings)):
             return says
         before = self.before
-        changes = before and not self.order_file.amend and before.text != standing.text
+        changes = before and not self.scan.amend and before.text != standing.text
         return bool(before and before.ready and not changes)
 
 
@@ -181,10 +187,9 @@ _NOT_READY = Finding(
 
 def take_orders(
     store: Store,
-    whose: tuple[Campaign, Seat],
-    order_file: Scan,
-    text: str,
-    source: Source,
+    campaign: Campaign,
+    seat: str,
+    file: OrderFile,
     now: datetime,
     *,
     also: Also | None = None,
@@ -195,15 +200,14 @@ def take_orders(
     Raises RefusedError if there is nothing in it that could be taken, the seat has changed hands,
     or the game is over.
     """
-    campaign, seat = whose
 
     def work(change: Change) -> Submitted:
-        if source.key and not change.mark(source.key, "orders"):
+        if file.source.key and not change.mark(file.source.key, "orders"):
             return Submitted(duplicate=True)
         since = change.now - timedelta(days=1)
-        if queries.characters_since(store, campaign, seat.name, since) > MOST_A_DAY:
+        if queries.characters_since(store, campaign, seat, since) > MOST_A_DAY:
             raise RefusedError("too-many-orders")
-        done = enter_order_file(change, seat.name, order_file, text, source)
+        done = enter_order_file(change, seat, file)
         if also:
             also(change, done)
         return done
@@ -212,24 +216,18 @@ def take_orders(
 
 
 def judge_orders(
-    store: Store,
-    whose: tuple[Campaign, Seat],
-    order_file: Scan,
-    text: str,
-    source: Source,
-    now: datetime,
+    store: Store, campaign: Campaign, seat: str, file: OrderFile, now: datetime
 ) -> Report:
     """Return the receipt that an order file would get, and enter nothing.
 
     Raises RefusedError where ``take_orders`` would, before the deal too, and if it holds no order.
     """
-    campaign, seat = whose
     with store.snapshot():
         change = Change(store, campaign, now)
         change.is_trial = True
         if not change.has_begun:
             raise RefusedError("not-begun", campaign=campaign.name)
-        if enter_order_file(change, seat.name, order_file, text, source).forwarded:
+        if enter_order_file(change, seat, file).forwarded:
             raise RefusedError("no-orders")
         receipts = [each.content for each in change.entries(Letter) if each.kind == RECEIPT]
     if len(receipts) == 1:
@@ -238,21 +236,18 @@ def judge_orders(
     return replace(receipts[-1], text=words, html="")
 
 
-def enter_order_file(
-    change: Change, name: str, order_file: Scan, text: str, source: Source
-) -> Submitted:
+def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     """Take an order file of a seat as part of a change. Raises RefusedError."""
-    if change.has_begun or change.is_over:
-        case = _judge(change, name, text, order_file, source)
-        return _forward(case) if case.is_prose else _submit(case)
-    lines = [line.text for section in order_file.sections for line in section.lines]
-    if order_file.word or not (source.id and is_for_a_person(change, order_file)):
-        note = take_word(change, name, order_file, source)
-        return Submitted(change.campaign.name, name, change.waits_in, findings=(note,))
     seat = change.seat(name)
-    prove(order_file, source, seat)
-    receipt = forward(change, seat, lines, source)
-    return Submitted(change.campaign.name, name, change.waits_in, forwarded=True, receipt=receipt)
+    prove(file, seat)
+    if change.has_begun or change.is_over:
+        sheet = _judge(change, seat, file)
+        return _forward(sheet) if sheet.is_prose else _submit(sheet)
+    done = Submitted(change.campaign.name, name, change.waits_in)
+    if file.scan.word or not (file.source.id and is_for_a_person(change, file.scan)):
+        return replace(done, findings=(take_word(change, seat, file),))
+    lines = [line.text for section in file.scan.sections for line in section.lines]
+    return replace(done, forwarded=True, receipt=forward(change, seat, lines, file.source))
 
 
 def check_usable(order_file: Scan) -> None:
@@ -261,32 +256,21 @@ def check_usable(order_file: Scan) -> None:
         raise RefusedError(order_file.findings[0].code, order_file.findings[0].message)
 
 
-def _read(source: bytes | str) -> tuple[Scan, str]:
-    """Read an order file. Raises RefusedError if it is none."""
-    text = source if isinstance(source, bytes) else _encodable(source)
-    order_file = scan(text)
-    check_usable(order_file)
-    return order_file, decode_text(text) if isinstance(text, bytes) else text
-
-
-def _judge(change: Change, name: str, text: str, order_file: Scan, source: Source) -> _OrderSheet:
+def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
-    seat = change.seat(name)
-    prove(order_file, source, seat)
     change.check_goes_on()
-    prose, orders = _part_sections(change, seat, order_file)
-    order_file = replace(order_file, sections=orders)
-    if not (orders or (prose and source.id) or order_file.word) and order_file.ready is None:
-        raise RefusedError("no-orders", " ".join(each.message for each in order_file.findings[:1]))
-    if change.closing and (orders or order_file.ready is not None):
-        source_of = change.settings.beacon
-        raise RefusedError("closed", phase=change.head.opens.key, source=source_of)
-    table = viewpoint(change.game, change.position, name)
+    prose, orders = _part_sections(change, seat, file.scan)
+    scan = replace(file.scan, sections=orders)
+    if not (orders or (prose and file.source.id) or scan.word) and scan.ready is None:
+        raise RefusedError("no-orders", " ".join(each.message for each in scan.findings[:1]))
+    if change.closing and (orders or scan.ready is not None):
+        raise RefusedError("closed", phase=change.waits_in, source=change.settings.beacon)
+    opens, table = change.head.opens, viewpoint(change.game, change.position, seat.name)
     past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
-    over = over_phases(past, change.head.opens, name)
-    turns = change.position.every_colour
-    placed = sort(orders, Standpoint(change.head.opens, name, turns, over, table))
-    return _OrderSheet(change, seat, table, source, text, order_file, placed, prose)
+    over = over_phases(past, opens, seat.name)
+    standpoint = Standpoint(opens, seat.name, change.position.every_colour, over, table)
+    file = file._replace(scan=scan)
+    return _OrderSheet(change, seat, table, file, sort(orders, standpoint), prose)
 
 
 def _part_sections(
@@ -310,44 +294,44 @@ def _part_sections(
     return tuple(prose), tuple(orders)
 
 
-def _submit(case: _OrderSheet) -> Submitted:
-    change, seat, source = case.change, case.seat, case.source
+def _submit(sheet: _OrderSheet) -> Submitted:
+    change, seat, source = sheet.change, sheet.seat, sheet.file.source
     unready = change.unready
-    quoted = () if case.speaks else case.prose
+    quoted = () if sheet.speaks else sheet.prose
     kept = [
-        keep(change, seat, section, case.order_file, source, () if number else quoted)
-        for number, section in enumerate(case.placed.later)
+        keep(change, seat, section, sheet.file, () if number else quoted)
+        for number, section in enumerate(sheet.placed.later)
     ]
-    before, standing = _settle(case)
-    raw = (*case.order_file.findings, *case.placed.findings, *standing.findings)
+    before, standing = _settle(sheet)
+    raw = (*sheet.scan.findings, *sheet.placed.findings, *standing.findings)
     raw += tuple(finding for each in kept for finding in each.refused)
     of_later = tuple(finding for each in kept for finding in each.findings)
-    ready = case.ready(standing, raw + of_later)
-    if case.says_ready and not ready:
+    ready = sheet.ready(standing, raw + of_later)
+    if sheet.says_ready and not ready:
         raw += (_NOT_READY,)
-    if case.order_file.word:
-        raw += (enter_word(change, seat, case.order_file.word, source.id),)
-    said_ready = case.says_ready is not None and ready == case.says_ready
-    answers = (case.placed.now is not None and standing.accepted) or said_ready
-    if case.speaks:
+    if sheet.scan.word:
+        raw += (enter_word(change, seat, sheet.scan.word, source.id),)
+    said_ready = sheet.says_ready is not None and ready == sheet.says_ready
+    answers = (sheet.placed.now is not None and standing.accepted) or said_ready
+    if sheet.speaks:
         change.enter_orders(
             seat.name,
             kind="sent" if answers or change.has_spoken(seat.name) else "void",
             source=source.id,
-            raw=case.text,
+            raw=sheet.file.text,
             text=standing.text,
             ready=ready,
-            ahead=case.ahead(ready=ready),
+            ahead=sheet.ahead(ready=ready),
             findings=quote_earlier(raw, standing.orders),
             fingerprint=standing.fingerprint,
         )
-    elif case.order_file.ready is False:
+    elif sheet.scan.ready is False:
         end_readiness(change, seat)
     receipts = [each.receipt for each in kept if each.receipt]
     if answers or receipts:
-        _return_of_player(case)
+        _return_of_player(change, seat)
     missing = seat.name in change.silent
-    if case.speaks or raw or not receipts:
+    if sheet.speaks or raw or not receipts:
         whole = standing._replace(findings=raw)
         own = queue_receipt(
             change, seat, whole, ready=ready, source=source, before=before, missing=missing
@@ -356,16 +340,15 @@ def _submit(case: _OrderSheet) -> Submitted:
     _tell_of_last_call(change, unready)
     for finding in raw:
         if finding.code == CHECK_FAILED:
-            phase = change.head.opens.key
-            facts = {"holder": seat.name, "phase": phase, "said": finding.message}
+            facts = {"holder": seat.name, "said": finding.message}
             tell_gm(change, CHECK_FAILED, facts)
     return Submitted(
         campaign=change.campaign.name,
         seat=seat.name,
-        phase=change.head.opens.key,
+        phase=change.waits_in,
         text=standing.text,
         kept=tuple(each.title for each in kept if each.receipt),
-        unread=tuple(line.text for line in _unread(standing, kept)),
+        unread=_unread(standing, kept),
         missing=missing,
         findings=quote_earlier(raw + of_later, standing.orders),
         fingerprint=standing.fingerprint,
@@ -396,30 +379,30 @@ def _tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
     tell_all(change, kind, facts, to=to, gm=kind)
 
 
-def _unread(standing: Standing, kept: Sequence[Kept]) -> list[RawLine]:
+def _unread(standing: Standing, kept: Sequence[Kept]) -> tuple[str, ...]:
     """Return all lines of a file that were not read as orders, in the order of the file."""
     lines = [*standing.unread, *(line for each in kept for line in each.unread)]
-    return sorted({line.number: line for line in lines}.values(), key=lambda line: line.number)
+    return tuple(text for _, text in sorted({line.number: line.text for line in lines}.items()))
 
 
-def _forward(case: _OrderSheet) -> Submitted:
+def _forward(sheet: _OrderSheet) -> Submitted:
     """Pass a letter that orders nothing on to the game master; what stands is as it was."""
-    change, seat = case.change, case.seat
-    numbers = {line.number for line in case.prose}
-    lines = enumerate(case.text.splitlines(), 1)
+    change, seat, sent = sheet.change, sheet.seat, sheet.before
+    numbers = {line.number for line in sheet.prose}
+    lines = enumerate(sheet.file.text.splitlines(), 1)
     wrote = [line for number, line in lines if number in numbers]
-    sent, strange = case.before, tuple(map(_say, case.order_file.findings))
+    strange = tuple(map(_say, sheet.scan.findings))
     return Submitted(
         campaign=change.campaign.name,
         seat=seat.name,
-        phase=change.head.opens.key,
+        phase=change.waits_in,
         text=sent.text if sent else "",
-        unread=tuple(line.text for line in case.prose),
+        unread=tuple(line.text for line in sheet.prose),
         missing=seat.name in change.silent,
         forwarded=True,
         fingerprint=sent.fingerprint if sent else "",
         ready=bool(sent and sent.ready),
-        receipt=forward(change, seat, wrote, case.source, strange),
+        receipt=forward(change, seat, wrote, sheet.file.source, strange),
     )
 
 
@@ -427,33 +410,33 @@ def _say(finding: Finding) -> str:
     return f"“{finding.read}”: {finding.message}" if finding.read else finding.message
 
 
-def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
+def _settle(sheet: _OrderSheet) -> tuple[Orders, Standing]:
     """Return what stood for the phase that waits, and what now stands.
 
     A file of which nothing is accepted changes nothing, and one that only takes back is an
     amendment.
     """
-    table = case.table
+    table = sheet.table
     if table is None:
         return Orders(), NOTHING
-    policy = table.policies(case.change.head.policies.get(case.seat.name, ()))
-    before = table.read(case.before.text) if case.before else policy
-    lines = case.placed.now
+    policy = table.policies(sheet.change.head.policies.get(sheet.seat.name, ()))
+    before = table.read(sheet.before.text) if sheet.before else policy
+    lines = sheet.placed.now
     if lines is None:
-        return before, table.finish(earlier(before))._replace(unread=case.prose)
+        return before, table.finish(earlier(before))._replace(unread=sheet.prose)
     understood = understand(lines, table.language)
-    amends = case.order_file.amend or takes_back(understood)
+    amends = sheet.scan.amend or takes_back(understood)
     if amends:
         base = before
     else:
-        base = policy.amend(table.lines_left_alone(before, lines, case.placed.only))
+        base = policy.amend(table.lines_left_alone(before, lines, sheet.placed.only))
     standing = table.merge(base, lines)
     vain = tuple(
         Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
         for each in before.absent(understood.cancelled)
     )
     standing = standing._replace(findings=(*standing.findings, *vain))
-    unread = (*standing.unread, *case.prose)
+    unread = (*standing.unread, *sheet.prose)
     if lines and not standing.accepted:
         finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
         findings = (*standing.findings, finding)
@@ -470,16 +453,12 @@ _NOTHING_CANCELLED = "No order of yours that stands is about that, so nothing is
 _NOTHING_ACCEPTED = "No line was accepted, so what stood before stands."
 
 
-def _return_of_player(case: _OrderSheet) -> None:
+def _return_of_player(change: Change, seat: Seat) -> None:
     """A player who sends orders takes his seat back from the regent."""
-    seat = case.seat
     if seat.by_person or not (seat.player or seat.address):
         return
-    change = case.change
-    back = replace(seat, held_by="person", since=change.head.number, open=False)
-    change.save(back)
-    facts = {"holder": seat.name}
-    tell_all(change, "returned", facts, seat.place, gm="player-returned")
+    change.save(replace(seat, held_by="person", since=change.head.number, open=False))
+    tell_all(change, "returned", {"holder": seat.name}, seat.place, gm="player-returned")
 
 
 def _encodable(text: str) -> str:

@@ -18,6 +18,7 @@ from adjudicator import reports
 from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.identify import OrderFile
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
@@ -247,8 +248,8 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
         answer=letter.sender.address in entries,
         receipt=seat.address in entries,
     )
-    scan, text, whose = scan_with_strays(context), context.parsed.text, (state.campaign, seat)
-    done = take_orders(store, whose, scan, text, source, context.arrived, also=enter)
+    file = OrderFile(scan_with_strays(context), context.parsed.text, source)
+    done = take_orders(store, state.campaign, seat.name, file, context.arrived, also=enter)
     return _enter(store, disposition) if done.duplicate else taken
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import Source, identify
+from adjudicator.campaign.kernel.identify import OrderFile, Source, identify
 from adjudicator.campaign.kernel.tokens import token_digest
 from adjudicator.campaign.press.archive import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter
@@ -113,7 +113,7 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
         return Sender(campaign=press[0], seat=press[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
-        campaign, seat = identify(store, letter.order_file, source)
+        campaign, seat = identify(store, OrderFile(letter.order_file, "", source))
         _check_whose_token(store, letter, campaign, seat)
     except RefusedError as refusal:
         return Sender(unknown=refusal)
