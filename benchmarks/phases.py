@@ -17,9 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.__main__ import SELDOM
-from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create

@@ -12,8 +12,8 @@ from adjudicator import reports
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.dice import reckon_luck
 from adjudicator.campaign.letters.letters import seats_in_words, setting
-from adjudicator.campaign.letters.luck import reckon_luck
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.time_bank import days_in_bank

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.letters import setting
 from adjudicator.games.contract import Table
 from adjudicator.reports.model import File, Report

@@ -6,7 +6,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import OrderFile
+from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.letters.letters import make_report
 from adjudicator.campaign.orders.receipts import RECEIPT, clear_orders, write_receipt
 from adjudicator.campaign.orders.standing import viewpoint

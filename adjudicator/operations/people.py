@@ -3,10 +3,9 @@
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.people import joining, masters
+from adjudicator.campaign.people import joining, settings
 from adjudicator.operations.operation import Argument, Call, Kind, Reply, acknowledge, operation
 from adjudicator.operations.values import TEXT
-from adjudicator.store import queries
 
 
 def _read_address(text: str, call: Call) -> str:
@@ -66,22 +65,21 @@ def master(call: Call) -> Reply:
 )
 def add(call: Call, address: str) -> Reply:
     """Let a person run it too; a new token is made."""
-    masters.add_master(call.store, call.campaign, call.now, address)
+    settings.add_master(call.store, call.campaign, call.now, address)
     return _describe_masters(call)
 
 
 @operation("host", ADDRESS, name="dismiss master", option="master --remove")
 def dismiss(call: Call, address: str) -> Reply:
     """Let a person run it no longer."""
-    masters.remove_master(call.store, call.campaign, call.now, address)
+    settings.remove_master(call.store, call.campaign, call.now, address)
     return _describe_masters(call)
 
 
 @operation("host", name="tokens", changes=False, option="master --tokens")
 def tokens(call: Call) -> Reply:
     """Show the tokens of the game masters, which let whoever has them rule."""
-    known = queries.masters(call.store, call.campaign)
-    facts = [{"address": each.address, "token": token(each)} for each in known]
+    facts = [{"address": each.address, "token": token(each)} for each in call.state.masters]
     return acknowledge(call, "masters", {"masters": facts})
 
 
@@ -94,5 +92,5 @@ def _describe_guests(call: Call) -> Reply:
 
 
 def _describe_masters(call: Call) -> Reply:
-    known = queries.masters(call.store, call.campaign)
-    return acknowledge(call, "masters", {"masters": [{"address": x.address} for x in known]})
+    known = [{"address": each.address} for each in call.again().state.masters]
+    return acknowledge(call, "masters", {"masters": known})

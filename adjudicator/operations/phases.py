@@ -11,9 +11,13 @@ import msgspec
 from adjudicator.campaign.kernel.change import Prepared
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.times import local_time
-from adjudicator.campaign.people import masters
-from adjudicator.campaign.people.masters import write_official
-from adjudicator.campaign.people.settings import NOT_BY_HAND, change_settings, read_changes
+from adjudicator.campaign.people.settings import (
+    NOT_BY_HAND,
+    change_settings,
+    is_player,
+    read_changes,
+    write_official,
+)
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases import create, endings
 from adjudicator.campaign.phases.correct import roll_back
@@ -66,7 +70,7 @@ def process(call: Call, phase: str = "") -> Reply:
 @operation("master", changes=False)
 def preview(call: Call) -> Report:
     """Show what would come of the phase as things stand; not to one who plays himself."""
-    if call.master and masters.is_player(call.state, call.master):
+    if call.master and is_player(call.state, call.master):
         raise RefusedError("plays-himself")
     done, public = adjudicating.preview(call.store, call.campaign, call.now)
     head = acknowledge(call, "preview", _facts(call, done)).write(call, unread=0)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Bounce, Heading, Letter, Press, PressCopy
+from adjudicator.store.letter_records import Bounce, Heading, Letter
 from adjudicator.store.records import Campaign, Seat
 
 
@@ -102,16 +102,3 @@ def copies_since(
         sql += " AND presscopy.reader = ?"
         values.append(reader)
     return int(store.select(sql, *values)[0][0])
-
-
-def last_copies(
-    store: Store, campaign: Campaign, writer: str, reader: str, limit: int = 10
-) -> list[tuple[Press, str]]:
-    """Return the last press of a writer to a reader, newest first, and the Message-ID it had."""
-    rest = (
-        " JOIN press ON press.key = presscopy.press"
-        " WHERE press.campaign_id = ? AND press.writer = ? AND presscopy.reader = ?"
-        " ORDER BY press.id DESC LIMIT ?"
-    )
-    copies = store.query(PressCopy, rest, campaign.id, writer, reader, limit)
-    return [(store.find(Press, key=each.press), each.message_id) for each in copies]

@@ -12,7 +12,6 @@ from adjudicator.store.records import (
     Campaign,
     Deadline,
     Due,
-    Master,
     Pass,
     Past,
     Seat,
@@ -111,12 +110,6 @@ def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
     """Return the first seats whose player has an address, given in small letters."""
     rest = " WHERE address <> '' AND lower(address) = ? ORDER BY campaign_id, place LIMIT ?"
     return store.query(Seat, rest, address, limit)
-
-
-def masters(store: Store, campaign: Campaign) -> list[Master]:
-    """Return the game masters of a campaign who have tokens, the first first."""
-    known = store.rows(Master, order="added, address", campaign_id=campaign.id)
-    return [each for each in known if each.active]
 
 
 def first_address(store: Store) -> str:

@@ -3,9 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from adjudicator.campaign.due import KINDS, carry_out_due
-from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate

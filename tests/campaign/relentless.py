@@ -8,7 +8,7 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
 from adjudicator.campaign.letters.pictures import draw_once
 from adjudicator.campaign.phases.correct import correct, roll_back

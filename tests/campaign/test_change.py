@@ -10,7 +10,7 @@ from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.change import RACES, commit
 from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
 from adjudicator.campaign.orders.submit import submit

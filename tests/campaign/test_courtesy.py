@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.orders.receipts import MOST_A_DAY
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.store import queries

@@ -3,7 +3,7 @@ from playing import START
 
 from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.correct import roll_back

@@ -11,7 +11,7 @@ from playing import START
 
 from adjudicator.campaign.due import carry_out_all_due, carry_out_due
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.settings import change_settings

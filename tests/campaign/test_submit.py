@@ -5,9 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.message_ids import message_id
-from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders import deferred
 from adjudicator.campaign.orders.standing import (
     Viewpoint,

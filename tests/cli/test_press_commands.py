@@ -7,7 +7,7 @@ import pytest
 import toy
 
 from adjudicator.campaign.kernel.change import commit
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.phases import votes
 from adjudicator.campaign.phases.absence import declare_absence
 from adjudicator.campaign.press.drafts import part_press

@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from adjudicator.campaign.kernel.identify import Source
-from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create

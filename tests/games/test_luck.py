@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from adjudicator.campaign.letters.luck import reckon_luck
+from adjudicator.campaign.letters.dice import reckon_luck
 from adjudicator.chance import Stream
 from adjudicator.chance.tower import Tower, expect, throw
 from adjudicator.games.gekokujo.table import events as gekokujo

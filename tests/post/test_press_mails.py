@@ -4,7 +4,7 @@ from email import message_from_bytes, policy
 
 import pytest
 
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.press import press

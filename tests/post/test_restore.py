@@ -228,7 +228,7 @@ def test_without_the_lost_database_he_is_told_what_cannot_be_known(office):
 
 
 def test_orders_that_no_letter_brought_are_missed(office):
-    from adjudicator.campaign.kernel.identify import Source
+    from adjudicator.campaign.kernel.tokens import Source
     from adjudicator.campaign.orders.submit import submit
 
     office.back_up()

@@ -6,8 +6,7 @@ import pytest
 from test_answers import ask, words
 
 from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
-from adjudicator.campaign.people.masters import add_master, remove_master
-from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.people.settings import add_master, change_settings, remove_master
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import phase_key

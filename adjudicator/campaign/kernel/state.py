@@ -1,7 +1,10 @@
 """A campaign as it stands: what it waits for, since when, until when, and whether that is due."""
 
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,6 +13,7 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
+from adjudicator.orders import Names
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -28,6 +32,9 @@ from adjudicator.store.records import (
 R = TypeVar("R", bound=msgspec.Struct)
 BEFORE_THE_DEAL = "the deal"
 """What a campaign waits for that has not begun."""
+
+
+_AND = re.compile(r"\s*[,;&/]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 
 
 class State:
@@ -60,6 +67,23 @@ class State:
     def players(self) -> list[Seat]:
         """The seats of persons, and those whose player can be written to while a regent plays."""
         return [seat for seat in self.seats if seat.by_person or seat.address]
+
+    def read_seats(
+        self, written: str, others: Mapping[str, Sequence[str]] = MappingProxyType({})
+    ) -> list[str]:
+        """Read a list of seats, and of ``others`` with their spellings, however it is parted.
+
+        Raises MisreadError.
+        """
+        names = Names("seat", {**{each.name: () for each in self.seats}, **others})
+        if names.knows(written):
+            return [names.find(written)]
+        known: list[str] = []
+        for part in [each for each in _AND.split(written) if each.strip()] or [written]:
+            words = part.split()
+            are_all = len(words) > 1 and not names.knows(part) and all(map(names.knows, words))
+            known += map(names.find, words if are_all else [part])
+        return known
 
     def seats_of(self, address: str) -> list[Seat]:
         """Return the seats whose player has that address; none if it is ``""``."""

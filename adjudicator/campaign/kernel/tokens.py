@@ -1,14 +1,23 @@
-"""Tokens: what proves that orders come from a seat's player, or a request from who may ask it."""
+"""Tokens: what proves that orders come from a seat's player, or a request from who may ask it.
+
+With them, whose an order file is: its game, its seat, and the proof of it.
+"""
 
 import base64
 import hashlib
 import hmac
 import re
 import secrets
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
+import msgspec
+
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.orders import MisreadError, Names, Scan
+from adjudicator.orders.language.names import name_key
 from adjudicator.store.database import Store
-from adjudicator.store.records import Confirmation, Guest, Master, Seat
+from adjudicator.store.queries import seats
+from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 TOKEN_SECRET_BYTES = 32
 _IN_TEXT = re.compile(r"(?<![a-z2-7])[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}(?![a-z2-7])", re.I)
@@ -58,3 +67,135 @@ def without_tokens(store: Store, text: str, most: int | None = None) -> str:
     end = len(text) if most is None else most
     cut = next((each for each in _IN_TEXT.finditer(text) if each.end() > end), None)
     return _IN_TEXT.sub(replace, text[: min(end, cut.start()) if cut else end])
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where an order file came from."""
+
+    id: str = ""
+    """The letter's Message-ID."""
+    key: str = ""
+    """By what the same letter is known again; ``""`` if it cannot come twice."""
+    address: str = ""
+    """The sender's address."""
+    answer: bool = True
+    """Whether the receipt goes there too."""
+    receipt: bool = True
+    """Whether it goes to the seat's player by mail; otherwise it is only kept."""
+    token: str = ""
+    """One found outside the text, as in a plus address."""
+    game: str = ""
+    """Stands in for a header line ``game`` that the text lacks."""
+    seat: str = ""
+    """Stands in for a header line ``seat`` that the text lacks."""
+    trusted: bool = False
+    """Whether the sender has been recognised by other means, so that no token is needed."""
+    files: tuple[str, ...] = ()
+    """The names of files that came with it, hold orders, and are neither read nor sent on."""
+
+    @property
+    def letter(self) -> str:
+        """The Message-ID of a letter, which an answer names; ``""`` if it came otherwise."""
+        return self.id if self.id.startswith("<") else ""
+
+    def recipients(self, address: str) -> tuple[str, str]:
+        """Return to whom an answer goes: a seat's address, and the sender's."""
+        return address if self.receipt else "", self.address if self.answer else ""
+
+
+NOWHERE = Source()
+"""Where orders come from that no letter brought: those that were kept, and policies."""
+
+
+class OrderFile(NamedTuple):
+    """An order file that came: what its header and its sections say, its text, and from where."""
+
+    scan: Scan
+    text: str
+    source: Source
+
+    @property
+    def game(self) -> str:
+        """The game that it names; ``""``: none."""
+        return self.scan.game or self.source.game
+
+    @property
+    def seat(self) -> str:
+        """The seat that it names; ``""``: none."""
+        return self.scan.seat or self.source.seat
+
+    @property
+    def tokens(self) -> list[str]:
+        """The tokens in it and around it."""
+        return [bare for each in (self.scan.token, self.source.token) if (bare := _bare(each))]
+
+
+def identify(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
+    """Return the game and the seat that an order file is for. Raises RefusedError."""
+    _agree("game", file.scan.game, file.source.game)
+    _agree("seat", file.scan.seat, file.source.seat)
+    if file.game:
+        campaign = _by_name(store, file.game)
+        seat = _seat(store, campaign, file)
+    else:
+        campaign, seat = _by_token(store, file)
+    prove(file, seat)
+    return campaign, seat
+
+
+def _agree(what: str, written: str, stated: str) -> None:
+    """Refuse a file that says one thing where its sender says another."""
+    if written and stated and name_key(written) != name_key(stated):
+        raise RefusedError(f"two-{what}s", written=written[:40], stated=stated[:40])
+
+
+def _by_name(store: Store, name: str) -> Campaign:
+    campaigns = store.rows(Campaign, name=name.strip().casefold())
+    if not campaigns:
+        raise RefusedError("unknown-game", name=name[:40])
+    return campaigns[0]
+
+
+def _by_token(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
+    for each in file.tokens:
+        if matching := store.rows(Seat, token_digest=token_digest(each)):
+            campaign = store.find(Campaign, id=matching[0].campaign_id)
+            return campaign, _seat(store, campaign, file) if file.seat else matching[0]
+    if file.tokens:
+        raise RefusedError("wrong-token")
+    campaigns = store.rows(Campaign, archived=False, moved="", limit=2)
+    if len(campaigns) != 1:
+        raise RefusedError("no-game")
+    return campaigns[0], _seat(store, campaigns[0], file)
+
+
+def _seat(store: Store, campaign: Campaign, file: OrderFile) -> Seat:
+    known = seats(store, campaign)
+    if file.seat:
+        try:
+            name = Names("seat", {each.name: () for each in known}).find(file.seat)
+        except MisreadError as misread:
+            names = [each.name for each in known]
+            raise RefusedError(
+                "unknown-seat", misread=str(misread), campaign=campaign.name, names=names
+            ) from None
+        return next(each for each in known if each.name == name)
+    matching = [each for each in known if token(each) in file.tokens]
+    if not matching and file.source.address:
+        address = file.source.address.casefold()
+        matching = [each for each in known if each.address.casefold() == address]
+    if len(matching) != 1:
+        raise RefusedError("no-seat")
+    return matching[0]
+
+
+def prove(file: OrderFile, seat: Seat) -> None:
+    """Raise RefusedError if an order file is not proven to come from a seat's player."""
+    if any(not hmac.compare_digest(token(seat), each) for each in file.tokens):
+        raise RefusedError("wrong-token")
+    if not (file.tokens or file.source.trusted):
+        raise RefusedError("no-token")
+
+
+def _bare(given: str) -> str:
+    return "".join(char for char in given.casefold() if char.isascii() and char.isalnum())[:64]

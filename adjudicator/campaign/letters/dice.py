@@ -1,12 +1,15 @@
-"""The record of a game's draws: of a phase for its reports, of all at its end."""
+"""The record of a game's draws, of a phase for its reports or of all at its end; who was lucky."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.state import State
 from adjudicator.chance import phase_key
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
+from adjudicator.games.contract import Table, events_for
+from adjudicator.games.luck import luck_table
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.records import Adjudication, Campaign
@@ -54,3 +57,27 @@ def seal(change: Change, before: Adjudication | None, done: Adjudication) -> Adj
     """Return a resolution with its seal, and let the change know its dice, for its reports."""
     change.dice = phase_dice(change.campaign, before, done)
     return replace(done, seal=change.dice.seal)
+
+
+def reckon_luck(state: State, seat: str, more: Iterable[Adjudication] = ()) -> Table | None:
+    """Return the luck of all seats; None if nothing in the game comes by it, or nothing has yet.
+
+    It is made from what a seat (``""``: the public) has learned, after the end from everything.
+    ``more`` are resolutions that are only about to be entered.
+    """
+    game, rules = state.game, state.game.luck()
+    if rules is None:
+        return None
+    past = (*queries.resolutions(state.store, state.campaign), *more)
+    all_events = (game.decode_events(each.events) for each in past)
+    return luck_table(
+        rules.what,
+        state.position.seats,
+        (
+            throw
+            for events in all_events
+            for throw in rules.of_seats(
+                state.position, events if state.is_over else events_for(events, seat)
+            )
+        ),
+    )

@@ -15,14 +15,12 @@ from msgspec.structs import replace
 from adjudicator import maps, reports
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import describe
-from adjudicator.campaign.kernel.identify import NOWHERE, Source
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
-from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.kernel.tokens import NOWHERE, Source, token
 from adjudicator.campaign.letters.calendars import calendar_entry
-from adjudicator.campaign.letters.dice import whole_record
-from adjudicator.campaign.letters.luck import reckon_luck
+from adjudicator.campaign.letters.dice import reckon_luck, whole_record
 from adjudicator.campaign.letters.outbox import last_report, queue_letter
 from adjudicator.campaign.letters.proofs import public_key
 from adjudicator.chance.record import PhaseDice

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe
-from adjudicator.campaign.kernel.identify import OrderFile
+from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.campaign.orders.receipts import queue_receipt

@@ -15,8 +15,7 @@ from datetime import timedelta
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, RefusedError
-from adjudicator.campaign.kernel.identify import OrderFile
-from adjudicator.campaign.kernel.tokens import without_tokens
+from adjudicator.campaign.kernel.tokens import OrderFile, without_tokens
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
 from adjudicator.chance.keys import promise

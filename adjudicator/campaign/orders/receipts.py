@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import NOWHERE, Source
-from adjudicator.campaign.kernel.tokens import without_tokens
+from adjudicator.campaign.kernel.tokens import NOWHERE, Source, without_tokens
 from adjudicator.campaign.letters.letters import make_files, send, setting, tell_gm
 from adjudicator.campaign.letters.pictures import picture_of_orders
 from adjudicator.campaign.letters.proofs import sign_receipt

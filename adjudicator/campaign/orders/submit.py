@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import OrderFile, Source, identify, prove
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
 from adjudicator.campaign.kernel.turns import is_own, turn_of
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.orders.deferred import Kept, end_readiness, keep

@@ -181,12 +181,11 @@ def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: da
                     f"{address} plays {seat.name} in {name}, which goes on. Give the seat to "
                     f"another or to a regent first: “adjudicator seat {name} {seat.name} …”."
                 )
-        masters = {each.address for each in queries.masters(store, campaign)}
-        if address == campaign.gm or address in masters:
+        person: dict[str, Any] = {"campaign_id": campaign.id, "address": address, "active": True}
+        if address == campaign.gm or store.has(Master, **person):
             raise CampaignError(f"{address} is a game master of {name}, which goes on.")
-        guests = store.rows(Guest, campaign_id=campaign.id, address=address)
-        if any(each.active for each in guests):
-            roles = ", ".join(each.role for each in guests if each.active)
+        if guests := store.rows(Guest, **person):
+            roles = ", ".join(each.role for each in guests)
             raise CampaignError(f"{address} is {roles} of {name}, which goes on.")
 
 

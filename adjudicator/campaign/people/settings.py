@@ -1,4 +1,9 @@
-"""How a campaign is run, changed while it is under way."""
+"""How a campaign is run, and by whom, changed while it is under way.
+
+The first game master is the one to whom the letters of the settings go (``Settings.gm``); any
+number can be added, each with a token of his own. A master may hold a seat too: his master's token
+shows him nothing of what is hidden.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, get_args, get_origin
@@ -10,15 +15,16 @@ from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import kinds_of
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone, read_hours
+from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.letters.webhooks import check_webhook
-from adjudicator.campaign.people.masters import follow_settings
 from adjudicator.campaign.press.archive import read_allowed
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.language.names import did_you_mean
 from adjudicator.store.database import Store
-from adjudicator.store.records import SAME, Campaign, Settings
+from adjudicator.store.records import SAME, Campaign, Master, Settings
 
 NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
 """What has commands of its own, or was promised before the deal."""
@@ -183,3 +189,76 @@ def check_apart(store: Store, settings: Settings, addresses: Iterable[str]) -> N
 def host_of(address: str) -> str:
     """Return the right-hand side of the Message-IDs of a campaign with that address."""
     return address.rpartition("@")[2] or NO_HOST
+
+
+MOST_LINES = 400
+LONGEST_LINE = 1000
+
+
+@operation
+def add_master(change: Change, address: str) -> Master:
+    """Let a person run a campaign by mail; one who could already gets a new token.
+
+    Raises CampaignError for a text that is no address, or is that of the campaign itself.
+    """
+    check_address(address)
+    if address.casefold() == change.campaign.address:
+        raise CampaignError(f"{address} is the address to which orders are mailed.")
+    return enter_master(change, address)
+
+
+@operation
+def remove_master(change: Change, address: str) -> None:
+    """Let a person no longer run a campaign by mail. Raises CampaignError if he could not."""
+    master = next((x for x in change.masters if x.address == address.casefold()), None)
+    if master is None:
+        known = ", ".join(each.address for each in change.masters) or "nobody"
+        raise CampaignError(f"{address} is no game master of {change.campaign.name}: {known}.")
+    change.save(replace(master, active=False))
+
+
+def enter_master(change: Change, address: str, secret: bytes = b"") -> Master:
+    """Enter a game master with a new token, which follows from a secret if there is one already."""
+    new = Master(
+        campaign_id=change.campaign.id,
+        address=address.casefold(),
+        added=change.now,
+        **new_token(secret),
+    )
+    change.put(new)
+    return new
+
+
+def follow_settings(change: Change, before: str) -> None:
+    """Let a new address in the settings be a game master's, and the one ``before`` no longer."""
+    after = change.campaign.gm
+    if after == before.casefold():
+        return
+    for each in change.masters:
+        if each.address == before.casefold():
+            change.save(replace(each, active=False))
+    if after:
+        enter_master(change, after)
+
+
+def is_player(state: State, master: Master) -> bool:
+    """Say whether a game master holds a seat of the campaign."""
+    return bool(state.seats_of(master.address))
+
+
+@operation
+def write_official(change: Change, text: str) -> None:
+    """Write to every player and to all who watch, in the game master's words.
+
+    Raises CampaignError if there are no words, or the game has ended.
+    """
+    lines = [line.rstrip() for line in text.strip().splitlines()]
+    if not any(lines):
+        raise CampaignError("Write the words below “official”: every player gets them.")
+    if len(lines) > MOST_LINES:
+        raise CampaignError(f"That is too long: at most {MOST_LINES} lines.")
+    change.check_goes_on()
+    lines = [without_tokens(change.store, line, LONGEST_LINE) for line in lines]
+    facts = {"lines": lines}
+    tell_all(change, "official", facts, observers=True)
+    tell_gm(change, "official", facts, letter="official", post=False, quoted=lines)

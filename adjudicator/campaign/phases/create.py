@@ -20,10 +20,14 @@ from adjudicator.campaign.letters.letters import (
 from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.orders.keys import check_beacon, close_words, set_deal
 from adjudicator.campaign.people.joining import invite
-from adjudicator.campaign.people.masters import enter_master
 from adjudicator.campaign.people.seats import Player as Player
 from adjudicator.campaign.people.seats import check_player
-from adjudicator.campaign.people.settings import check_apart, check_kinds, check_settings
+from adjudicator.campaign.people.settings import (
+    check_apart,
+    check_kinds,
+    check_settings,
+    enter_master,
+)
 from adjudicator.campaign.phases.deadlines import open_phase
 from adjudicator.chance import (
     Stream,

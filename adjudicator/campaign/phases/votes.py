@@ -4,7 +4,6 @@ Every person whose seat was asked for orders in this round may vote. A proposal 
 days, through phases, and is decided as soon as it cannot come out otherwise.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Literal, NamedTuple
@@ -16,7 +15,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.letters import tell_all
 from adjudicator.campaign.phases.endings import conclude
-from adjudicator.orders import MisreadError, Names
+from adjudicator.orders import MisreadError
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal
 from adjudicator.store.records import Seat
@@ -238,9 +237,8 @@ def _winners(state: State, seat: Seat, what: Decision, named: str) -> tuple[str,
         if len(others) == 1:
             return tuple(others)
         raise RefusedError("vote-to-whom", names=others)
-    names = Names("seat", dict.fromkeys((each.name for each in state.seats), ()))
     try:
-        winners = [names.find(each) for each in _parts(names, named)]
+        winners = state.read_seats(named)
     except MisreadError as misread:
         raise RefusedError("vote-unknown", misread=str(misread), names=playing) from None
     gone = [each for each in winners if each not in playing]
@@ -249,9 +247,3 @@ def _winners(state: State, seat: Seat, what: Decision, named: str) -> tuple[str,
     if what == "concession" and (len(set(winners)) > 1 or seat.name in winners):
         raise RefusedError("vote-to-whom", names=[each for each in playing if each != seat.name])
     return tuple(each for each in playing if each in winners)
-
-
-def _parts(names: Names, named: str) -> Sequence[str]:
-    if names.knows(named):
-        return [named]
-    return [each for each in re.split(r"\s*[,;&]\s*(?:and\s+)?|\s+and\s+", named) if each.strip()]

@@ -7,8 +7,7 @@ written.
 """
 
 import hmac
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -18,10 +17,9 @@ from msgspec.structs import replace
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.message_ids import message_id, seat_part
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import without_tokens
+from adjudicator.campaign.kernel.tokens import Source, without_tokens
 from adjudicator.campaign.letters.letters import facts_for, make_report, setting
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal, seal_report
@@ -41,10 +39,10 @@ from adjudicator.campaign.press.archive import (
     reader_of,
 )
 from adjudicator.campaign.press.drafts import Draft
-from adjudicator.orders import MisreadError, Names
+from adjudicator.orders import MisreadError
 from adjudicator.orders.language.names import name_key
 from adjudicator.reports.model import Setting
-from adjudicator.store.delivery_queries import copies_since, last_copies
+from adjudicator.store.delivery_queries import copies_since
 from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Seat
 
@@ -64,7 +62,6 @@ MOST_TO_ONE = 40
 """Those of them that may go to one reader."""
 MOST_OF_DIARY = 200
 _DAY = timedelta(days=1)
-_AND = re.compile(r"\s*[,;&/]\s*(?:and\s+)?|\s+and\s+", re.I)
 
 
 def send_press(
@@ -145,38 +142,21 @@ def _read_recipients(change: Change, writer: str, draft: Draft) -> tuple[str, ..
     if draft.kind == "broadcast":
         return (EVERYBODY,)
     seats = [each.name for each in change.seats]
-    known: dict[str, tuple[str, ...]] = dict.fromkeys(seats, ())
-    taken = {name_key(each) for each in seats}
-    for name, forms in _OTHERS.items():
-        known[name] = tuple(each for each in forms if name_key(each) not in taken)
-    names = Names("seat", known)
+    taken = set(map(name_key, seats))
+    others = {
+        name: [each for each in forms if name_key(each) not in taken]
+        for name, forms in _OTHERS.items()
+    }
     if not draft.to:
         raise RefusedError("press-to-whom", names=seats)
     try:
-        readers = list(_find_all(names, draft.to))
+        readers = change.read_seats(draft.to, others)
     except MisreadError as misread:
         raise RefusedError("press-unknown", misread=str(misread), names=seats) from None
-    others = tuple(each for each in dict.fromkeys(readers) if each != writer)
-    if not others:
+    to = tuple(each for each in dict.fromkeys(readers) if each != writer)
+    if not to:
         raise RefusedError("press-own")
-    return others
-
-
-def _find_all(names: Names, written: str) -> Iterable[str]:
-    """Find all names of a list, however it is parted. Raises MisreadError."""
-    if names.knows(written):
-        return [names.find(written)]
-    parts = [each for each in _AND.split(written) if each.strip()]
-    readers = []
-    for each in parts or [written]:
-        try:
-            readers.append(names.find(each))
-        except MisreadError:
-            words = each.split()
-            if len(words) < 2 or not all(map(names.knows, words)):
-                raise
-            readers += map(names.find, words)
-    return readers
+    return to
 
 
 def _check_may_go(
@@ -264,7 +244,7 @@ def _queue_copy(
     end = seat_part(reader) if seat else reader.replace(" ", "-")
     id_ = message_id(change.campaign, name, end)
     change.add(PressCopy(id_, change.campaign.id, key, reader_of(reader)))
-    answers = _thread(change, writer, piece, reader, parent)
+    answers = _thread(change, writer, piece, parent)
     _queue_private(change, PRESS, seat, known, facts, id_, (address,), answers)
 
 
@@ -295,22 +275,14 @@ def _queue_private(
     )
 
 
-def _thread(change: Change, writer: str, piece: Piece, reader: str, parent: Answered | None) -> str:
-    """Return the Message-ID of what a reader has that press goes on from; ``""``: it begins anew.
+def _thread(change: Change, writer: str, piece: Piece, parent: Answered | None) -> str:
+    """Return the Message-ID of the letter that press answers, which its reader wrote; ``""``: none.
 
-    It is his own letter that is answered, or else the last one that he got from this writer. What
-    is unsigned shows neither, unless it is known to come from the same unnamed writer.
+    What is unsigned shows none, unless it is known to come from the same unnamed writer.
     """
-    if parent:
-        named = piece.signed or is_unnamed(change, writer, parent)
-        own = parent.press.source
-        return own if named and own.startswith("<") else ""
-    if not piece.signed or piece.broadcast:
+    if parent is None or not (piece.signed or is_unnamed(change, writer, parent)):
         return ""
-    for press, copy in last_copies(change.store, change.campaign, writer, reader_of(reader)):
-        if open_press(change.campaign, press).signed:
-            return copy
-    return ""
+    return parent.press.source if parent.press.source.startswith("<") else ""
 
 
 def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source: Source) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from adjudicator.campaign.kernel.identify import Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.orders import submit as submitting
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking

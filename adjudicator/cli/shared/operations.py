@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.cli.shared.asking import (
     Printed,
     insist,

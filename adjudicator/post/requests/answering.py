@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.identify import Source
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.letters import setting
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError

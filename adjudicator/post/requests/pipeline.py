@@ -18,8 +18,8 @@ from adjudicator import reports
 from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.identify import OrderFile
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
 from adjudicator.games.contract import GameError

@@ -19,8 +19,8 @@ from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import answered_since, recipients_since
 from adjudicator.store.letter_records import Answered, Letter
-from adjudicator.store.queries import masters, seats_at
-from adjudicator.store.records import Campaign, Guest
+from adjudicator.store.queries import seats_at
+from adjudicator.store.records import Campaign, Guest, Master
 
 MOST_OF_SEAT = {"receipt": 40, "answer": 40, "refusal": 5}
 """Letters of a kind to a seat's player, or to an address of his, in 24 hours; orders are still
@@ -105,11 +105,10 @@ def book_letters(
 def _belongs(store: Store, campaign: Campaign, address: str) -> bool:
     """Say whether an address is that of somebody who plays, runs or watches the campaign."""
     known = address.casefold()
-    if known == campaign.gm or any(each.address == known for each in masters(store, campaign)):
+    person: dict[str, int | str] = {"campaign_id": campaign.id, "address": known}
+    if known == campaign.gm or any(store.has(x, active=True, **person) for x in (Master, Guest)):
         return True
-    guests = store.rows(Guest, campaign_id=campaign.id, address=known, active=True, limit=1)
-    at_seats = seats_at(store, known, 100)
-    return bool(guests) or any(each.campaign_id == campaign.id for each in at_seats)
+    return any(each.campaign_id == campaign.id for each in seats_at(store, known, 100))
 
 
 def _cause(sender: Sender) -> str:

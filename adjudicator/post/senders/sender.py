@@ -10,8 +10,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.identify import OrderFile, Source, identify
-from adjudicator.campaign.kernel.tokens import token_digest
+from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
 from adjudicator.campaign.press.archive import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter
 from adjudicator.post.senders.return_addresses import find_bounced
