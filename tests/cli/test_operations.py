@@ -13,7 +13,8 @@ from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.queries import find_campaign, find_seat, masters
+from adjudicator.store.queries import find_campaign, find_seat
+from adjudicator.store.records import Master
 
 BY_MASTERS = (
     *("deadline", "deadline friday 20:00", "deadline in 3 days", "deadline none", "deadline soon"),
@@ -66,7 +67,7 @@ def by_mail(shell, asked, seat):
     shutil.copy(shell.folder / "campaign.db", path)
     with open_store(path) as store:
         campaign = find_campaign(store, "sekigahara")
-        who = find_seat(store, campaign, seat) if seat else masters(store, campaign)[0]
+        who = find_seat(store, campaign, seat) if seat else store.rows(Master, campaign_id=campaign.id)[0]
         line, text = (asked.partition(" ")[::2]) if asked.startswith("official") else (asked, "")
         head = f"From: {who.address}\nTo: judge+{token(who)}@example.org\nMessage-ID: <1@x>"
         taken = take(store, f"{head}\n\n{line}\n{text}\n".encode(), shell.now)
