@@ -12,12 +12,11 @@ turns with the workers: what these lose by being several is the machine's, and w
 the time. And as if each had a core for itself: without the time in which it was ready to go on and
 had none, as Linux counts it. What is left of the time is the processor's and waiting: for the disk,
 for the lock of the database, or for its server. A phase is in vain that was worked out, and found
-when it was to be entered that another worker had been faster. Last, what the queue adds to a job:
-deferred, taken and ended, with nothing done in it. ``TMPDIR=/dev/shm`` before the command takes the
-disk out of the rows of SQLite, which another program that writes may keep busy for seconds.
+when it was to be entered that another worker had been faster. ``TMPDIR=/dev/shm`` before the
+command takes the disk out of the rows of SQLite, which another program that writes may keep busy
+for seconds.
 """
 
-import asyncio
 import multiprocessing
 import os
 import shutil
@@ -27,7 +26,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -40,7 +39,6 @@ from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Adjudication, Settings
-from adjudicator.store.waking import adjudicate_job, wake
 
 Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
@@ -51,7 +49,6 @@ FORK = multiprocessing.get_context("fork")
 
 
 ROOT = Path(__file__).parents[1]
-JOBS = 300
 
 
 class Room(Protocol):
@@ -299,22 +296,17 @@ def _figures(
 
 
 def rows(campaigns: int, runs: int, counts: Sequence[int] = (1, 2, 4)) -> list[Row]:
-    """Measure workers at both kinds of database, and what the queue adds to a job."""
-    figures, queue = figures_of_all(campaigns, runs, counts)
-    return [*(_row(each) for each in figures if each.workers > 1), queue]
+    """Measure workers at both kinds of database."""
+    figures = figures_of_all(campaigns, runs, counts)
+    return [_row(each) for each in figures if each.workers > 1]
 
 
-def figures_of_all(
-    campaigns: int, runs: int, counts: Sequence[int] = (1, 2, 4)
-) -> tuple[list[Figures], Row]:
+def figures_of_all(campaigns: int, runs: int, counts: Sequence[int] = (1, 2, 4)) -> list[Figures]:
     """Do the same; PostgreSQL is left out where it is not installed."""
     with tempfile.TemporaryDirectory() as home, postgresql() as server:
         rooms: list[Room] = [Files(Path(home))]
         rooms += [Databases(server)] if server else []
-        figures = measure(rooms, campaigns, runs, counts)
-        if server:
-            return figures, asyncio.run(_overhead(Server(server.new())))
-        return figures, ("workers at PostgreSQL", "left out", "PostgreSQL is not installed", "")
+        return measure(rooms, campaigns, runs, counts)
 
 
 def _row(found: Figures) -> Row:
@@ -346,42 +338,11 @@ def table(figures: Sequence[Figures]) -> str:
     )
 
 
-async def _overhead(server: Server) -> Row:
-    from adjudicator.cluster.queue import Queue, make_queue
-
-    done: list[int] = []
-    ended = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def adjudicate(campaign: int) -> None:
-        done.append(campaign)
-        if len(done) == JOBS:
-            loop.call_soon_threadsafe(ended.set)
-
-    with open_store(server, create=True) as store:
-        make_queue(store)
-        start, begin = time.perf_counter(), time.process_time()
-        wake(store, *map(adjudicate_job, range(1, JOBS + 1)))
-    queue = Queue(server, (adjudicate,), patience=10)
-    async with queue.app.open_async():
-        taking = asyncio.create_task(queue.take(["campaigns"]))
-        await ended.wait()
-        took, used = time.perf_counter() - start, time.process_time() - begin
-        taking.cancel()
-        with suppress(asyncio.CancelledError):
-            await taking
-    what = "overhead of a job: deferred, taken, ended"
-    about = f"{used / JOBS * 1000:.1f} ms of the processor, {JOBS} jobs, one worker"
-    return (what, f"{took / JOBS * 1000:.1f} ms", about, "")
-
-
 def main() -> None:
     """Measure and print."""
     given = [int(each) for each in sys.argv[1:]]
     campaigns, runs = (given + [24, 3][len(given) :])[:2]
-    figures, queue = figures_of_all(campaigns, runs)
-    print(table(figures))
-    print("  ".join(queue))
+    print(table(figures_of_all(campaigns, runs)))
 
 
 if __name__ == "__main__":

@@ -1,240 +1,225 @@
 """``worker``: does what is due, beside any number of others.
 
-On PostgreSQL it takes jobs from a queue. A change that makes something to do puts a job there; for
-what becomes due by time, and for letters that come into the mailboxes of its settings, the worker
-does so itself. It holds two connections, one for the jobs and one to look out, besides those of the
-queue.
+What there is to do stands in the database, in the table ``due`` and among the letters that wait: a
+worker looks there every two seconds, and again at once when it has done something. Each of its
+tasks can be done at any time, and twice. Who works at a campaign claims it, and who reads a mailbox
+or sends letters holds a lease; so several workers do different things.
 """
 
-import asyncio
 import os
-import signal
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
-from datetime import UTC, datetime
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime, timedelta
 
-from adjudicator.cluster import PATIENCE, Part
-from adjudicator.cluster.tasks import LOOK, Lookout, Tasks
-from adjudicator.post.transport.lease import give_back_left
+from adjudicator.campaign.due import carry_out_due
+from adjudicator.cluster import PARTS, Part
+from adjudicator.post.passes.sending import send_beside_others
+from adjudicator.post.transport.lease import give_back_left, hold
+from adjudicator.post.transport.mailbox import Mailbox
+from adjudicator.post.transport.watermarks import NEVER, OUT_OF_USE, SETTLE, read_to
+from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
-from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.supervisor import Ending, Supervisor, watch
-from adjudicator.store import waking
-from adjudicator.store.database import Store, open_store
+from adjudicator.store import queries
+from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.place import Server
+from adjudicator.store.letter_records import Watermark
+from adjudicator.store.load import count_as_worker
+from adjudicator.store.records import Campaign
 
-if TYPE_CHECKING:
-    from adjudicator.cluster.queue import Queue
-
+LOOK = 2.0
+"""Seconds between two looks."""
 LONGEST_PAUSE = 60.0
 """Seconds after which a database that was lost is tried again, at the most."""
+CLOCK = timedelta(seconds=30)
+"""After so long somebody notes again that work is being done; by its lack an outage is known."""
+TURN = 5.0
+"""Seconds for which phases are carried out, or letters sent, before something else has its turn."""
+AGAIN = 60.0
+"""Seconds after which what could not be done is tried again."""
+MOST = 1000
+"""So many entries are looked at at once; the rest the next time."""
 
 
-def work(
-    configuration: Configuration,
-    server: Server,
-    log: Log,
-    supervisor: Supervisor,
-    parts: Sequence[Part],
-    patience: float = PATIENCE,
-) -> None:
-    """Work until SIGTERM or SIGINT, and then end the job at hand.
+def work(worker: "Worker", supervisor: Supervisor) -> None:
+    """Work until SIGTERM or SIGINT, and then end what is at hand.
 
-    Raises StoreError if the database cannot be opened.
+    A database that is lost is tried again, after pauses that grow. Raises StoreError if another one
+    has its name by now.
     """
-    worker = _Worker(configuration, server, log, parts)
-    with worker.open():
-        asyncio.run(worker.run(supervisor, patience))
-
-
-def work_alone(tasks: Tasks, supervisor: Supervisor) -> None:
-    """Do what is due in campaigns of a file of SQLite, where there is no queue, until SIGTERM or
-    SIGINT, and then end what is at hand.
-
-    Any number of processes can work at one file on one machine, beside ``serve`` or ``tick``, which
-    do all that has to do with mail.
-
-    Raises StoreError if another file has the database's name by now: nobody would ever see what is
-    written to the one that is open.
-    """
-    ending = Ending()
+    ending, log = Ending(), worker.log
     ending.listen()
-    tasks.log.say("ready", process=os.getpid())
-    supervisor.tell("READY=1", "STATUS=working")
-    lookout = Lookout()
-    while not ending.reason:
-        if not tasks.store.is_in_place():
-            raise StoreError(
-                f"{tasks.store.place} was moved, replaced or upgraded while this worker had "
-                "it open, and it has ended: what it writes would be lost. Start it again."
-            )
-        try:
-            for job in lookout.jobs(tasks.store, _now(), letters=False):
-                if not ending.reason:
-                    tasks.do(job)
-        except DatabaseError as error:
-            tasks.log.fail("failed", str(error))
-            lookout.forget()  # some of the jobs it returned were not tried
-        ending.wait(LOOK)
-    supervisor.tell("STOPPING=1")
-    tasks.log.say("ending", ending.reason)
-    tasks.log.say("ended")
+    with ExitStack() as stack:
+        if "mail" in worker.parts:
+            for each in passes.open_mailboxes(worker.configuration):
+                worker.mailboxes[each.name] = stack.enter_context(closing(each))
+            watched = worker.configuration.mailboxes()
+            stack.enter_context(watch(watched, log, ending.wake))
+        log.say("ready", process=os.getpid(), parts=" ".join(worker.parts))
+        supervisor.tell("READY=1", "STATUS=working")
+        pause, is_new, is_called = LOOK, True, False
+        while not ending.reason:
+            is_busy = False
+            try:
+                if is_new:
+                    worker.begin()
+                is_new = False
+                for _ in worker.look(called=is_called):
+                    is_busy = True
+                    if ending.reason:
+                        break
+                pause = LOOK
+                is_called = ending.wait(0 if is_busy else LOOK)
+            except DatabaseError as error:
+                log.fail("lost", f"the database: {error}")
+                is_new = True
+                is_called = ending.wait(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+        supervisor.tell("STOPPING=1")
+        log.say("ending", ending.reason)
+    log.say("ended")
 
 
-class _Worker:
+class Worker:
+    """What can be done with one connection to the database; one thing at a time."""
+
     def __init__(
-        self, configuration: Configuration, server: Server, log: Log, parts: Sequence[Part]
-    ) -> None:
+        self, configuration: Configuration, store: Store, log: Log, parts: Sequence[Part] = PARTS
+    ):
         self.configuration = configuration
-        self.server = server
+        self.store = store
         self.log = log
         self.parts = parts
-        self.lookout = Lookout()
-        self._thread = ThreadPoolExecutor(1, "looks")
-        self._ending = Ending()
-        self._ended = asyncio.Event()
-        self._wake = asyncio.Event()
+        self.mailboxes: dict[str, Mailbox] = {}
+        self.publisher = passes.Publisher(configuration)
+        self._tried: dict[tuple[object, ...], float] = {}
+        """When something was tried, which may not have been done, and may not be as things are."""
+        self._read = NEVER
+        """Before which everything in the mailboxes has been taken."""
         self._next_round = 0.0
-        self._worked = 0.0
+        """When mailboxes and pages are looked after, whatever happens."""
 
-    def open(self) -> ExitStack:
-        """Open the database, once for the jobs and once to look out, and the mailboxes."""
-        with ExitStack() as stack:
-            self.jobs = Tasks(self.configuration, self._open_store(stack), self.log)
-            self.looks = Tasks(self.configuration, self._open_store(stack), self.log)
-            stack.callback(self._thread.shutdown)
-            if "mail" in self.parts:
-                for each in open_mailboxes(self.configuration):
-                    stack.callback(each.close)
-                    self.jobs.mailboxes[each.name] = each
-            return stack.pop_all()
+    def begin(self) -> None:
+        """Make ready to work over a connection that is new."""
+        give_back_left(self.store)
+        count_as_worker(self.store)
+        self._tried.clear()
 
-    def _open_store(self, stack: ExitStack) -> Store:
-        return stack.enter_context(open_store(self.server))
+    def look(self, *, called: bool = False) -> Iterator[None]:
+        """Do what there is to do now; it can be left between any two things that were done.
 
-    async def run(self, supervisor: Supervisor, patience: float) -> None:
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self._end, number)
-        self.log.say("ready", process=os.getpid(), parts=" ".join(self.parts))
-        supervisor.tell("READY=1", "STATUS=working")
-        await self._take_jobs(patience)
-        supervisor.tell("STOPPING=1")
-        self.log.say("ended")
-
-    def _end(self, number: int) -> None:
-        self._ending.note(number)
-        self.log.say("ending", self._ending.reason)
-        self._ended.set()
-        self._wake.set()
-
-    async def _sleep(self, seconds: float) -> None:
-        """Wait until something is to be looked at, or so long."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._wake.wait()
-        self._wake.clear()
-
-    async def _take_jobs(self, patience: float) -> None:
-        """Take jobs from the queue; if the database is lost try again, after pauses that grow."""
-        from adjudicator.cluster.queue import LOST, Queue, tell_of_trouble
-
-        do = self.jobs
-        tasks = (do.adjudicate, do.collect, do.send, do.publish)
-        pause = LOOK
-        with ExitStack() as stack:
-            stack.enter_context(tell_of_trouble(self.log))
-            if self.jobs.mailboxes:  # the queue cannot know of letters that come in
-                call = partial(self._call, asyncio.get_running_loop())
-                stack.enter_context(watch(self.configuration.mailboxes(), self.log, call))
-            while not self._ending.reason:
-                self._worked = 0.0
-                try:
-                    await self._take_until_the_end(Queue(self.server, tasks, patience))
-                except LOST as error:
-                    self.log.fail("lost", f"the database: {error}")
-                if self._worked > pause:
-                    pause = LOOK
-                if not self._ending.reason:
-                    await self._sleep(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
-
-    def _call(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Have the mailboxes looked into, from any thread."""
-        self._next_round = 0.0
-        loop.call_soon_threadsafe(self._wake.set)
-
-    async def _take_until_the_end(self, queue: "Queue") -> None:
-        """Take jobs and look out, until the end or until the database is lost."""
-        from adjudicator.cluster.queue import make_queue, reach
-
-        await asyncio.to_thread(reach, self.jobs.store)
-        for do in (reach, give_back_left, make_queue):
-            await self._in_thread(partial(do, self.looks.store))
-        async with queue.app.open_async():
-            self.lookout.forget()
-            works = [
-                asyncio.create_task(queue.take(self._queues())),
-                asyncio.create_task(self._look_out(queue)),
-                asyncio.create_task(self._ended.wait()),
-            ]
-            begin = time.monotonic()
-            await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
-            self._worked = time.monotonic() - begin
-            for each in works:
-                each.cancel()
-            for outcome in await asyncio.gather(*works, return_exceptions=True):
-                if isinstance(outcome, Exception):
-                    raise outcome
-
-    def _queues(self) -> list[str]:
-        """Return the queues of what this worker can do."""
-        queues = [waking.CAMPAIGNS] if "campaigns" in self.parts else []
-        if "mail" in self.parts:
-            queues += [waking.POST] if self.configuration.out else []
-            queues += [waking.mailbox_queue(name) for name in self.jobs.mailboxes]
-        return queues + ([waking.PAGES] if self._has_pages else [])
-
-    @property
-    def _has_pages(self) -> bool:
-        return "pages" in self.parts and self.configuration.pages() is not None
-
-    async def _look_out(self, queue: "Queue") -> None:
-        """Defer jobs for what becomes due by time, and for what dead workers have left."""
-        while not self._ending.reason:
-            for key in await queue.bury():
-                self.log.warn("buried", f"a worker has gone; what it was at is done again: {key}")
-                self.lookout.forget(key)
-            await self._in_thread(self._look)
-            await self._sleep(LOOK)
-
-    async def _in_thread(self, do: Callable[[], None]) -> None:
-        """Call a function in the one thread that has the connection to look out.
-
-        When the database is lost, what is done there may outlast the wait for it; the next comes
-        after it.
+        ``called`` says that a mailbox may have something. Mailboxes come first, for phases wait for
+        them. Raises StoreError if what is written to the database would be lost.
         """
-        await asyncio.get_running_loop().run_in_executor(self._thread, do)
-
-    def _look(self) -> None:
-        if not self.looks.store.is_in_place():
-            raise StoreError(f"{self.server} was upgraded by a newer version; this one has ended.")
-        if not self.looks.mind_the_clock():
+        store, now, ticks = self.store, _now(), time.monotonic()
+        if not store.is_in_place():
+            raise StoreError(
+                f"{store.place} was moved, replaced or upgraded while this worker had it open, and "
+                "it has ended: what it writes would be lost. Start it again."
+            )
+        if not self.mind_the_clock():
             return
-        store, ticks = self.looks.store, time.monotonic()
-        sends = "mail" in self.parts and self.configuration.out is not None
-        jobs = self.lookout.jobs(store, _now(), letters=sends)
-        if ticks >= self._next_round:
+        self._tried = {key: when for key, when in self._tried.items() if ticks - when < AGAIN}
+        # No phase closes before its letters have settled in the mailbox.
+        due = queries.due_until(store, now - SETTLE, MOST)
+        is_round = ticks >= self._next_round
+        if is_round:
             self._next_round = ticks + self.configuration.serve.every
-            jobs += map(waking.collect_job, self.jobs.mailboxes)
-            jobs += [waking.pages_job()] if self._has_pages else []
-        waking.wake(store, *jobs)
+        if called or is_round or any(each.at > self._read for each in due):
+            self._read = now - SETTLE
+            for name in self.mailboxes:
+                self.collect(name)
+                yield
+        if "campaigns" in self.parts:
+            read = read_to(store, (), now)
+            for campaign, entry in {each.campaign_id: each for each in due}.items():
+                key = (campaign, entry.what, entry.at, read)
+                if key not in self._tried and self.adjudicate(campaign):
+                    self._tried[key] = ticks
+                    yield
+                if time.monotonic() - ticks > TURN:
+                    break
+        letters = (queries.newest_letter(store),)
+        wants_out = "mail" in self.parts and letters not in self._tried
+        if wants_out and queries.letters_to_send(store, now, limit=1):
+            if not self.send():
+                self._tried[letters] = ticks
+            yield
+        if "pages" in self.parts and is_round:
+            self.publish()
+
+    def adjudicate(self, campaign: int) -> bool:
+        """Carry out what is due in a campaign; say whether that was this worker's to do."""
+        now = self._begin()
+        held = self.store.rows(Campaign, id=campaign) if now else []
+        if now is None or not held:
+            return False
+        with self.store.claim(campaign) as is_mine:
+            if not (is_mine and queries.is_due(self.store, held[0], now)):
+                return False
+            read = read_to(self.store, (), now)
+            self._write(passes.tell(carry_out_due(self.store, held[0], now, read)))
+            return True
+
+    def collect(self, mailbox: str) -> None:
+        """Take what lies in a mailbox, unless another process does."""
+        now = self._begin()
+        if now is None:
+            return
+        with hold(self.store, mailbox) as is_mine:
+            if is_mine:
+                marks = self.store.rows(Watermark)
+                used = [each.name for each in marks if now - each.tried < OUT_OF_USE]
+                others = [name for name in used if name != mailbox]
+                read = read_to(self.store, others, now) if others else None
+                self._write(passes.collect(self.store, self.mailboxes[mailbox], now, read))
+
+    def send(self) -> int:
+        """Send what waits and no other process is at; return how many letters went."""
+        now = self._begin()
+        if now is None or not queries.letters_to_send(self.store, now, limit=1):
+            return 0
+        post, failed = passes.open_post(self.configuration, ())
+        self._write(failed)
+        if post.outbox is None:
+            return 0
+        posted = send_beside_others(self.store, post.outbox, now, TURN)
+        return self._write(passes.tell_of_letters(posted))
+
+    def publish(self) -> None:
+        """Bring the pages of all games up to date."""
+        if now := self._begin():
+            self._write(self.publisher.publish(self.store, now))
+
+    def mind_the_clock(self) -> bool:
+        """Note that work is being done; say whether it may be, for the clock has been looked at.
+
+        After an outage deadlines are moved before anything is carried out; until whoever does that
+        is done, nobody else does anything.
+        """
+        now = _now()
+        made = queries.last_pass(self.store)
+        if made and abs(now - made.at) < CLOCK:
+            return True
+        with hold(self.store, "clock") as is_mine:
+            if is_mine:
+                outage = self.configuration.outage
+                self._write(passes.move_deadlines(self.store, now, outage, passes.steady_clock()))
+        return is_mine
+
+    def _begin(self) -> datetime | None:
+        return _now() if self.mind_the_clock() else None
+
+    def _write(self, deeds: Iterable[passes.Deed]) -> int:
+        """Write deeds down; return how many did not fail."""
+        count = 0
+        for each in deeds:
+            write = self.log.fail if each.what == "failed" else self.log.say
+            write(each.what, each.text, **each.facts)
+            count += each.what != "failed"
+        return count
 
 
 def _now() -> datetime:

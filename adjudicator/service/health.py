@@ -104,9 +104,7 @@ _GAUGES = {
     "letters": ("letters_waiting", "Letters that wait to be sent."),
     "oldest_letter": ("oldest_letter_seconds", "Seconds for which the oldest of them has waited."),
     "phases_a_minute": ("phases_per_minute", "Phases carried out a minute, over the last five."),
-    "workers": ("workers", "Workers that gave a sign of life in the last minute."),
-    "jobs": ("jobs", "Jobs that wait in the queue."),
-    "jobs_at_hand": ("jobs_at_hand", "Jobs that a worker is at."),
+    "workers": ("workers", "Workers that are connected to the database."),
 }
 """What is counted: its name for Prometheus, and what it is."""
 

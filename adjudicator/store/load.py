@@ -1,14 +1,16 @@
 """How much there is to do, and how fast it is done: a few numbers for those who watch."""
 
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
-from adjudicator.store.waking import has_queue
 
 SPAN = timedelta(minutes=5)
 """Over which phases are counted."""
+WORKER = "adjudicator worker"
+"""What a server calls the connections of workers."""
 
 
 class Load(NamedTuple):
@@ -27,11 +29,7 @@ class Load(NamedTuple):
     phases_a_minute: float
     """Carried out in the last five minutes."""
     workers: int | None = None
-    """That have given a sign of life in the last minute; None: there is no queue."""
-    jobs: int | None = None
-    """That wait in the queue."""
-    jobs_at_hand: int | None = None
-    """That a worker is at."""
+    """That are connected; None: a file does not say who works at it."""
 
 
 def load(store: Store, now: datetime) -> Load:
@@ -45,19 +43,24 @@ def load(store: Store, now: datetime) -> Load:
     ((phases,),) = store.select(sql, stamp(now - SPAN))
     minutes = SPAN / timedelta(minutes=1)
     waits = (campaigns, due, _since(due_since, now), letters, _since(letter_since, now))
-    counted = Load(*waits, phases / minutes)
-    return counted._replace(**_queue(store)) if has_queue(store) else counted
+    return Load(*waits, phases / minutes, _workers(store))
 
 
-def _queue(store: Store) -> dict[str, int]:
-    sql = "SELECT status::text, count(*) FROM procrastinate_jobs GROUP BY status"
-    jobs: dict[str, int] = dict(store.select(sql))
+def count_as_worker(store: Store) -> None:
+    """Let the connection that a server has just been given be known as that of a worker."""
+    if not isinstance(store.place, Path):
+        store.select("SELECT set_config('application_name', ?, false)", WORKER)
+
+
+def _workers(store: Store) -> int | None:
+    if isinstance(store.place, Path):
+        return None
     sql = (
-        "SELECT count(*) FROM procrastinate_workers"
-        " WHERE last_heartbeat > now() - INTERVAL '1 minute'"
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND application_name = ?"
     )
-    ((workers,),) = store.select(sql)
-    return {"workers": workers, "jobs": jobs.get("todo", 0), "jobs_at_hand": jobs.get("doing", 0)}
+    ((workers,),) = store.select(sql, WORKER)
+    return int(workers)
 
 
 def _since(moment: str | None, now: datetime) -> int:

@@ -9,7 +9,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "campaign"))  # the toy game 
 import toyreports
 
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.cluster.queue import make_queue
 from adjudicator.games import registry
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
@@ -30,13 +29,6 @@ def place(new_place):
 def store(place):
     with open_store(place, create=True) as opened:
         yield opened
-
-
-@pytest.fixture
-def queue(store):
-    """A database that workers wait at."""
-    make_queue(store)
-    return store
 
 
 @pytest.fixture

@@ -120,8 +120,6 @@ class Soak:
         command = [
             Path(sys.executable).with_name("adjudicator"),
             "worker",
-            "--patience",
-            "3",
             "--log",
             "json",
         ]

@@ -1,7 +1,8 @@
-"""What a worker does with a job: whatever there is to do by then, and nothing twice."""
+"""What a worker does when it looks: whatever there is to do by then, and nothing twice."""
 
 import io
 import json
+import time
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -9,18 +10,19 @@ import pytest
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.cluster.tasks import Tasks
+from adjudicator.cluster.worker import AGAIN, Worker
 from adjudicator.post.transport.lease import PASS
-from adjudicator.post.transport.watermarks import note_read
+from adjudicator.post.transport.watermarks import note_outage, note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.log import Log
 from adjudicator.service.passes import Publisher, open_mailboxes
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Lease
+from adjudicator.store.load import count_as_worker, load
 from adjudicator.store.records import Deadline, Pass
-from adjudicator.store.waking import mailbox_queue
 
+BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MAIL = """\
 From: oda@players.test
 To: judge+{token}@games.test
@@ -43,9 +45,13 @@ def tasks(store, said, tmp_path):
     way_in, way_out = Incoming(maildir="in"), Outgoing(maildir="out")
     path = str(tmp_path / "adjudicator.toml")
     configuration = Configuration(in_=way_in, out=way_out, outage=6, path=path)
-    made = Tasks(configuration, store, Log("json", said))
+    made = Worker(configuration, store, Log("json", said))
     made.mailboxes = {each.name: each for each in open_mailboxes(configuration)}
     return made
+
+
+def look(worker):
+    return sum(1 for _ in worker.look())
 
 
 def events(said):
@@ -60,11 +66,6 @@ def is_over(at):
     at.set_deadline(at.now, "moved")
 
 
-def waiting(store):
-    sql = "SELECT queueing_lock FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
-    return [key for (key,) in store.select(sql)]
-
-
 def test_a_phase_that_is_due_is_carried_out_once(game, tasks, said):
     campaign = game(begin=now() - timedelta(hours=1))
     tasks.adjudicate(campaign.id)
@@ -76,7 +77,7 @@ def test_a_phase_that_is_due_is_carried_out_once(game, tasks, said):
     assert events(said) == ["adjudicated"]
 
 
-def test_a_job_about_a_campaign_that_is_not_there_does_nothing(tasks, said):
+def test_a_campaign_that_is_not_there_is_passed_over(tasks, said):
     tasks.adjudicate(7)
     assert events(said) == []
 
@@ -134,21 +135,58 @@ def test_of_two_mailboxes_one_is_read_while_another_process_reads_the_other(
     assert events(said) == ["collected"]
 
 
-@pytest.mark.postgresql_alone
-def test_a_phase_that_waits_for_its_mailbox_has_it_looked_into(game, tasks, said, queue):
+def test_a_phase_that_waits_for_its_mailbox_has_it_looked_into(game, tasks, said, store):
     begin = now() - timedelta(hours=1)
     campaign = game(begin=begin, address="judge@games.test")
     (name,) = tasks.mailboxes
-    note_read(queue, name, begin)
-    commit(queue, campaign, now() - timedelta(seconds=9), is_over)
-    queue.write("DELETE FROM procrastinate_jobs")
+    note_read(store, name, begin)
+    commit(store, campaign, now() - timedelta(seconds=9), is_over)
     tasks.adjudicate(campaign.id)
     assert events(said) == ["held"]
-    assert waiting(queue) == [mailbox_queue(name)]
-    tasks.collect(name)
-    assert f"adjudicate {campaign.id}" in waiting(queue)
-    tasks.adjudicate(campaign.id)
-    assert events(said) == ["held", "adjudicated"]
+    assert look(tasks) > 1
+    assert events(said)[:2] == ["held", "adjudicated"]
+
+
+def test_all_that_there_is_to_do_is_done_with_a_look(game, tasks, said):
+    game(begin=now() - timedelta(days=2))
+    assert look(tasks) == 3  # the mailbox, the campaign, the letters
+    assert look(tasks) == 0
+    assert [each for each in events(said) if each != "reminded"] == ["adjudicated", *["sent"] * 2]
+
+
+def test_what_could_not_be_done_is_tried_again_after_a_while(game, tasks, said, store, monkeypatch):
+    campaign = game(begin=now() - timedelta(days=2), address="judge@games.test")
+    tasks.mailboxes.clear()
+    note_read(store, "another", now() - timedelta(days=2))
+    note_outage(store, "another", now() - timedelta(hours=1), "it is gone")
+    assert look(tasks) == 2
+    assert look(tasks) == 0
+    ticks = time.monotonic() + AGAIN + 1
+    monkeypatch.setattr("time.monotonic", lambda: ticks)
+    assert look(tasks) == 1
+    assert events(said).count("held") == 2
+    note_read(store, "another", now() + timedelta(seconds=9))
+    assert look(tasks) > 0
+    assert queries.head(store, campaign).number == 1
+
+
+@pytest.mark.both_databases
+def test_what_waits_is_counted(store, game):
+    campaign, begin = game(begin=BEGIN), BEGIN
+    game("saturday", begin=BEGIN)
+    found = load(store, begin + timedelta(minutes=1))
+    assert (found.campaigns, found.due, found.oldest_due, found.phases_a_minute) == (2, 0, 0, 0)
+    assert (found.letters, found.oldest_letter) == (2, 60)
+    commit(store, campaign, begin, is_over)
+    assert load(store, begin + timedelta(minutes=3)).oldest_due == 180
+
+
+@pytest.mark.postgresql_alone
+def test_workers_are_counted_as_long_as_they_are_connected(store, place):
+    assert load(store, now()).workers == 0
+    with open_store(place) as one:
+        count_as_worker(one)
+        assert load(store, now()).workers == 1
 
 
 @pytest.mark.postgresql_alone

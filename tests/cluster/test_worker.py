@@ -1,12 +1,10 @@
 """``adjudicator worker`` as a process."""
 
-import asyncio
 import io
 import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -18,7 +16,6 @@ from soaking import QUICK, Soak
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cluster import worker as workers
-from adjudicator.cluster.tasks import Tasks
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.store.database import open_store
@@ -107,51 +104,28 @@ def test_it_outlives_its_server(tmp_path, postgresql):
 
 def test_what_was_lost_long_ago_lengthens_no_pause(monkeypatch):
     """A database that is lost for a moment now and then is not left alone for a minute by that."""
-    pauses, worked = [], iter((0, 0, 1, 100, 0))
-    at = workers._Worker(
-        Configuration(), Server("postgresql://x/y"), Log("text", io.StringIO()), ()
-    )
-    at.jobs = Tasks(at.configuration, None, at.log)
+    pauses, lost = [], iter((True, True, True, False, True, True))
 
-    async def lose(queue):
-        at._worked = next(worked)
-        raise DatabaseError("gone")
+    class Ending(workers.Ending):
+        def wait(self, seconds):
+            pauses.append(seconds)
+            if len(pauses) == 6:
+                self.note(signal.SIGTERM)
+            return False
 
-    async def sleep(seconds):
-        pauses.append(seconds)
-        if len(pauses) == 5:
-            at._ending.note(signal.SIGTERM)
+    class Worker(workers.Worker):
+        def begin(self):
+            pass
 
-    monkeypatch.setattr(at, "_take_until_the_end", lose)
-    monkeypatch.setattr(at, "_sleep", sleep)
-    asyncio.run(at._take_jobs(10))
-    assert pauses == [2, 4, 8, 2, 4]
+        def look(self, *, called=False):
+            if next(lost):
+                raise DatabaseError("gone")
+            return iter(())
 
-
-def test_looks_go_one_after_another_also_when_one_is_not_waited_for():
-    """A database that is lost cancels the wait for a look; its thread goes on with its connection."""
-    at = workers._Worker(
-        Configuration(), Server("postgresql://x/y"), Log("text", io.StringIO()), ()
-    )
-    began, may_end, done = threading.Event(), threading.Event(), []
-
-    def look():
-        began.set()
-        may_end.wait(PATIENCE)
-        done.append("first")
-
-    async def look_twice():
-        first = asyncio.create_task(at._in_thread(look))
-        await asyncio.to_thread(began.wait, PATIENCE)
-        first.cancel()
-        second = asyncio.create_task(at._in_thread(lambda: done.append("second")))
-        await asyncio.wait([second], timeout=0.05)
-        assert done == []
-        may_end.set()
-        await second
-
-    asyncio.run(look_twice())
-    assert done == ["first", "second"]
+    monkeypatch.setattr(workers, "Ending", Ending)
+    log = Log("text", io.StringIO())
+    workers.work(Worker(Configuration(), None, log, ("campaigns",)), workers.Supervisor())
+    assert pauses == [2, 4, 8, 2, 2, 4]
 
 
 def test_killed_workers_and_servers_lose_nothing_and_double_nothing(tmp_path, postgresql):
@@ -168,7 +142,6 @@ def test_killed_workers_and_servers_lose_nothing_and_double_nothing(tmp_path, po
     [
         (("--only", "mail"), "a file: letters and pages are done by “adjudicator serve”"),
         (("--only", "sleep"), "Invalid value for '--only'"),
-        (("--patience", "0"), "Invalid value for '--patience'"),
     ],
 )
 def test_what_it_cannot_do_is_said(words, why, tmp_path):

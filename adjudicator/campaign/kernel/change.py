@@ -32,7 +32,6 @@ from adjudicator.store.records import (
     Submission,
 )
 from adjudicator.store.tables import TABLES
-from adjudicator.store.waking import Job, adjudicate_job, send_job, wake
 
 RACES = 3
 KINDS = "adjudicator.campaign.due"
@@ -187,15 +186,7 @@ class Change(State):
             if not isinstance(record, File):
                 self.store.add(record)
         queries.put_due(self.store, self.campaign, due)
-        wake(self.store, *self._jobs(due), campaign_id=self.campaign.id)
         return True
-
-    def _jobs(self, due: list[Due]) -> Iterator[Job]:
-        """Return what there is to do now; what becomes due by time is looked out for."""
-        if any(each.at <= self.now for each in due):
-            yield adjudicate_job(self.campaign.id)
-        if any(each.recipients for each in self.entries(Letter)):
-            yield send_job(self.campaign.id)
 
     @property
     def is_empty(self) -> bool:

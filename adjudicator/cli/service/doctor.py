@@ -87,7 +87,7 @@ def health(within: int, prometheus: bool, db: Place) -> Printed:
     told; 3: no passes are made.
 
     With --json or --prometheus it also says how much waits: campaigns in which something is due,
-    letters, jobs, each with the longest wait in seconds, and how many phases a minute are done.
+    letters, each with the longest wait in seconds, and how many phases a minute are done.
 
     \b
     Examples:

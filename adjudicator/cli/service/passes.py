@@ -8,7 +8,7 @@ import click
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import Printed, now, one_line, remark
-from adjudicator.cluster import PARTS, PATIENCE, Part
+from adjudicator.cluster import PARTS, Part
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration, find_configuration
@@ -141,20 +141,11 @@ def serve(log: Literal["text", "json"] | None, config: Path | None, db: Place) -
     multiple=True,
     help="Do no more than this; can be given again.  [default: all that the settings allow]",
 )
-@click.option(
-    "--patience",
-    type=click.FloatRange(1, 3600),
-    default=PATIENCE,
-    show_default=True,
-    metavar="SECONDS",
-    help="After so long without a sign of life another worker counts as dead.",
-)
 @with_log
 @asking.with_configuration
 @asking.with_database
 def worker(
     only: tuple[Part, ...],
-    patience: float,
     log: Literal["text", "json"] | None,
     config: Path | None,
     db: Place,
@@ -172,31 +163,26 @@ def worker(
       adjudicator worker --db postgresql://judge@db.example.net/games
       adjudicator worker --only campaigns --log json
     """
+    from adjudicator.cluster.worker import Worker, work
     from adjudicator.service.log import Log
     from adjudicator.service.supervisor import Supervisor
 
     configuration = find_configuration(config)
-    to, supervisor = Log(log or configuration.serve.log), Supervisor()
-    if isinstance(db, Server):
-        from adjudicator.cluster.worker import work
-
-        _check_work(configuration, only)
-        work(configuration, db, to, supervisor, only or PARTS, patience)
-        return
-    if only and "campaigns" not in only:
-        raise CommandError(
-            f"{db} is a file: letters and pages are done by “adjudicator serve”, and a worker "
-            "beside it does campaigns alone."
-        )
-    from adjudicator.cluster.tasks import Tasks
-    from adjudicator.cluster.worker import work_alone
-
+    parts = _parts(configuration, db, only)
     with open_store(db) as store:
-        work_alone(Tasks(configuration, store, to), supervisor)
+        to = Log(log or configuration.serve.log)
+        work(Worker(configuration, store, to, parts), Supervisor())
 
 
-def _check_work(configuration: Configuration, only: tuple[Part, ...]) -> None:
-    """Raise CommandError if the settings do not have what the worker is to do alone."""
+def _parts(configuration: Configuration, db: Place, only: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return what a worker does. Raises CommandError if it cannot do what it is to do alone."""
+    if not isinstance(db, Server):
+        if only and "campaigns" not in only:
+            raise CommandError(
+                f"{db} is a file: letters and pages are done by “adjudicator serve”, and a worker "
+                "beside it does campaigns alone."
+            )
+        return ("campaigns",)
     if "mail" in only and not (configuration.incoming or configuration.out):
         raise CommandError(
             f"{configuration.path} names no mailbox [in] and no outbox [out], so there is no mail "
@@ -204,3 +190,4 @@ def _check_work(configuration: Configuration, only: tuple[Part, ...]) -> None:
         )
     if "pages" in only and not configuration.site:
         raise CommandError(f"{configuration.path} names no folder for pages (site = …).")
+    return only or PARTS
