@@ -19,6 +19,8 @@ _TRIES = 4
 _CHOICES = 8
 """How many orders of a verb are looked at, for one that names a place of its own."""
 _CONDITION = re.compile(r"if [^:]*: |else: ")
+_Legal = tuple[Order, str, str]
+"""A legal order, its line, and the condition that it can show."""
 
 
 def own_examples(
@@ -54,7 +56,7 @@ def own_examples(
     legal = {verb: orders for verb, orders in legal.items() if verb in choices}
     taken: set[str] = set()
     for i, (verb, orders) in reversed([*enumerate(legal.items(), 1)]):  # the simplest come first
-        some = _some(orders, len(orders) * i // (len(legal) + 1), conditions)
+        some = _some(orders, len(orders) * i // (len(legal) + 1))
         some.sort(key=lambda line: not taken.isdisjoint(_places_in(line, places)))
         taken.update(*(_places_in(line, places) for line in some[:1]))
         choices[verb] += some
@@ -86,23 +88,21 @@ def _legal(game: Game, view: Any, seat: str, language: Language) -> list[Order]:
     return [line.order for line in game.legal_orders(view, seat) if line.colour in unheaded]
 
 
-def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str, list[Order]]:
+def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str, list[_Legal]]:
     """Sort orders by their verb; of one that can show a condition those come alone that can."""
-    verbs: dict[str, list[Order]] = {}
+    verbs: dict[str, list[_Legal]] = {}
     for order in legal:
-        verbs.setdefault(_verb(str(order)), []).append(order)
-    for verb, orders in verbs.items():
-        verbs[verb] = [each for each in orders if _pattern(each, conditions)] or orders
-    return verbs
+        text = str(order)
+        verbs.setdefault(_verb(text), []).append((order, text, _pattern(text, conditions)))
+    return {verb: [x for x in orders if x[2]] or orders for verb, orders in verbs.items()}
 
 
-def _some(orders: Sequence[Order], start: int, conditions: Mapping[str, str]) -> list[str]:
+def _some(orders: Sequence[_Legal], start: int) -> list[str]:
     """Return a few lines from all over a list, so that they name several places."""
     lines = []
     for turn in range(min(_CHOICES, len(orders))):
-        order = orders[(start + turn * (len(orders) // _CHOICES + 1)) % len(orders)]
-        bare = str(order)
-        whole = _condition(_pattern(order, conditions), order) + bare
+        order, bare, pattern = orders[(start + turn * (len(orders) // _CHOICES + 1)) % len(orders)]
+        whole = _condition(pattern, order) + bare
         lines.append(whole if columns(whole) <= LONGEST else bare)
     return [line for line in lines if columns(line) <= LONGEST]
 
@@ -117,12 +117,12 @@ def _verb(line: str) -> str:
     return _CONDITION.sub("", line).split()[0]
 
 
-def _pattern(order: Order, conditions: Mapping[str, str]) -> str:
-    """Return the condition that is shown with orders of this kind.
+def _pattern(text: str, conditions: Mapping[str, str]) -> str:
+    """Return the condition that is shown with orders of the kind of one.
 
     It is what an order begins with, as far as it is no name and no number: ``battle b``.
     """
-    words = str(order).split()
+    words = text.split(maxsplit=2)
     small = [word for word in words[1:2] if word.isalpha() and word.islower()]
     return conditions.get(" ".join([*words[:1], *small]), "")
 

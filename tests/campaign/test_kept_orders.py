@@ -72,6 +72,13 @@ def test_in_anothers_turn_orders_wait_for_ones_own(guests, top):
     assert guests.state.why_due == "ready"
 
 
+def test_a_phase_to_come_is_the_same_with_its_round_and_without(guests):
+    taken = guests.send("Takeda", "phase 1 strike\nstrike Oda\nphase strike\nstrike Mori")
+    assert taken.kept == ("1 strike",)
+    guests.adjudicate()
+    assert guests.stands("Takeda") == "strike Oda\nstrike Mori\n"
+
+
 def test_what_can_be_ordered_at_any_time_counts_at_once_and_the_rest_waits(guests):
     taken = guests.send("Takeda", "phase 1 strike\njeer 2\nstrike Oda\nelse strike Mori")
     assert taken.kept == ("1 strike",)

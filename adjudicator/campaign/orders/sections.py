@@ -4,6 +4,7 @@ In a phase that comes once for each seat, orders belong to the turn of the seat 
 the turn of another they wait for it, but for what the seat can order at any time.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Literal
@@ -15,6 +16,10 @@ from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_na
 from adjudicator.campaign.orders.standing import Viewpoint
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, RawLine, Section
+from adjudicator.orders.language.syntax import Notation
+
+_TITLED = re.compile(r"(?:(?P<before>.*)[;,.]\s+)?(?P<title>[^:;,.]+):\s*(?P<order>\S.*)")
+"""A title with an order behind it, perhaps behind another order."""
 
 
 class Sorted(msgspec.Struct, frozen=True):
@@ -74,7 +79,7 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
         else:
             here, waits = ((), section.lines) if place == "later" else (section.lines, ())
         if waits or place == "later":
-            _keep(later, _section_of(section, waits, standpoint))
+            _keep(later, _section_of(section, waits, standpoint), standpoint)
         if here or not (waits or place == "later"):
             now = [*(now or []), *here]
             named.add(standpoint.turn_of(section.name)[0])
@@ -85,17 +90,44 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
 
 
 def _part_at_titles(section: Section, standpoint: Standpoint) -> Iterator[Section]:
-    """Part a section where a title of a notation, “Winter 1901:”, names a phase to come."""
+    """Part a section where a title of a notation, “Winter 1901:”, names a phase to come.
+
+    On the line of an order, “Winter 1901: build F Bre”, it is of that order alone.
+    """
     notation = standpoint.table.language.notation if standpoint.table else None
-    begin = 0
-    for number, raw in enumerate(section.lines if notation else ()):
-        round_, name = notation.find_phase(raw.text) if notation else (None, "")
-        titled = Section(round_, name, (), raw.number)
-        if name and _place(titled, standpoint) == "later":
-            if number > begin:
-                yield replace(section, lines=section.lines[begin:number])
-            section, begin = replace(titled, lines=section.lines), number
-    yield replace(section, lines=section.lines[begin:])
+    if notation is None:
+        yield section
+        return
+    begun, parted = replace(section, lines=()), False
+    for raw in section.lines:
+        titled, before, order = _find_title(raw, notation)
+        place = _place(titled, standpoint) if titled.name else ""
+        text = raw.text
+        if place == "later" and order:
+            yield replace(titled, lines=(replace(raw, text=order, numbered="", signed=""),))
+            parted, text = True, before
+        elif place == "later":
+            if begun.lines:
+                yield begun
+            parted, begun = True, titled
+        elif place == "now" and order:
+            text = ", ".join(filter(None, (before, order)))
+        if text != raw.text:
+            raw = replace(raw, text=text, numbered="", signed="")
+        if text:
+            begun = replace(begun, lines=(*begun.lines, raw))
+    if begun.lines or not parted:
+        yield begun
+
+
+def _find_title(raw: RawLine, notation: Notation) -> tuple[Section, str, str]:
+    """Return the phase that a line's title names, and what stands before it and behind it."""
+    round_, name = notation.find_phase(raw.text)
+    before = order = ""
+    if not name and (match := _TITLED.fullmatch(raw.text)):
+        round_, name = notation.find_phase(match["title"])
+        before, order = match["before"] or "", match["order"]
+    return Section(round_, name, (), raw.number), before, order
 
 
 def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:
@@ -121,8 +153,13 @@ def _section_of(section: Section, lines: Sequence[RawLine], standpoint: Standpoi
     return Section(round_, whole, tuple(lines), section.number)
 
 
-def _keep(later: dict[tuple[int | None, str], Section], new: Section) -> None:
-    key = (new.round, new.name)
+def _keep(
+    later: dict[tuple[int | None, str], Section], new: Section, standpoint: Standpoint
+) -> None:
+    """Add a section; “winter” and “1901 winter” are for the same phase if that is the next one."""
+    round_ = standpoint.phase.round
+    coming = round_ + ((round_, new.name) in standpoint.over)
+    key = (coming if new.round is None else new.round, new.name)
     known = later.get(key, new)
     lines = new.lines if known is new else known.lines + new.lines
     later[key] = replace(known, lines=lines)

@@ -133,12 +133,12 @@ def _examples(
     """Return an order of each kind that is right now: a legal one, else a stated one, or ``""``."""
     now, language = _begin(play, seat, Orders()), play.language(play.position.phase)
     every = [each for find in play.rules.legal_orders for each in find(now, seat)]
-    legal = {type(order): str(order) for order in map(_order_of, reversed(every))}
+    legal = {type(order): order for order in map(_order_of, reversed(every))}
     stated = [text for kind in kinds if kind not in legal for text in kind.examples[:1]]
     read = read_orders("\n".join(stated), language).orders
     right = _take_right(play, seat, check, read, ("error", "warning"))
     return {**dict.fromkeys(kinds, ""), **{type(line.order): str(line.order) for line in right}} | {
-        kind: legal[kind] for kind in kinds if kind in legal
+        kind: str(legal[kind]) for kind in kinds if kind in legal
     }
 
 

@@ -44,7 +44,7 @@ _BY = r"(?:via|by|with|using|through|over)"
 
 _SHEET = (
     r"(?:orders?|moves?|movements?|retreats?|builds?|adjustments?|removals?|phase|turn|season|year"
-    r"|units?|final|draft|for|of|from|by|the|my|our|your|and|is|are|here)"
+    r"|units?|final|draft|for|in|of|from|by|the|my|our|your|and|is|are|here)"
 )
 _WHEN = r"(?:(?:spring|fall|autumn|winter|summer)(?: ?'?\d{1,4})?|[sfwa](?:19)?\d\d[mrab]?|19\d\d)"
 _SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b(?: ?(\d{4}|[1-9]\b))?", re.IGNORECASE)
