@@ -46,8 +46,6 @@ class Call(NamedTuple):
     """The letter or the terminal that asks."""
     text: str = ""
     """The message that belongs to it, or the orders that it is about."""
-    prepared: Any = None
-    """What its ``prepare`` has worked out."""
 
     @property
     def campaign(self) -> Campaign:
@@ -176,9 +174,6 @@ class Operation(NamedTuple):
     """What is asked back at a terminal before it is done."""
     verbatim: bool = False
     """Whether the arguments are read as they stand in a letter, comments and all."""
-    prepare: Callable[..., Any] | None = None
-    """Works out beforehand, without changing anything, what ``handle`` would work out within a
-    transaction. What goes wrong in it goes wrong there again."""
 
     @property
     def looks(self) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.campaign.kernel.change import Prepared
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.people.settings import (
@@ -39,21 +38,7 @@ def _read_reason(text: str, call: Call) -> str:
 REASON = Kind("TEXT", _read_reason)
 
 
-def prepare_process(call: Call, phase: str = "") -> Prepared[adjudicating.Adjudicated] | None:
-    """Work the phase out that is named, before anybody has to wait for it."""
-    if not call.state.has_begun or call.campaign.settings.beacon:
-        return None
-    key = _check_phase(call, phase)
-    return adjudicating.prepare_phase(call.store, call.campaign, call.now, key)
-
-
-@operation(
-    "master",
-    Argument("phase", ANY_PHASE),
-    usage="PHASE",
-    examples=("1 muster",),
-    prepare=prepare_process,
-)
+@operation("master", Argument("phase", ANY_PHASE), usage="PHASE", examples=("1 muster",))
 def process(call: Call, phase: str = "") -> Reply:
     """Carry out the phase that waits, if it is that one; before the deal, deal."""
     if not call.state.has_begun:
@@ -62,8 +47,7 @@ def process(call: Call, phase: str = "") -> Reply:
     if call.campaign.settings.beacon:
         closed = adjudicating.close(call.store, name, call.now, expected=key)
         return acknowledge(call, "process", {"phase": closed.phase, "source": closed.source})
-    ready = call.prepared
-    done = adjudicating.adjudicate(call.store, name, call.now, expected=key, prepared=ready)
+    done = adjudicating.adjudicate(call.store, name, call.now, expected=key)
     return acknowledge(call, "process", _facts(call, done))
 
 

@@ -142,9 +142,9 @@ def test_two_masters_who_have_a_phase_carried_out_at_once_have_it_once(play, mon
     """Each has worked it out when the first enters it."""
     game = play(deadline=RULE)
     ready, done = threading.Barrier(2), []
-    real = changing.prepare
+    real = changing._work_out
 
-    def prepare(*given):
+    def work_out(*given):
         made = real(*given)
         with suppress(threading.BrokenBarrierError):
             ready.wait(30)
@@ -158,7 +158,7 @@ def test_two_masters_who_have_a_phase_carried_out_at_once_have_it_once(play, mon
             except OvertakenError as error:
                 done.append(str(error))
 
-    monkeypatch.setattr(changing, "prepare", prepare)
+    monkeypatch.setattr(changing, "_work_out", work_out)
     both = [threading.Thread(target=adjudicate) for _ in range(2)]
     for each in both:
         each.start()

@@ -7,14 +7,12 @@ from test_answers import ask, words
 
 from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
 from adjudicator.campaign.people.settings import add_master, change_settings, remove_master
-from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import phase_key
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.requests.catalogue import REQUESTS
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
-from adjudicator.store.database import open_store
 from adjudicator.store.records import Guest, Master, Seat, Settings
 
 GM = "gm@example.org"
@@ -111,37 +109,6 @@ def test_process_needs_the_phase_that_waits(post, rule):
     assert at(post) == "1 strike"
 
 
-def test_a_phase_is_worked_out_while_others_can_write(post, rule, monkeypatch):
-    solve, seen = adjudicating.solve, []
-
-    def look(*args):
-        seen.append(post.store.in_transaction and not post.store._only_reads)
-        return solve(*args)
-
-    monkeypatch.setattr(adjudicating, "solve", look)
-    disposition, _ = rule("process 1 plan")
-    assert (disposition.outcome, at(post)) == ("answered", "1 strike")
-    assert seen == [False]
-
-
-def test_what_comes_while_a_phase_is_worked_out_counts(post, rule, monkeypatch):
-    solve, calls = adjudicating.solve, []
-
-    def late(*args):
-        found = solve(*args)
-        calls.append(args)
-        if len(calls) == 1:
-            with open_store(post.store.place) as other:
-                change_settings(other, post.campaign, post.now, gm="other@example.org")
-        return found
-
-    monkeypatch.setattr(adjudicating, "solve", late)
-    disposition, _ = rule("process 1 plan")
-    assert (disposition.outcome, at(post)) == ("answered", "1 strike")
-    assert len(calls) == 2
-    assert post.campaign.gm == "other@example.org"
-
-
 def test_a_subject_will_do(post, rule):
     disposition, _ = rule("Thanks, the GM", fields=["Subject: Re: process 1 plan"])
     assert disposition.outcome == "answered"
@@ -154,36 +121,6 @@ def test_the_same_letter_twice_processes_once(post):
     for _ in range(3):
         take(post.store, raw, post.now)
     assert at(post) == "1 strike"
-
-
-@pytest.mark.both_databases
-def test_two_masters_who_ask_for_a_phase_at_once_carry_it_out_once(post, monkeypatch):
-    add_master(post.store, post.campaign, post.now, "second@example.org")
-    solve, dispositions = adjudicating.solve, []
-
-    def letter_of(address):
-        to = f"game+{token(post.store.find(Master, address=address))}@example.net"
-        return post.raw("process 1 plan", sender=address, to=to)
-
-    def work_out_while_the_other_asks(*given):
-        monkeypatch.setattr(adjudicating, "solve", solve)
-        with open_store(post.store.place) as other:
-            dispositions.append(take(other, second, post.now).disposition)
-        return solve(*given)
-
-    first, second = letter_of(GM), letter_of("second@example.org")
-    monkeypatch.setattr(adjudicating, "solve", work_out_while_the_other_asks)
-    dispositions.append(take(post.store, first, post.now).disposition)
-    assert [(each.sender, each.outcome, each.code) for each in dispositions] == [
-        ("second@example.org", "answered", "process"),
-        (GM, "refused", "impossible"),
-    ]
-    assert [each.phase for each in queries.past(post.store, post.campaign)] == ["setup", "1 plan"]
-    assert at(post) == "1 strike"
-    (told,) = post.out("refusal")
-    assert told.recipients == (GM,)
-    assert "waits in phase 1 strike, not in 1 plan; nothing was done" in words(told)
-    assert len([each for each in post.out("result") if each.seat == "Oda"]) == 1
 
 
 def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import wraps
 from importlib import import_module
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -218,48 +218,26 @@ def what_is_due(state: State) -> list[Due]:
     ]
 
 
-class Prepared(NamedTuple, Generic[T]):
-    """A change that was worked out and is still to be entered."""
-
-    change: Change
-    answer: T
-    due: list[Due] | None
-    """What is due after it; None if there is nothing to enter."""
-
-    def enter(self) -> bool:
-        """Enter it within a transaction, if nothing changed meanwhile; say whether."""
-        return self.due is None or self.change.enter(self.due)
-
-
-def commit(
-    store: Store,
-    campaign: Campaign,
-    now: datetime,
-    work: Callable[[Change], T],
-    prepared: Prepared[T] | None = None,
-) -> T:
+def commit(store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]) -> T:
     """Change a campaign: what ``work`` adds is entered, all or nothing; return its answer.
 
     ``work`` may be called several times, with the campaign as it stands each time; what it raises
-    is raised, and nothing is entered. Within a transaction it is worked out under its lock, unless
-    what was ``prepared`` before still holds.
+    is raised, and nothing is entered. Within a transaction it is worked out under its lock.
     """
     lock = campaign.id if campaign.version else None  # a new one may not be alone with its name
-    if not store.in_transaction:
-        for _ in range(RACES):
-            made = prepare(store, campaign, now, work)
-            if made.due is None:
-                return made.answer
-            with suppress(RaceLostError), store.atomic(lock):
-                if made.enter():
-                    return made.answer
-    elif prepared and prepared.due is not None and prepared.enter():
-        return prepared.answer
+    for _ in range(0 if store.in_transaction else RACES):
+        with store.snapshot():
+            change, answer, due = _work_out(store, campaign, now, work)
+        if due is None:
+            return answer
+        with suppress(RaceLostError), store.atomic(lock):
+            if change.enter(due):
+                return answer
     with store.atomic(lock):
-        made = _work_out(store, campaign, now, work)
-        if not made.enter():
+        change, answer, due = _work_out(store, campaign, now, work)
+        if due is not None and not change.enter(due):
             raise AssertionError("a campaign changed while its database was locked")
-        return made.answer
+        return answer
 
 
 def operation(
@@ -276,25 +254,18 @@ def operation(
     return run
 
 
-def prepare(
-    store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
-) -> Prepared[T]:
-    """Work a change out from a snapshot, outside the lock; nothing is entered."""
-    with store.snapshot():
-        return _work_out(store, campaign, now, work)
-
-
 def _work_out(
     store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
-) -> Prepared[T]:
+) -> tuple[Change, T, list[Due] | None]:
+    """Return a change, its answer, and what is due after it: None if there is nothing to enter."""
     change = Change(store, _as_it_stands(store, campaign), now)
     if change.campaign.moved:
         raise MovedError(change.campaign.name)
     answer = work(change)
-    due: list[Due] | None = what_is_due(change)
+    due = what_is_due(change)
     if change.is_empty and due == store.rows(Due, campaign_id=campaign.id):
-        due = None
-    return Prepared(change, answer, due)
+        return change, answer, None
+    return change, answer, due
 
 
 def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:

@@ -104,35 +104,49 @@ def schedule_of(settings: Settings, phase: Phase) -> Schedule:
 
 def read_schedule(text: str) -> Schedule:
     """Read a schedule. Raises CampaignError for anything else."""
-    tidy = tidy_time(text[: LONGEST + 1])
-    if len(tidy) > LONGEST:
-        raise _unread(text)
+    try:
+        kinds, others, no = _read_clauses(tidy_time(text[: LONGEST + 1]))
+    except ValueError as error:
+        if isinstance(error, CampaignError):
+            raise
+        shown = " ".join(text[:60].split())
+        raise CampaignError(f"“{shown}” is not a deadline rule. Write {_FORMS}.") from error
+    if len(others) > 1:
+        raise CampaignError("The schedule has more than one rule for all other phases.")
+    other = others[0] if others else None
+    schedule = Schedule({name: _avoid(rule, no) for name, rule in kinds.items()}, _avoid(other, no))
+    for each in (*schedule.kinds.values(), schedule.other):
+        _check_possible(each)
+    return schedule
+
+
+def _read_clauses(
+    tidy: str,
+) -> tuple[dict[str, Rule | None], list[Rule | None], tuple[Days, ...]]:
+    """Return rules for kinds of phases, for all others, and the days on which none end.
+
+    Raises ValueError for what is no schedule, here and in all that it calls.
+    """
     kinds: dict[str, Rule | None] = {}
     others: list[Rule | None] = []
     no: tuple[Days, ...] = ()
     for clause in filter(None, map(str.strip, tidy.split(";"))):
         names, body = _part_kinds(clause)
         wording, _, skipped = f" {body}".partition(" not ")
-        skips = _days(skipped, text) if skipped else ()
+        skips = _days(skipped) if skipped else ()
         if not wording.strip() and skips and not names:
             no += skips
             continue
-        rule = _rule(wording.strip(), skips, text)
+        rule = _rule(wording.strip(), skips)
         if not names:
             others.append(rule)
         for name in names:
             if name in kinds:
                 raise CampaignError(f"The schedule speaks of “{name}” more than once.")
             kinds[name] = rule
-    if len(others) > 1:
-        raise CampaignError("The schedule has more than one rule for all other phases.")
-    if no and not (kinds or others):
-        raise _unread(text)
-    other = others[0] if others else None
-    schedule = Schedule({name: _avoid(rule, no) for name, rule in kinds.items()}, _avoid(other, no))
-    for each in (*schedule.kinds.values(), schedule.other):
-        _check_possible(each)
-    return schedule
+    if len(tidy) > LONGEST or (no and not (kinds or others)):
+        raise ValueError("no rule, or too long")
+    return kinds, others, no
 
 
 def next_deadline(
@@ -209,21 +223,17 @@ def _part_kinds(clause: str) -> tuple[list[str], str]:
     return [], re.sub(r"^(?:else|otherwise) ", "", clause)
 
 
-def _rule(wording: str, no: tuple[Days, ...], text: str) -> Rule | None:
+def _rule(wording: str, no: tuple[Days, ...]) -> Rule | None:
     if wording == "none" and not no:
         return None
-    rule = None
     if hours := _hours(wording):
-        rule = Rule(hours=hours, no=no)
-    elif match := _EVERY.fullmatch(wording):
+        return Rule(hours=hours, no=no)
+    if match := _EVERY.fullmatch(wording):
         count = 2 if match[1] == "other" else int(match[1] or 1)
         days = count * (7 if "week" in match[0] else 1)
-        rule = Rule(days=days, at=_time(text, match[3], match[4]), no=no)
-    else:
-        rule = Rule(on=tuple(_groups(wording, text)), no=no)
-    if not (rule.hours or rule.days or rule.on):
-        raise _unread(text)
-    return rule
+        if days:
+            return Rule(days=days, at=time(int(match[3]), int(match[4])), no=no)
+    return Rule(on=tuple(_groups(wording)), no=no)
 
 
 def _hours(text: str) -> int:
@@ -234,37 +244,37 @@ def _hours(text: str) -> int:
     return int(every[1]) * (24 if every[2] == "day" else 7 * 24) if every else 0
 
 
-def _groups(wording: str, text: str) -> Iterator[tuple[tuple[Days, ...], time]]:
-    """Yield days and their time: ``mon, thu 20:00 and sun 12:00``."""
+def _groups(wording: str) -> Iterator[tuple[tuple[Days, ...], time]]:
+    """Yield days and their time, once or more: ``mon, thu 20:00 and sun 12:00``."""
     at = 0
-    while at < len(wording):
+    while at < max(1, len(wording)):
         match = _GROUP.match(wording, at)
         if not match or match.end() == at:
-            raise _unread(text)
-        yield _days(match[1], text), _time(text, match[2], match[3])
+            raise ValueError("no days with their time")
+        yield _days(match[1]), time(int(match[2]), int(match[3]))
         at = match.end()
 
 
-def _days(wording: str, text: str) -> tuple[Days, ...]:
+def _days(wording: str) -> tuple[Days, ...]:
     """Read days, with commas or ``and`` between them, and ``to`` within a range."""
     parts = [part.strip() for part in re.split(r",|\band\b|\bor\b", wording) if part.strip()]
     if not parts:
-        raise _unread(text)
-    return tuple(_range(part, text) for part in parts)
+        raise ValueError("no days")
+    return tuple(map(_range, parts))
 
 
-def _range(part: str, text: str) -> Days:
+def _range(part: str) -> Days:
     part = part.removeprefix("every ")
     first, *last = _TO.split(_RANGES.get(part.removesuffix("s"), part))
-    begin = _day(first, text)
-    end = _day(last[0], text) if last else begin
+    begin = _day(first)
+    end = _day(last[0]) if last else begin
     backward = begin[0] not in ("weekday", "in year") and begin[1] > end[1]
     if begin[0] != end[0] or backward or len(last) > 1:
-        raise _unread(text)
+        raise ValueError("no range of days")
     return Days(begin[0], begin[1], end[1])
 
 
-def _day(wording: str, text: str) -> tuple[_Kind, int]:
+def _day(wording: str) -> tuple[_Kind, int]:
     """Read one day: ``thu``, ``15th``, ``2nd tuesday``, ``24 dec``, ``2026-12-24``."""
     if (weekday := weekday_of(wording)) is not None:
         return "weekday", weekday
@@ -274,16 +284,14 @@ def _day(wording: str, text: str) -> tuple[_Kind, int]:
             return "weekday in month", 7 * (number - 1) + weekday
         if not match[2] and 1 <= number <= 31:
             return "in month", number
-    year, month, day = parts_of_date(wording) or (0, 0, 0)
-    try:
-        if year:
-            return "date", date(year, month, day).toordinal()
-        if month:
-            date(2024, month, day)  # a leap year
-            return "in year", month * 100 + day
-    except ValueError:
-        pass
-    raise _unread(text)
+    parts = parts_of_date(wording)
+    if parts is None:
+        raise ValueError("no day")
+    year, month, day = parts
+    if year:
+        return "date", date(year, month, day).toordinal()
+    date(2024, month, day)  # a leap year
+    return "in year", month * 100 + day
 
 
 def _avoid(rule: Rule | None, no: tuple[Days, ...]) -> Rule | None:
@@ -317,14 +325,3 @@ def _place(kind: str, day: date) -> int:
 
 def _at(day: date, moment: time, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, moment, zone).astimezone(UTC)
-
-
-def _time(text: str, hour: str, minute: str) -> time:
-    if int(hour) > 23 or int(minute) > 59:
-        raise _unread(text)
-    return time(int(hour), int(minute))
-
-
-def _unread(text: str) -> CampaignError:
-    shown = " ".join(text[:60].split())
-    return CampaignError(f"“{shown}” is not a deadline rule. Write {_FORMS}.")

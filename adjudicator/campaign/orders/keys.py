@@ -99,42 +99,28 @@ def check_beacon(campaign: Campaign, given: str) -> str:
     return number
 
 
-def close_words(change: Change) -> None:
-    """Close the words for the deal, and publish what follows from them. Raises CampaignError."""
-    _refuse_second(change)
-    closed = setup_key(change.campaign.secret, change.words)
-    _close(change, 0, closed, {}, change.words)
+def close(change: Change, orders: Mapping[str, str]) -> None:
+    """Close what waits, the deal or a phase with these orders, and publish what follows from it.
 
-
-def close_phase(change: Change, orders: Mapping[str, str]) -> None:
-    """Close the phase that waits with these orders, and publish what follows from them.
-
-    Raises CampaignError if it is closed already.
+    Raises OvertakenError if it is closed already.
     """
-    _refuse_second(change)
-    head, print_ = change.head, fingerprint(orders)
-    closed = phase_key(change.campaign.secret, head.opens.key, print_, head.words)
-    _close(change, head.serial + 1, closed, orders, head.words)
-
-
-def _refuse_second(change: Change) -> None:
+    campaign, source = change.campaign, change.settings.beacon
     if change.closing:
         raise OvertakenError(
-            f"{change.campaign.name} has closed {change.waits_in} and waits for its public number: "
-            f"{change.settings.beacon}. Enter it with --beacon."
+            f"{campaign.name} has closed {change.waits_in} and waits for its public number: "
+            f"{source}. Enter it with --beacon."
         )
-
-
-def _close(
-    change: Change, serial: int, closed: bytes, orders: Mapping[str, str], words: Mapping[str, str]
-) -> None:
-    change.closing = Closing(
-        change.campaign.id, serial, promise(closed), dict(orders), dict(words), change.now
-    )
-    change.add(change.closing)
+    serial, words = 0, change.words
+    key = setup_key(campaign.secret, words)
+    if change.has_begun:
+        serial, words = change.head.serial + 1, change.head.words
+        key = phase_key(campaign.secret, change.waits_in, fingerprint(orders), words)
+    closing = Closing(campaign.id, serial, promise(key), dict(orders), dict(words), change.now)
+    change.closing = closing
+    change.add(closing)
     facts = {
-        "source": change.settings.beacon,
-        "promise": change.closing.promise,
+        "source": source,
+        "promise": closing.promise,
         "words": [f"{seat}: {word}" for seat, word in words.items()],
         "begun": change.has_begun,
     }

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.change import Change, Prepared, commit, prepare
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, StuckError, describe
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.dice import seal
@@ -21,8 +21,9 @@ from adjudicator.campaign.letters.letters import (
     write_secret,
 )
 from adjudicator.campaign.letters.webhooks import tell_webhook
+from adjudicator.campaign.orders import keys
 from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
-from adjudicator.campaign.orders.keys import check_beacon, close_phase, words_for
+from adjudicator.campaign.orders.keys import check_beacon, words_for
 from adjudicator.campaign.orders.standing import policies_after, viewpoint
 from adjudicator.campaign.phases.absence import count_misses
 from adjudicator.campaign.phases.deadlines import open_phase
@@ -82,35 +83,24 @@ def adjudicate(
     expected: str = "",
     beacon: str = "",
     due: bool = False,
-    prepared: Prepared[Adjudicated] | None = None,
 ) -> Adjudicated:
     """Carry out the phase that a campaign waits in.
 
     ``script`` takes the place of the committed stream; ``beacon`` is the public number, where a
     campaign has one and the phase is closed. With ``expected``, nothing happens unless the campaign
-    still waits in the phase of that key, and with ``due`` unless it is due. Within a transaction,
-    what ``prepare_phase`` has ``prepared`` is entered, if it still holds. Raises CampaignError;
-    StuckError, with a note to the game master, if the rules fail even without orders.
+    still waits in the phase of that key, and with ``due`` unless it is due. Raises
+    CampaignError; StuckError, with a note to the game master, if the rules fail even without
+    orders.
     """
     campaign = queries.find_campaign(store, name)
     given = check_beacon(campaign, beacon)
     work = partial(_adjudicate, script=script, beacon=given, expected=expected, due=due)
     try:
-        return commit(store, campaign, now, work, prepared)
+        return commit(store, campaign, now, work)
     except StuckError as stuck:
         serial = queries.head(store, campaign).serial
         note(store, campaign, now, "stuck", str(stuck), once=str(serial))
         raise
-
-
-def prepare_phase(
-    store: Store, campaign: Campaign, now: datetime, expected: str
-) -> Prepared[Adjudicated]:
-    """Work out what comes of the phase of that key, letters, maps and all; nothing is entered.
-
-    So that a transaction, which others may wait for, need not do it. Raises CampaignError.
-    """
-    return prepare(store, campaign, now, partial(_adjudicate, expected=expected))
 
 
 def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicated, Report]:
@@ -140,7 +130,7 @@ def close(
 
     def work(change: Change) -> Closed:
         _check_waits(change, expected, due=due)
-        close_phase(change, _orders(change))
+        keys.close(change, _orders(change))
         return Closed(change.campaign.name, change.head.opens.key, change.settings.beacon)
 
     return commit(store, queries.find_campaign(store, name), now, work)

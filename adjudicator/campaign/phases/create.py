@@ -18,7 +18,7 @@ from adjudicator.campaign.letters.letters import (
     write_opening,
 )
 from adjudicator.campaign.letters.webhooks import tell_webhook
-from adjudicator.campaign.orders.keys import check_beacon, close_words, set_deal
+from adjudicator.campaign.orders.keys import check_beacon, close, set_deal
 from adjudicator.campaign.people.joining import invite
 from adjudicator.campaign.people.seats import Player as Player
 from adjudicator.campaign.people.seats import check_player
@@ -104,7 +104,7 @@ def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
         if change.has_begun:
             raise CampaignError(f"{change.campaign.name} has begun already.")
         if change.settings.beacon and not given:
-            close_words(change)
+            close(change, {})
             return ""
         _deal(change, given)
         return change.head.opens.key

@@ -1,6 +1,6 @@
 """Carrying out one phase on plain values: no database, no clock, no letters.
 
-An order set with which the rules raise an error is found by leaving seats out one by one; the
+Orders with which the rules raise an error are found by adding those of the seats one by one; the
 phase then goes on with the defaults of that seat.
 """
 
@@ -102,12 +102,22 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
     solved = attempt(orders)
     if isinstance(solved, Solved):
         return solved
-    ordering = [seat for seat, text in orders.items() if text]
-    for seat in ordering:
-        without = attempt({**orders, seat: ""})
-        if isinstance(without, Solved):
-            return without._replace(set_aside={seat: describe(solved)})
-    return _one_by_one(attempt, orders, ordering, game.phase(position).key)
+    standing = dict.fromkeys(orders, "")
+    set_aside: dict[str, str] = {}
+    solved = attempt(standing)
+    if not isinstance(solved, Solved):
+        raise StuckError(
+            f"The phase {game.phase(position).key} fails even without any orders: "
+            f"{describe(solved)}. Nothing has been changed. This is a fault of the rules' program: "
+            "report it with the position file."
+        ) from solved
+    for seat, text in orders.items():
+        outcome = attempt({**standing, seat: text}) if text else solved
+        if isinstance(outcome, Solved):
+            solved, standing[seat] = outcome, text
+        else:
+            set_aside[seat] = describe(outcome)
+    return solved._replace(set_aside=set_aside)
 
 
 def replay(game: Game, position: Any, orders: Mapping[str, str], key: bytes) -> Solved:
@@ -145,28 +155,3 @@ def _carry_out(
     if isinstance(chance, Script) and (unused := chance.leftovers()):
         raise ScriptError("; ".join(unused))
     return Solved(outcome.position, events, dict(orders), print_, key, tuple(chance.drawn))
-
-
-def _one_by_one(
-    attempt: Callable[[Mapping[str, str]], Solved | Exception],
-    orders: Mapping[str, str],
-    ordering: Sequence[str],
-    phase: str,
-) -> Solved:
-    """Add the seats' orders one by one, and leave out each with which the phase fails."""
-    standing = dict.fromkeys(orders, "")
-    set_aside: dict[str, str] = {}
-    solved = attempt(standing)
-    if not isinstance(solved, Solved):
-        raise StuckError(
-            f"The phase {phase} fails even without any orders: {describe(solved)}. Nothing has "
-            "been changed. This is a fault of the rules' program: report it with the position file."
-        ) from solved
-    for seat in ordering:
-        wider = {**standing, seat: orders[seat]}
-        outcome = attempt(wider)
-        if isinstance(outcome, Solved):
-            solved, standing = outcome, wider
-        else:
-            set_aside[seat] = describe(outcome)
-    return solved._replace(set_aside=set_aside)

@@ -7,7 +7,7 @@ import msgspec
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Heading
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign
 
 _SAME = ("campaign_id", "token_secret", "token_digest")
 """Fields of a seat of which only that they differ is said, or nothing."""
@@ -29,9 +29,8 @@ def differences(lost: Store, present: Store) -> dict[str, list[str]]:
 
 
 def _compare(lost: Store, before: Campaign, present: Store, after: Campaign) -> Iterator[str]:
-    was, now = (msgspec.to_builtins(each.settings) for each in (before, after))
-    changed = [name for name in was if was[name] != now.get(name)]
-    yield from (f"the setting {name} was {was[name]}, and is {now.get(name)}" for name in changed)
+    for line in _compare_fields(before.settings, after.settings):
+        yield f"the setting {line}"
     if (before.ended, before.archived) != (after.ended, after.archived):
         yield "it had been ended, put away or taken out again"
     yield from _compare_seats(lost, before, present, after)
@@ -45,6 +44,14 @@ def _compare(lost: Store, before: Campaign, present: Store, after: Campaign) -> 
         yield f"{count} {letters} had been written that {'is' if count == 1 else 'are'} not there"
 
 
+def _compare_fields(before: msgspec.Struct, after: msgspec.Struct) -> Iterator[str]:
+    for name in before.__struct_fields__:
+        was, now = getattr(before, name), getattr(after, name)
+        if was != now and name not in _SAME:
+            was, now = ("nothing" if each in ("", None) else each for each in (was, now))
+            yield f"{name} was {was}, and is {now}"
+
+
 def _compare_seats(lost: Store, before: Campaign, present: Store, after: Campaign) -> Iterator[str]:
     seats = {each.name: each for each in queries.seats(present, after)}
     for seat in queries.seats(lost, before):
@@ -52,11 +59,7 @@ def _compare_seats(lost: Store, before: Campaign, present: Store, after: Campaig
         if now is None:
             yield f"there was a seat {seat.name}"
             continue
-        fields = [each for each in Seat.__struct_fields__ if each not in _SAME]
-        for field in fields:
-            if getattr(seat, field) != getattr(now, field):
-                was, is_now = getattr(seat, field), getattr(now, field)
-                yield f"{seat.name}: {field} was {was or 'nothing'}, and is {is_now or 'nothing'}"
+        yield from (f"{seat.name}: {line}" for line in _compare_fields(seat, now))
         if seat.token_digest != now.token_digest:
             yield f"{seat.name} had been given another token"
 

@@ -78,8 +78,8 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         if operation.confirm:
             what = f"{name} {' '.join((call.campaign.name, *words))}"
             insist(f"{what}? {operation.confirm}", yes=options["yes"])
-        at_once = asked or (operation.changes and not operation.prepare)
-        with call.store.atomic() if at_once else nullcontext():  # all that is asked, or nothing
+        changes = asked or operation.changes
+        with call.store.atomic() if changes else nullcontext():  # all that is asked, or nothing
             done = None if asked and not words else operation.handle(call, **values)
             for part in asked:
                 texts = _texts_of_part(part, given)

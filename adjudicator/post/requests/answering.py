@@ -93,7 +93,6 @@ def by_mail(operation: Operation) -> Request:
     return Request(**{name: shared[name] for name in Request._fields if name in shared})._replace(
         handle=partial(_carry_out, operation),
         argument=operation.looks,
-        prepare=partial(_prepare, operation) if operation.prepare else None,
     )
 
 
@@ -104,13 +103,6 @@ def _carry_out(operation: Operation, context: RequestContext) -> Report | None:
     if isinstance(done, Reply):
         return done.write(call.again() if operation.changes else call, **_facts_of(context))
     return done
-
-
-def _prepare(operation: Operation, context: RequestContext) -> Any:
-    """Work out beforehand what can be of an operation. Raises CampaignError, GameError."""
-    call = _call_of(operation, context)
-    assert operation.prepare
-    return operation.prepare(call, **_read_arguments(operation, context, call))
 
 
 def _call_of(operation: Operation, context: RequestContext) -> Call:
@@ -124,7 +116,6 @@ def _call_of(operation: Operation, context: RequestContext) -> Call:
         master=context.sender.master,
         source=source_of(context),
         text=context.parsed.text,
-        prepared=context.prepared,
     )
 
 

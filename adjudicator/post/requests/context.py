@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.message_ids import message_id
@@ -55,9 +55,6 @@ class Request(NamedTuple):
     """Other words for the same."""
     find: "Callable[[RequestContext], Campaign] | None" = None
     """Finds the campaign that it is about, if the letter of a stranger shows none otherwise."""
-    prepare: "Callable[[RequestContext], Any] | None" = None
-    """Works out beforehand, without changing anything, what ``handle`` would work out within the
-    transaction. What goes wrong in it goes wrong there again."""
 
 
 ORDER_FILE = Request("order file", "player", "a receipt")
@@ -102,8 +99,6 @@ class RequestContext(NamedTuple):
     """The seat that asks; None for a stranger."""
     number: int = 0
     """Which of the letter's requests it is, from 0."""
-    prepared: Any = None
-    """What its ``prepare`` has worked out."""
 
     @property
     def answer_id(self) -> str:

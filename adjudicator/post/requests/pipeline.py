@@ -7,7 +7,6 @@ and then to the right address.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -17,12 +16,11 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
-from adjudicator.games.contract import GameError
 from adjudicator.orders.language.names import closest
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.reading import MOST_BYTES, read
@@ -193,10 +191,6 @@ def _carry_out(
         return (_pass_on if sender.guest else _take_orders)(context, disposition)
     if not any(each.request.changes or each.request is ORDER_FILE for each in requests):
         return _answer_requests(context, requests, disposition)
-    prepare = context.parsed.request.prepare
-    if prepare and not store.has(Mark, key=letter.key):
-        with suppress(CampaignError, GameError):  # it goes wrong again where it is told
-            context = context._replace(prepared=prepare(context))
     with store.atomic(), store.watch(Letter) as queued:
         disposition = _answer_requests(context, requests, disposition)
         book_letters(store, sender, queued, context.addresses, context.now)
@@ -287,8 +281,7 @@ def _answer_requests(
     answers: list[Answer] = []
     changes = False
     for number, each in enumerate(handled):
-        prepared = context.prepared if number == 0 else None
-        one = context._replace(parsed=each, number=number, prepared=prepared)
+        one = context._replace(parsed=each, number=number)
         if number and context.state:  # what came before it has changed the campaign
             fresh = store.find(Campaign, id=context.state.campaign.id)
             one = one._replace(state=State(store, fresh, context.arrived))
