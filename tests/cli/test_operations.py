@@ -67,7 +67,11 @@ def by_mail(shell, asked, seat):
     shutil.copy(shell.folder / "campaign.db", path)
     with open_store(path) as store:
         campaign = find_campaign(store, "sekigahara")
-        who = find_seat(store, campaign, seat) if seat else store.rows(Master, campaign_id=campaign.id)[0]
+        who = (
+            find_seat(store, campaign, seat)
+            if seat
+            else store.rows(Master, campaign_id=campaign.id)[0]
+        )
         line, text = (asked.partition(" ")[::2]) if asked.startswith("official") else (asked, "")
         head = f"From: {who.address}\nTo: judge+{token(who)}@example.org\nMessage-ID: <1@x>"
         taken = take(store, f"{head}\n\n{line}\n{text}\n".encode(), shell.now)
