@@ -213,7 +213,7 @@ def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) ->
         view = change.game.view(change.position, known.seat)
         pictures = _pictures(change, view, seen, phases=1)
         report = reports.opening(change.game, view, known, pictures, seen)
-        return _with_files(report, calendar_files(change, seat))
+        return _with_calendar(change, seat, report)
 
     send(change, "opening", seat, make)
 
@@ -226,7 +226,7 @@ def write_welcome(change: Change, seat: Seat) -> Report:
     pictures = _pictures(change, view, ())
     known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
     report = reports.opening(change.game, view, known, pictures, letter="welcome")
-    return _with_files(report, calendar_files(change, seat))
+    return _with_calendar(change, seat, report)
 
 
 def phase_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
@@ -262,7 +262,7 @@ def write_result(
         old, new = (change.game.view(each, known.seat) for each in (before, change.position))
         pictures = _pictures(change, new, seen, phases=len(phases) or 1)
         report = reports.result(change.game, old, new, orders, seen, known, pictures, phases)
-        return _with_files(report, calendar_files(change, seat))
+        return _with_calendar(change, seat, report)
 
     send(change, "result", seat, make, answers=last_report(change, known.seat))
 
@@ -459,8 +459,8 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
     return make_files(change, make, "calendar-failed")
 
 
-def _with_files(report: Report, files: tuple[File, ...]) -> Report:
-    return replace(report, files=(*report.files, *files))
+def _with_calendar(change: Change, seat: Seat | None, report: Report) -> Report:
+    return replace(report, files=(*report.files, *calendar_files(change, seat)))
 
 
 def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:
