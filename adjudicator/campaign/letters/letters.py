@@ -328,8 +328,8 @@ def tell_all(
         tell_gm(change, gm, of(None), letter=kind)
 
 
-def write_secret(change: Change, seat: Seat | None) -> None:
-    """Queue the letter that ends a game: its secret, and the record of all its draws."""
+def publish_secret(change: Change) -> None:
+    """Queue the letters that end a game: its secret, and the record of all its draws."""
     campaign = change.campaign
     record = whole_record(change.store, campaign, change.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
@@ -340,7 +340,8 @@ def write_secret(change: Change, seat: Seat | None) -> None:
         "players": seats_in_words(change),
     }
     luck = reckon_luck(change, PUBLIC, change.entries(Adjudication))
-    write_notice(change, seat, "secret", facts, files=lambda: [file], standings=luck)
+    for seat in (*(each for each in change.seats if each.address), None):
+        write_notice(change, seat, "secret", facts, files=lambda: [file], standings=luck)
 
 
 def send(
