@@ -330,8 +330,13 @@ def test_it_opens_again_without_a_connection(visit, desk):
 
 
 def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, desk):
+    def run_without_wasm(route):
+        program = route.fetch()
+        none = "WebAssembly.compile = async () => { throw new Error('none'); };\n"
+        route.fulfill(response=program, body=none + program.text())
+
     page = opened.new_page()
-    page.route("**/*.wasm.gz", lambda route: route.abort())
+    page.route("**/worker.js", run_without_wasm)
     page.goto(Table("shogun").link(desk, "Oda"))
     page.wait_for_selector("#trouble:visible", timeout=LOADING)
     assert "cannot be checked here" in page.inner_text("#trouble")

@@ -10,6 +10,7 @@ import shlex
 import shutil
 import sys
 import tomllib
+from contextlib import nullcontext
 from email.message import EmailMessage
 from pathlib import Path
 from types import SimpleNamespace
@@ -164,8 +165,10 @@ def prepare_service(shell, command, monkeypatch):
     for name in ("adjudicator.toml", "friday.toml"):
         (shell.folder / name).write_text(text)
     shell.run("adjudicator tick")
-    for endless in ("service.serve.serve", "cluster.worker.work_alone", "cluster.worker.work"):
+    for endless in ("service.serve.serve", "cluster.worker.work"):
         monkeypatch.setattr(f"adjudicator.{endless}", lambda *_: None)
+    if command == "worker":  # db.example.net is nobody's
+        monkeypatch.setattr("adjudicator.cli.service.passes.open_store", lambda _: nullcontext())
 
 
 @pytest.mark.system
