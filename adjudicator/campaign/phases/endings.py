@@ -1,13 +1,10 @@
 """Campaigns that are ended before their time, and those that are put away. Nothing is erased."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import publish_secret, tell_all, tell_gm, write_notice
+from adjudicator.campaign.letters.letters import publish_secret, tell_all
 from adjudicator.store.records import Campaign
 
 LONGEST_REASON = 1000
@@ -31,21 +28,6 @@ def end(change: Change, reason: str) -> Campaign:
     if change.has_begun:
         publish_secret(change)
     return change.campaign
-
-
-def conclude(change: Change, why: str, letter: str, facts: Mapping[str, Any]) -> None:
-    """End a campaign as its players have agreed, and tell everybody, with the standings.
-
-    ``letter`` is the template that says so, and says it to the game master in its block ``note``.
-    """
-    change.change_campaign(ended=change.now, why_ended=why[:LONGEST_REASON])
-    number = change.campaign.version + 1
-    for reader in (*change.players, None):
-        view = change.game.view(change.position, reader.name if reader else "")
-        table = change.game.standings(view)
-        write_notice(change, reader, letter, facts, number, standings=table)
-    publish_secret(change)
-    tell_gm(change, letter, facts, letter=letter)
 
 
 @operation

@@ -13,8 +13,8 @@ from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
-from adjudicator.campaign.letters.letters import tell_all
-from adjudicator.campaign.phases.endings import conclude
+from adjudicator.campaign.letters.letters import publish_secret, tell_all, tell_gm, write_notice
+from adjudicator.campaign.phases.endings import LONGEST_REASON
 from adjudicator.orders import MisreadError
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal
@@ -169,13 +169,18 @@ def _decide(change: Change, proposal: Proposal) -> bool:
 def _close(change: Change, proposal: Proposal, outcome: Outcome) -> None:
     """Enter what came of a vote, and tell everybody; if it is carried, the campaign is over."""
     change.add(Decided(change.campaign.id, proposal.number, outcome, change.now))
-    if outcome == "carried":
-        facts = _facts(change, proposal, "")
-        conclude(
-            change, reports.phrase("decision", "why", facts), "decision", _outcome(facts, outcome)
-        )
-    else:
+    if outcome != "carried":
         _tell(change, "decision", proposal, outcome=outcome)
+        return
+    facts = _outcome(_facts(change, proposal, ""), outcome)
+    change.change_campaign(ended=change.now, why_ended=facts["why"][:LONGEST_REASON])
+    number = change.campaign.version + 1
+    for reader in (*change.players, None):
+        view = change.game.view(change.position, reader.name if reader else "")
+        standings = change.game.standings(view)
+        write_notice(change, reader, "decision", facts, number, standings=standings)
+    publish_secret(change)
+    tell_gm(change, "decision", facts, letter="decision")
 
 
 def _tell(
