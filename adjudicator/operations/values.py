@@ -10,6 +10,7 @@ from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import hour_of, schedule_of
 from adjudicator.campaign.kernel.times import find_zone, read_hours
+from adjudicator.campaign.kernel.tokens import find_seat
 from adjudicator.operations.operation import ANYTHING, Call, Kind
 from adjudicator.orders import MisreadError, Names
 from adjudicator.store.records import Guest, Seat
@@ -100,14 +101,9 @@ def _part_seat(text: str, call: Call) -> tuple[str, str]:
 
 
 def _read_seat(text: str, call: Call) -> Seat:
-    state = call.state
-    try:
-        return state.seat(Names("seat", {each.name: () for each in state.seats}).find(text))
-    except MisreadError as misread:
-        if not text and len(state.open_seats) == 1:
-            return state.open_seats[0]
-        names = [each.name for each in state.seats]
-        raise RefusedError("name-the-seat", names=names, misread=str(misread)) from None
+    if not text and len(call.state.open_seats) == 1:
+        return call.state.open_seats[0]
+    return find_seat(call.state.seats, text, "name-the-seat")
 
 
 def _read_heir(text: str, call: Call) -> Heir:

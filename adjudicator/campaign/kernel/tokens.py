@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
 import msgspec
@@ -172,14 +173,7 @@ def _by_token(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
 def _seat(store: Store, campaign: Campaign, file: OrderFile) -> Seat:
     known = seats(store, campaign)
     if file.seat:
-        try:
-            name = Names("seat", {each.name: () for each in known}).find(file.seat)
-        except MisreadError as misread:
-            names = [each.name for each in known]
-            raise RefusedError(
-                "unknown-seat", misread=str(misread), campaign=campaign.name, names=names
-            ) from None
-        return next(each for each in known if each.name == name)
+        return find_seat(known, file.seat, "unknown-seat", campaign=campaign.name)
     matching = [each for each in known if token(each) in file.tokens]
     if not matching and file.source.address:
         address = file.source.address.casefold()
@@ -187,6 +181,16 @@ def _seat(store: Store, campaign: Campaign, file: OrderFile) -> Seat:
     if len(matching) != 1:
         raise RefusedError("no-seat")
     return matching[0]
+
+
+def find_seat(held: Sequence[Seat], written: str, code: str, **facts: str) -> Seat:
+    """Return the seat that a person writes. Raises RefusedError of that code."""
+    names = [each.name for each in held]
+    try:
+        name = Names("seat", dict.fromkeys(names, ())).find(written)
+    except MisreadError as misread:
+        raise RefusedError(code, misread=str(misread), names=names, **facts) from None
+    return held[names.index(name)]
 
 
 def prove(file: OrderFile, seat: Seat) -> None:

@@ -213,7 +213,7 @@ def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) ->
         view = change.game.view(change.position, known.seat)
         pictures = _pictures(change, view, seen, phases=1)
         report = reports.opening(change.game, view, known, pictures, seen)
-        return _with_files(report, calendar_files(change, seat))
+        return _with_calendar(change, seat, report)
 
     send(change, "opening", seat, make)
 
@@ -226,7 +226,7 @@ def write_welcome(change: Change, seat: Seat) -> Report:
     pictures = _pictures(change, view, ())
     known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
     report = reports.opening(change.game, view, known, pictures, letter="welcome")
-    return _with_files(report, calendar_files(change, seat))
+    return _with_calendar(change, seat, report)
 
 
 def phase_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
@@ -262,7 +262,7 @@ def write_result(
         old, new = (change.game.view(each, known.seat) for each in (before, change.position))
         pictures = _pictures(change, new, seen, phases=len(phases) or 1)
         report = reports.result(change.game, old, new, orders, seen, known, pictures, phases)
-        return _with_files(report, calendar_files(change, seat))
+        return _with_calendar(change, seat, report)
 
     send(change, "result", seat, make, answers=last_report(change, known.seat))
 
@@ -328,8 +328,8 @@ def tell_all(
         tell_gm(change, gm, of(None), letter=kind)
 
 
-def write_secret(change: Change, seat: Seat | None) -> None:
-    """Queue the letter that ends a game: its secret, and the record of all its draws."""
+def publish_secret(change: Change) -> None:
+    """Queue the letters that end a game: its secret, and the record of all its draws."""
     campaign = change.campaign
     record = whole_record(change.store, campaign, change.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
@@ -340,7 +340,8 @@ def write_secret(change: Change, seat: Seat | None) -> None:
         "players": seats_in_words(change),
     }
     luck = reckon_luck(change, PUBLIC, change.entries(Adjudication))
-    write_notice(change, seat, "secret", facts, files=lambda: [file], standings=luck)
+    for seat in (*(each for each in change.seats if each.address), None):
+        write_notice(change, seat, "secret", facts, files=lambda: [file], standings=luck)
 
 
 def send(
@@ -459,8 +460,8 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
     return make_files(change, make, "calendar-failed")
 
 
-def _with_files(report: Report, files: tuple[File, ...]) -> Report:
-    return replace(report, files=(*report.files, *files))
+def _with_calendar(change: Change, seat: Seat | None, report: Report) -> Report:
+    return replace(report, files=(*report.files, *calendar_files(change, seat)))
 
 
 def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:

@@ -1,5 +1,7 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
+from functools import partial
+
 import msgspec
 from msgspec.structs import replace
 
@@ -12,7 +14,6 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
-    Facts,
     make_report,
     name_for_all,
     phase_files,
@@ -117,12 +118,29 @@ def issue_token(change: Change, seat: Seat) -> None:
 
 
 def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
+    """Tell everybody; welcome a new player with position, map and order sheet."""
     regent = "" if after.by_person else after.regent
     facts = {"holder": before.name, "regent": regent, "gone": False}
     facts |= {"new_player": "" if regent else name_for_all(change, after)}
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
-    _write(change, before, after, facts)
+    # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
+    farewell = replace(setting(change, after), token=""), "handed-over", {**facts, "gone": True}
+    letters = [("handed-over", before.address, partial(reports.notice, *farewell))]
+    if after.by_person and after.address:
+        letters.append(("opening", after.address, partial(write_welcome, change, after)))
+    turn, about = change.campaign.version + 1, change.latest
+    for number, (kind, address, make) in enumerate(letters):
+        queue_letter(
+            change,
+            report_id(change.campaign, about, "handed-over", after.name, turn, number),
+            kind,
+            make_report(change, kind, after.name, make, ("handed-over", facts)),
+            address,
+            resolution=about.serial if about else None,
+            phase=about.phase if about else change.waits_in,
+            seat=after.name if address == after.address else "",
+        )
     tell_all(change, "handed-over", facts, after.place, but=after.name)
 
 
@@ -136,30 +154,6 @@ def set_reminders(change: Change, seat: str, hours: str) -> None:
     before = change.seat(find_seat(change.store, change.campaign, seat).name)
     if before.remind != hours:
         change.save(replace(before, remind=hours))
-
-
-def _write(change: Change, before: Seat, after: Seat, facts: Facts) -> None:
-    """Tell who had the seat, and welcome a new player with position, map and order sheet."""
-    # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
-    known = replace(setting(change, after), token="")
-    farewell = {**facts, "gone": True}
-    letters = [
-        ("handed-over", before.address, lambda: reports.notice(known, "handed-over", farewell))
-    ]
-    if after.by_person and after.address:
-        letters.append(("opening", after.address, lambda: write_welcome(change, after)))
-    turn, about = change.campaign.version + 1, change.latest
-    for number, (kind, address, make) in enumerate(letters):
-        queue_letter(
-            change,
-            report_id(change.campaign, about, "handed-over", after.name, turn, number),
-            kind,
-            make_report(change, kind, after.name, make, ("handed-over", facts)),
-            address,
-            resolution=about.serial if about else None,
-            phase=about.phase if about else change.waits_in,
-            seat=after.name if address == after.address else "",
-        )
 
 
 def check_may_replace(state: State, seat: Seat, address: str, player: str) -> None:

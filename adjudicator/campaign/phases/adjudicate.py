@@ -15,10 +15,10 @@ from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.dice import seal
 from adjudicator.campaign.letters.letters import (
     note,
+    publish_secret,
     tell_gm,
     write_notice,
     write_result,
-    write_secret,
 )
 from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.orders import keys
@@ -176,8 +176,7 @@ def _adjudicate(
     count = _report(change, players, parts)
     tell_webhook(change, "carried-out", done=parts[-1].phase.title)
     if after.opens.over:
-        for reader in (*(seat for seat in players if seat.address), None):
-            write_secret(change, reader)
+        publish_secret(change)
     elif not parts[-1].phase.series:
         _open(change, parts[-1])
     return Adjudicated(

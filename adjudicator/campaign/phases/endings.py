@@ -7,7 +7,7 @@ from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import tell_all, tell_gm, write_notice, write_secret
+from adjudicator.campaign.letters.letters import publish_secret, tell_all, tell_gm, write_notice
 from adjudicator.store.records import Campaign
 
 LONGEST_REASON = 1000
@@ -28,7 +28,8 @@ def end(change: Change, reason: str) -> Campaign:
     title = change.head.opens.title if change.has_begun else change.waits_in
     facts = {"why": why, "phase_title": title, "begun": change.has_begun}
     tell_all(change, "ended", facts, dated=change.has_begun, gm="ended")
-    _publish_secret(change)
+    if change.has_begun:
+        publish_secret(change)
     return change.campaign
 
 
@@ -43,7 +44,7 @@ def conclude(change: Change, why: str, letter: str, facts: Mapping[str, Any]) ->
         view = change.game.view(change.position, reader.name if reader else "")
         table = change.game.standings(view)
         write_notice(change, reader, letter, facts, number, standings=table)
-    _publish_secret(change)
+    publish_secret(change)
     tell_gm(change, letter, facts, letter=letter)
 
 
@@ -65,10 +66,3 @@ def check_over(state: State) -> None:
             f"{state.campaign.name} is not over. End it first: “adjudicator end "
             f"{state.campaign.name} --reason …”."
         )
-
-
-def _publish_secret(change: Change) -> None:
-    for reader in (
-        (*(seat for seat in change.seats if seat.address), None) if change.has_begun else ()
-    ):
-        write_secret(change, reader)

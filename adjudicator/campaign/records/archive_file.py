@@ -84,15 +84,10 @@ def write_archive(state: State) -> bytes:
             name = _letter_name(number, letter)
             _put(archive, f"letters/{name}.txt", words.encode())
             if not letter.seat and letter.kind in ("opening", "result"):
-                _put_maps(archive, store, letter, name)
+                for file in reopen(store, letter).letter.content.files:
+                    if file.origin:  # a map that cannot be drawn is left out
+                        _put(archive, f"maps/{name}.png", file.data)
     return target.getvalue()
-
-
-def _put_maps(archive: zipfile.ZipFile, store: Store, letter: Letter, name: str) -> None:
-    """Put the map of a public letter beside its words; one that cannot be drawn is left out."""
-    for file in reopen(store, letter).letter.content.files:
-        if file.origin:
-            _put(archive, f"maps/{name}.png", file.data)
 
 
 def read_archive(store: Store, data: bytes, now: datetime) -> Campaign:
@@ -124,7 +119,7 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
             f"{about.format}, schema {about.schema}; this version reads format {FORMAT}, schema "
             f"{FIRST} to {SCHEMA.number}."
         )
-    saved: Records = {name: _lines(archive, name) for name in _tables(archive)}
+    saved = _read_records(archive)
     SCHEMA.upgrade(RecordsUpgrade(saved), about.schema)
     records = {table.name: _decode(saved.get(table.name, []), table) for table in TABLES}
     campaigns: list[Campaign] = records["campaign"]
@@ -149,16 +144,14 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     return campaign
 
 
-def _tables(archive: zipfile.ZipFile) -> Iterator[str]:
-    """Yield the names of the tables of which records are there."""
+def _read_records(archive: zipfile.ZipFile) -> Records:
+    saved: Records = {}
     for name in archive.namelist():
         if name.startswith("records/"):
-            yield name.removeprefix("records/").removesuffix(".jsonl")
-
-
-def _lines(archive: zipfile.ZipFile, table: str) -> list[dict[str, Any]]:
-    lines = archive.read(f"records/{table}.jsonl").split(b"\n")
-    return [msgspec.json.decode(line, type=dict[str, Any]) for line in lines if line]
+            lines = filter(None, archive.read(name).split(b"\n"))
+            rows = [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
+            saved[name.removeprefix("records/").removesuffix(".jsonl")] = rows
+    return saved
 
 
 def _decode(saved: list[dict[str, Any]], table: Table) -> list[Any]:

@@ -7,12 +7,11 @@ from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import joining
 from adjudicator.operations.values import find_address
-from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import closest, did_you_mean
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.requests.consent import Answer, read_consent
@@ -128,13 +127,7 @@ def _find_seat(context: RequestContext) -> str:
     wanted = wanted or context.letter.order_file.seat
     if not wanted:
         return ""
-    try:
-        return Names("seat", {each.name: () for each in state.seats}).find(wanted)
-    except MisreadError as misread:
-        names = [each.name for each in state.seats]
-        raise RefusedError(
-            "unknown-seat", misread=str(misread), campaign=state.campaign.name, names=names
-        ) from None
+    return find_seat(state.seats, wanted, "unknown-seat", campaign=state.campaign.name).name
 
 
 def _ask(

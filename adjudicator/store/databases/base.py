@@ -398,12 +398,14 @@ def index_sql(table: Table, optional: str) -> Iterator[str]:
 NEVER_DELETED = "rows are never deleted"
 
 
-def guard_words(table: Table) -> tuple[str, str]:
-    """Return what event of an update is refused, and why."""
-    fixed = [column.name for column in table.columns if column.name not in table.changeable]
-    update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
-    never = "that column is" if table.changeable else "rows are"
-    return update, f"{never} never changed"
+def guards(table: Table) -> Iterator[tuple[str, str, str]]:
+    """Yield what must never happen to a record: a name for it, the event, and why it is refused."""
+    if table.kept:
+        fixed = [column.name for column in table.columns if column.name not in table.changeable]
+        update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
+        never = "that column is" if table.changeable else "rows are"
+        yield "delete", "DELETE", NEVER_DELETED
+        yield "update", update, f"{never} never changed"
 
 
 def check_new(target: Path) -> None:

@@ -13,7 +13,7 @@ import psycopg
 import psycopg.sql
 
 from adjudicator.store.columns import Held, Table
-from adjudicator.store.databases.base import NEVER_DELETED, Store, guard_words, index_sql
+from adjudicator.store.databases.base import NEVER_DELETED, Store, guards, index_sql
 from adjudicator.store.databases.connection import connect, errors, parameter, with_marks
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -300,15 +300,10 @@ def _is_there(base: PostgreSQL, table: str) -> bool:
 
 
 def _guards(table: Table) -> Iterator[str]:
-    """Return the triggers that refuse what must never happen to a record."""
-    if not table.kept:
-        return
-    update, never = guard_words(table)
-    for name, event, each, why in (
-        ("delete", "DELETE", "ROW", NEVER_DELETED),
-        ("truncate", "TRUNCATE", "STATEMENT", NEVER_DELETED),
-        ("update", update, "ROW", never),
-    ):
+    """Yield the triggers that refuse what must never happen to a record."""
+    truncate = [("truncate", "TRUNCATE", NEVER_DELETED)] if table.kept else []
+    for name, event, why in (*guards(table), *truncate):
+        each = "STATEMENT" if name == "truncate" else "ROW"
         yield (
             f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
             f"FOR EACH {each} EXECUTE FUNCTION adjudicator_refuse('{why}')"

@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from adjudicator.store.columns import Held, Table
-from adjudicator.store.databases.base import NEVER_DELETED, Store, check_new, guard_words, index_sql
+from adjudicator.store.columns import Held
+from adjudicator.store.databases.base import Store, check_new, guards, index_sql
 from adjudicator.store.databases.files import lock_byte, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -245,8 +245,11 @@ class SQLite(Store):
 
     def _make_guards(self) -> None:
         for table in self._tables:
-            for guard in _guards(table):
-                self.write(guard)
+            for name, event, why in guards(table):
+                self.write(
+                    f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
+                    f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
+                )
 
     def _sync_log(self) -> None:
         """Wait for the log, and once for its name, for it may be new. Raises OSError."""
@@ -360,18 +363,6 @@ def _make(base: SQLite, schema: Schema) -> None:
                 base.make_table(table)
             base.dress()
             base.set_schema_number(schema.number)
-
-
-def _guards(table: Table) -> Iterator[str]:
-    """Return the triggers that refuse what must never happen to a record."""
-    if not table.kept:
-        return
-    update, never = guard_words(table)
-    for name, event, why in (("delete", "DELETE", NEVER_DELETED), ("update", update, never)):
-        yield (
-            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
-            f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
-        )
 
 
 def _is_empty(conn: sqlite3.Connection) -> bool:
