@@ -37,7 +37,7 @@ class Upgrade(Protocol):
         """Add a column, which has a value in all rows that are there. None: it may be absent."""
 
     def drop_column(self, table: str, name: str) -> None:
-        """Drop a column, which is part of no key and no reference, with all that it holds."""
+        """Drop a column with all that it holds."""
 
     def rewrite(
         self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]

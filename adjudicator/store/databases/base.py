@@ -77,6 +77,10 @@ class Store(ABC):
         """Note that it has the schema of another number."""
 
     @abstractmethod
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column, whatever keys and references it is part of."""
+
+    @abstractmethod
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
 

@@ -71,7 +71,7 @@ class _DatabaseUpgrade:
         self.store.write(f"ALTER TABLE {table} ADD COLUMN {self.store.define(column)}{default}")
 
     def drop_column(self, table: str, name: str) -> None:
-        self.store.write(f"ALTER TABLE {table} DROP COLUMN {name}")
+        self.store.drop_column(table, name)
 
     def rewrite(
         self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]

@@ -109,6 +109,10 @@ class PostgreSQL(Store):
         """Note that it has the schema of another number."""
         self.write(f"UPDATE {_MARK} SET number = ?", number)
 
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column with what refers to it."""
+        self.write(f"ALTER TABLE {table} DROP COLUMN {name}")
+
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
         return psycopg.sql.Literal(parameter(value)).as_string(self.conn)

@@ -109,6 +109,12 @@ class SQLite(Store):
         """Note that it has the schema of another number."""
         self.write(f"PRAGMA user_version = {number:d}")
 
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column; SQLite by itself refuses that for some, so the table is made anew."""
+        from sqlite_utils import Database  # slow to import, and needed in migrations alone
+
+        Database(self.conn).table(table).transform(drop={name})
+
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
         return str(self.select("SELECT quote(?)", value)[0][0])

@@ -23,7 +23,8 @@ def legal_orders(play: DiplomacyPlay, seat: str) -> list[Line]:
     """Return all orders that the rules have nothing against."""
     phase = play.position.phase
     if phase in ("spring", "fall"):
-        front, menu = play.front, menu_of(play.ways)
+        front = play.front
+        menu = menu_of(front.ways)
         lines: list[Line] = []
         for name in front.of.get(seat, ()):
             _add_all(lines, front, menu, name)
