@@ -23,7 +23,10 @@ from servers.fixtures import (  # noqa: F401
 from adjudicator.campaign.letters.pictures import draw_once
 
 # How long an example takes says more of what else the machine does than of the program.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Other examples are tried each time: a few dozen a run are many in a year.
+settings.register_profile(
+    "patient", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("patient")
 
 CPU_SECONDS = 40

@@ -177,8 +177,10 @@ def test_pointing_writes_an_order_that_is_drawn_judged_and_mailed(visit, desk):
     assert body.splitlines() == letter(page).splitlines()
     assert body.startswith("game sekigahara\r\nseat Oda\r\nphase 1 deploy\r\ntoken abcdef\r\n")
     page.click("#undo")
+    page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
     page.reload()
-    page.wait_for_selector("#map svg", timeout=LOADING)
+    page.wait_for_selector("#map svg", timeout=LOADING)  # without a connection, too
     assert page.input_value("#orders").startswith(f"reinforce {own}\n")  # it was kept
     if "WRITE_PICTURES" in os.environ:
         page.select_option("#place", own)
@@ -187,11 +189,11 @@ def test_pointing_writes_an_order_that_is_drawn_judged_and_mailed(visit, desk):
         picture.quantize(128, dither=Image.Dither.NONE).save(DOCS / "order-desk.png", optimize=True)
 
 
-def test_files_of_a_letter_open_it_too_also_the_whole_position(visit, desk, tmp_path):
-    table = Table("shogun")
+def test_files_of_a_letter_open_it_too_also_the_whole_position(shared, desk, tmp_path):
+    table, page = Table("shogun"), shared
     (tmp_path / "position-x.json").write_bytes(table.game.encode(table.position))
     (tmp_path / "orders-x.txt").write_text(table.sheet("Oda"))
-    page = visit(desk)
+    page.goto(desk)
     page.set_input_files("#files", [tmp_path / "position-x.json", tmp_path / "orders-x.txt"])
     page.wait_for_selector("#seats:visible", timeout=LOADING)
     page.select_option("#seat", "Oda")
@@ -317,16 +319,6 @@ def test_it_is_accessible_and_fits(visit, desk):
             rules = {"runOnly": {"type": "tag", "values": tags}}
             found = Axe().run(page, context=drawn, options=rules)
             assert not found.response["violations"], found.generate_report()
-
-
-def test_it_opens_again_without_a_connection(visit, desk):
-    table = Table("ikusa")
-    page = visit(table.link(desk, "Oda"))
-    page.wait_for_selector("#map svg", timeout=LOADING)
-    page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
-    page.context.set_offline(True)
-    page.reload()
-    page.wait_for_selector("#map svg", timeout=LOADING)
 
 
 def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, desk):
