@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 import msgspec
@@ -30,12 +29,6 @@ def later(module: str, name: str) -> Callable[..., Any]:
         return getattr(import_module(module), name)(*given)
 
     return call
-
-
-def modules_of(package: str, name: str) -> dict[str, Callable[..., Any]]:
-    """Return the function of that name in each module of a package, by the module's name."""
-    folder = import_module(package).__path__
-    return {each.name: later(f"{package}.{each.name}", name) for each in iter_modules(folder)}
 
 
 def fill_table(meta: Meta, first: Callable[..., Any], kind: Any, table: Any, options: Any) -> Any:

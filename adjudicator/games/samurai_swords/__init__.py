@@ -1,12 +1,11 @@
 """Samurai Swords (1995), and the rules that it shares with Ikusa (2011).
 
-To be read like the rulebook: ``phases`` is a round on one screen, ``chapters`` has a file for each
-chapter: ``setup``; ``plan`` (Actions 1 and 2); ``castles``, ``levy``, ``ronin`` (3 to 5); ``ninja``
-(6); ``war`` (7: ``marches``, ``attacks``, ``combat``, ``moves``); ``yearend`` (8, 9); ``fall``
-(losing and winning). ``orders`` is what players write, ``table`` what lies on the table,
-``judging`` what is said of orders beforehand, ``shown`` what is drawn; ``edition`` is what differs
-between the two editions, ``modes`` are the other games in the box, ``regents`` who plays empty
-seats.
+To be read like the rulebook: ``standard`` has a round on one screen, ``chapters`` a file for each
+chapter: ``setup``; ``plan`` (Actions 1, 2 and 9); ``muster`` (3 to 5, 8); ``ninja`` (6); ``war``
+(7: ``marches``, ``attacks``, ``combat``, ``battle``, ``moves``); ``fall`` (losing and winning).
+``orders`` is what players write, ``table`` what lies on the table, ``judging`` what is said of
+orders beforehand, ``shown`` what is drawn; ``edition`` is what differs between the two editions,
+``modes`` are the other games in the box, ``regents`` who plays empty seats.
 """
 
 from functools import partial
@@ -46,11 +45,11 @@ def make_game(meta: Meta) -> ModularGame:
             unplayable=unplayable,
             check=check,
             view=view,
-            map=plain.later(f"{__name__}.shown.map", "draw_map"),
-            sketch=plain.later(f"{__name__}.shown.sketch", "sketch"),
+            map=plain.later(f"{__name__}.shown", "draw_map"),
+            sketch=plain.later(f"{__name__}.shown", "sketch"),
             battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
-            luck=plain.later(f"{__name__}.shown.luck", "luck"),
-            regents=plain.modules_of(f"{__name__}.regents", "choose"),
+            luck=plain.later(f"{__name__}.judging.odds", "luck"),
+            regents={"strong": plain.later(f"{__name__}.regents.strong", "choose")},
         ),
     )
 

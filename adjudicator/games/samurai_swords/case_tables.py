@@ -10,7 +10,7 @@ from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.engine.phases import current_phase
 from adjudicator.games.samurai_swords.chapters.laps import IN_TURN, is_in_turn
-from adjudicator.games.samurai_swords.chapters.ronin import ronin_in_play
+from adjudicator.games.samurai_swords.chapters.muster import ronin_in_play
 from adjudicator.games.samurai_swords.edition import (
     ARMIES,
     CASTLES,

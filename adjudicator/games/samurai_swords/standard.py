@@ -1,23 +1,21 @@
-"""The standard game as a module: its phases, orders, figures and checks."""
+"""The standard game as a module: a round on one screen, and its orders, figures and checks."""
 
 from collections.abc import Callable
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column
+from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords.case_tables import find_faults
-from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
+from adjudicator.games.samurai_swords.chapters import muster, ninja, plan, war
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.judging.check import find_reserves, find_short, find_unbid
-from adjudicator.games.samurai_swords.judging.defaults import find_defaults
-from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
+from adjudicator.games.samurai_swords.judging.check import REMARKS
+from adjudicator.games.samurai_swords.judging.choices import find_defaults, find_legal_orders
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
-from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
-from adjudicator.games.samurai_swords.orders.orders import PLURALS, UNIT_FORMS
-from adjudicator.games.samurai_swords.orders.policies import POLICY_RULES, find_idle_stops
-from adjudicator.games.samurai_swords.phases import PHASES
+from adjudicator.games.samurai_swords.orders.orders import MISSIONS, PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.regents.steady import suggest_orders
-from adjudicator.games.samurai_swords.shown.sheet import CLOSED, state_facts
+from adjudicator.games.samurai_swords.shown import CLOSED, state_facts
+from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.events import EVENTS
 from adjudicator.games.samurai_swords.table.own_board import names_of
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, answer_lines
@@ -92,6 +90,68 @@ def _rank(play: SwordsPlay, seat: str) -> tuple[bool, bool, int]:
     )
 
 
+PLAN = (plan.name_successors, plan.make_plan)
+MUSTER = (muster.build_castles, muster.levy_units, muster.hire_ronin)
+WAR = (war.march_armies, war.declare_battles, war.fight_battles, war.final_movement)
+
+PHASES = (
+    PhaseRule(
+        name="plan",
+        title=turns.title("plans for the koku"),
+        about="Koku into the five bins of the planning tray.",
+        asks=turns.everybody,
+        may=turns.everybody,
+        steps=(turns.each_colour(*PLAN), plan.send_spy),
+    ),
+    PhaseRule(
+        name="spy",
+        title=turns.title("a plan made anew after spying"),
+        about="A new plan for the ninja’s holder, who has seen another’s.",
+        asks=turns.spymaster,
+        may=turns.spymaster,
+        steps=(
+            turns.each_colour(plan.make_plan_anew),
+            plan.reveal_plans,
+            plan.settle_turn_order,
+            ninja.hire_ninja,
+        ),
+    ),
+    PhaseRule(
+        name="muster",
+        title=turns.title("castles, levies and ronin"),
+        about="Building, levying, hiding ronin, and the ninja’s mission.",
+        asks=turns.everybody,
+        may=turns.everybody,
+        steps=(turns.in_turn_order(muster.begin_muster, *MUSTER, muster.end_muster), war.begin_war),
+    ),
+    PhaseRule(
+        name="war",
+        title=turns.title_of_war,
+        about="The four phases of Wage War, carried out A to D whatever the order of the lines.",
+        asks=turns.active_or_all,
+        may=turns.everybody,
+        played=lambda options: options["war"] != "steps",
+        turn=lambda play: play.position.active,
+        steps=(
+            turns.each_colour(war.change_policies),
+            turns.in_turn_order(war.begin_turn, *WAR, war.answer_stops, war.end_turn),
+        ),
+        then=lambda play: "war" if play.position.active else "",
+    ),
+    PhaseRule(
+        name="year end",
+        steps=(
+            ninja.strike_at_the_end,
+            muster.remove_ronin,
+            war.forget_battles,
+            plan.clear_trays,
+            plan.collect_koku,
+            plan.return_turn_markers,
+        ),
+    ),
+)
+"""A round, step by step; each step stands in the chapter that is named before it."""
+
 STANDARD = SwordsModule(
     name="standard",
     events=EVENTS,
@@ -107,7 +167,13 @@ STANDARD = SwordsModule(
         ),
         "war": war_orders.WAR,
     },
-    any_time={**POLICY_RULES, **MISSION_RULES},
+    alone={
+        "plan": PLAN,
+        "spy": (plan.make_plan_anew,),
+        "muster": (muster.begin_muster, *MUSTER),
+        "war": (war.change_policies, war.begin_turn, *WAR),
+    },
+    any_time={**war.POLICY_RULES, **ninja.MISSION_RULES},
     answers=(answer_lines,),
     legal_orders=(find_legal_orders,),
     steady=(suggest_orders,),
@@ -123,6 +189,6 @@ STANDARD = SwordsModule(
     ),
     rank=(_rank,),
     faults=(find_faults,),
-    remarks=(find_reserves, find_unbid, find_short, find_idle_stops),
+    remarks=REMARKS,
 )
 """The game that the rulebook describes, for three to five; the editions differ by data."""

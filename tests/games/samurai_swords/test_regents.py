@@ -14,9 +14,9 @@ from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
 
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError
-from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
+from adjudicator.games.samurai_swords.chapters.battle import chance_to_win
 from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
-from adjudicator.games.samurai_swords.regents.strong.sight import (
+from adjudicator.games.samurai_swords.regents.sight import (
     battle,
     hope,
     merge,

@@ -3,11 +3,16 @@
 from typing import Any, NamedTuple
 
 from adjudicator.chance import Chance
-from adjudicator.games.samurai_swords.chapters.battle import DAIMYO, Battle, Body, Host, counts_of
-from adjudicator.games.samurai_swords.chapters.castles import bonus_at
+from adjudicator.games.samurai_swords.chapters.battle import (
+    DAIMYO,
+    Battle,
+    Body,
+    Host,
+    chance_to_win,
+    counts_of,
+)
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo, vacate_if_empty
-from adjudicator.games.samurai_swords.chapters.odds import chance_to_win
-from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
+from adjudicator.games.samurai_swords.chapters.muster import bonus_at, reveal_ronin
 from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.table.events import Fought, Result, Troops
 from adjudicator.games.samurai_swords.table.play import Clash, Fate, SwordsPlay

@@ -8,8 +8,8 @@ from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters.fall import check_victory
+from adjudicator.games.samurai_swords.chapters.muster import reveal_ronin, ronin_with
 from adjudicator.games.samurai_swords.chapters.ninja import strike_on_entry
-from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin, ronin_with
 from adjudicator.games.samurai_swords.orders.war_orders import (
     Advance,
     ArmyMove,

@@ -13,8 +13,8 @@ from adjudicator.games.samurai_swords.chapters.marches import (
     place_of_two_armies,
     set_aside,
 )
+from adjudicator.games.samurai_swords.chapters.muster import reveal_ronin
 from adjudicator.games.samurai_swords.chapters.ninja import end_ambush, is_ambush
-from adjudicator.games.samurai_swords.chapters.ronin import reveal_ronin
 from adjudicator.games.samurai_swords.orders.orders import Spend
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyMove, JoinArmy, MoveForce
 from adjudicator.games.samurai_swords.table.events import Moved

@@ -10,7 +10,7 @@ from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
-from adjudicator.games.samurai_swords.orders import ninja_orders
+from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.play import Fate, SwordsPlay
@@ -53,7 +53,7 @@ SPY_RULES: Rules = {Spy: name_victim}
 # As an assassin
 
 
-def set_mission(play: SwordsPlay, seat: str, order: ninja_orders.Strike) -> Deed:
+def set_mission(play: SwordsPlay, seat: str, order: orders.Strike) -> Deed:
     """Give the ninja his mission: for this round, against an enemy's daimyo (E1, M23)."""
     mission = mission_of(order)
     _check_moment(play, order, mission)
@@ -70,17 +70,17 @@ def set_mission(play: SwordsPlay, seat: str, order: ninja_orders.Strike) -> Deed
     play.change_colour(seat, mission=mission)
 
 
-def _check_moment(play: SwordsPlay, order: ninja_orders.Strike, mission: Mission) -> None:
+def _check_moment(play: SwordsPlay, order: orders.Strike, mission: Mission) -> None:
     """Not every moment is one of the edition's (E1, M72)."""
     code, title, moment = "strike-moment", play.edition.title, mission.moment
     who = order.army, order.victim, mission.turn
     if moment == "start" and mission.phase not in play.edition.strike_phases:
         message = f"In {title} the ninja cannot strike in phase C. The end of phase B comes before."
-        refuse(code, message, str(ninja_orders.StrikeAtEnd(*who, "B")))
+        refuse(code, message, str(orders.StrikeAtEnd(*who, "B")))
     if moment == "end" and mission.phase == "C":
         begins = f"{mission.turn} phase D begins with it"
         message = f"The ninja does not wait for the end of phase C: {begins}."
-        refuse(code, message, str(ninja_orders.StrikeAtPhase(*who, "D")))
+        refuse(code, message, str(orders.StrikeAtPhase(*who, "D")))
     if moment in ("attack", "round") and not play.edition.strike_at_any_time:
         refuse(code, f"In {title} the ninja strikes in phase A, B or D of a war turn only.")
 
@@ -114,22 +114,22 @@ def _comes_with(mission: Mission) -> int:
     return 2 if mission.moment == "entry" else 1
 
 
-def mission_of(order: ninja_orders.Strike) -> Mission:
+def mission_of(order: orders.Strike) -> Mission:
     """Return the mission that an order gives."""
     fields = asdict(order)
     when = {name: fields[name] for name in ("turn", "phase", "target") if name in fields}
     return Mission(str(order), order.victim, order.army, moment=order.moment, **when)
 
 
-def clear_mission(play: SwordsPlay, seat: str, order: ninja_orders.NoStrike) -> Deed:
+def clear_mission(play: SwordsPlay, seat: str, order: orders.NoStrike) -> Deed:
     """Take the mission back."""
     yield
     play.change_colour(seat, mission=None)
 
 
 MISSION_RULES: Rules = {
-    **dict.fromkeys(ninja_orders.STRIKES, set_mission),
-    ninja_orders.NoStrike: clear_mission,
+    **dict.fromkeys(orders.STRIKES, set_mission),
+    orders.NoStrike: clear_mission,
 }
 
 

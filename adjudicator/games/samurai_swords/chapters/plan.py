@@ -1,4 +1,4 @@
-"""Actions 1 and 2: successors, plans, the spy's look at one, and the turn order."""
+"""Actions 1, 2 and 9: successors, plans, a spy's look at one, the turn order; income."""
 
 from msgspec.structs import replace
 
@@ -6,9 +6,15 @@ from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters.moves import carry_out_in_any_order
 from adjudicator.games.samurai_swords.chapters.ninja import SPY_RULES
-from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
+from adjudicator.games.samurai_swords.edition import (
+    BUILD_COST,
+    LEAST_INCOME,
+    PROVINCES_A_KOKU,
+    REGULAR,
+)
 from adjudicator.games.samurai_swords.orders.orders import PreferTurn, Spend, Successor
 from adjudicator.games.samurai_swords.table import events
+from adjudicator.games.samurai_swords.table.events import Collected
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Plan
 
@@ -149,3 +155,23 @@ def _choose_places(group: list[str], plans: dict[str, Plan], free: list[int]) ->
         group = [seat for seat in group if seat not in named.values()]
         free[:] = [place for place in free if place not in named]
     return taken
+
+
+def clear_trays(play: SwordsPlay) -> None:
+    """Empty the planning trays; a mission is given for one round."""
+    for seat in play.survivors():
+        play.change_colour(seat, plan=None, mission=None)
+
+
+def collect_koku(play: SwordsPlay) -> None:
+    """Pay one koku for three provinces, but never less than three (Action 9)."""
+    for seat in play.survivors():
+        provinces = len(play.provinces_of(seat))
+        koku = max(LEAST_INCOME, provinces // PROVINCES_A_KOKU)
+        play.change_colour(seat, koku=koku)
+        play.tell(Collected(seat=seat, provinces=provinces, koku=koku))
+
+
+def return_turn_markers(play: SwordsPlay) -> None:
+    """Put the markers of the turn order back (Setup 8, Action 9)."""
+    play.change(turn_order=())

@@ -6,6 +6,7 @@ from typing import Any
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.samurai_swords.chapters import laps
+from adjudicator.games.samurai_swords.chapters.plan import return_turn_markers
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.meta import META, is_quick, why_not_together
 from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
@@ -181,11 +182,6 @@ def heartland(play: SwordsPlay, seat: str) -> list[str]:
     return sorted(mine, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
 
 
-def end_deployment(play: SwordsPlay) -> None:
-    """Put the markers of the turn order back; the first round has an order of its own."""
-    play.change(turn_order=())
-
-
 def _action(play: SwordsPlay) -> str:
     return "places spearmen" if laps.number(play) <= REINFORCED else "places an army"
 
@@ -200,6 +196,6 @@ DEPLOYMENT = laps.Course(
     title="the first reinforcements",
     deed=_action,
     about="Where the first spearmen and the armies go.",
-    end=(end_deployment,),
+    end=(return_turn_markers,),
 )
 """Six laps of a pair of spearmen, three of an army marker (Setup 8)."""

@@ -1,10 +1,12 @@
-"""Action 7: a seat's war turn, phases A to D."""
+"""Action 7: a seat's war turn, phases A to D, and the policies that stand in all turns."""
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, error
-from adjudicator.games.engine.lines import carry_out_all, fail
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail
+from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.chapters.moves import (
@@ -13,9 +15,13 @@ from adjudicator.games.samurai_swords.chapters.moves import (
     move_armies,
 )
 from adjudicator.games.samurai_swords.chapters.ninja import strike_if
+from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
+from adjudicator.games.samurai_swords.orders.orders import Casualties, Recover, Revenge, Successor
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, STOPS
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
-from adjudicator.games.samurai_swords.table.position import Moment, WarPhase, WarTurn
+from adjudicator.games.samurai_swords.table.position import Moment, Sacrifice, WarPhase, WarTurn
+from adjudicator.orders import Order
+from adjudicator.orders.language.units import ALL, Units
 
 
 def begin_war(play: SwordsPlay) -> None:
@@ -111,3 +117,55 @@ def end_turn(play: SwordsPlay, seat: str) -> None:
         order = play.position.turn_order
         later = order[order.index(seat) + 1 :]
         play.change(active=next((each for each in later if play.is_alive(each)), ""))
+
+
+def set_policy(play: SwordsPlay, seat: str, order: Order) -> Deed:
+    """Replace the part of the seat's policy that the order is about.
+
+    It is always allowed, but ronin cannot succeed a daimyo (M16).
+    """
+    if isinstance(order, Successor) and order.unit == "ronin":
+        refuse("ronin-successor", "A ronin cannot succeed a daimyo.")
+    if isinstance(order, Revenge) and order.hirer == seat:
+        refuse("own-daimyo", "Revenge is taken on the seat whose ninja struck at yours.")
+    if isinstance(order, Recover) and (order.taken.every and order.taken.counts):
+        fix = str(replace(order, taken=Units(every=True)))
+        refuse("recover-units", "Say which units are picked up, or “taking all”.", fix)
+    if isinstance(order, Recover) and any(not unit for unit, _ in order.taken.counts):
+        refuse("recover-units", "Say of which kinds units are picked up, or “taking all”.")
+    yield
+    policy = play.colour(seat).policy
+    match order:
+        case Casualties(units, pool, place):
+            units += tuple(unit for unit in UNITS if unit not in units)
+            if place:
+                there = {**policy.casualties_in, place: Sacrifice(units, pool)}
+                policy = replace(policy, casualties_in=there)
+            else:
+                policy = replace(policy, casualties=units, pool=pool)
+        case Revenge(armies, hirer):
+            if hirer:
+                on = {**policy.revenge_on, hirer: armies}
+                policy = replace(policy, revenge_on=on)
+            else:
+                policy = replace(policy, revenge=armies)
+        case Recover(places, taken):
+            some = {unit: MOST_IN_FORCE if n == ALL else n for unit, n in taken.counts}
+            policy = replace(policy, recover=places, recover_all=taken.every, recover_units=some)
+        case Successor(unit, army):
+            if army:
+                policy = replace(policy, successors={**policy.successors, army: unit})
+            else:
+                policy = replace(policy, successor=unit)
+    play.change_colour(seat, policy=policy)
+
+
+def forget_battles(play: SwordsPlay) -> None:
+    """Forget what was wanted for the battles of the round alone (M102)."""
+    for seat in play.survivors():
+        policy = play.colour(seat).policy
+        if policy.casualties_in:
+            play.change_colour(seat, policy=replace(policy, casualties_in={}))
+
+
+POLICY_RULES: Rules = dict.fromkeys((Casualties, Revenge, Recover, Successor), set_policy)

@@ -9,18 +9,27 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from adjudicator.games.engine import Outcome
+from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
+from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
-from adjudicator.games.samurai_swords.chapters.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.chapters.marches import FALLEN
-from adjudicator.games.samurai_swords.chapters.ronin import ronin_in_tray
-from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
+from adjudicator.games.samurai_swords.chapters.muster import (
+    pieces_in_tray,
+    ronin_in_tray,
+)
+from adjudicator.games.samurai_swords.chapters.war import (
+    begin_turn,
+    change_policies,
+    fight_battles,
+    refuse_past_lines,
+)
+from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU, SETTING_UP
 from adjudicator.games.samurai_swords.judging.outlook import WATCHED, scenarios
 from adjudicator.games.samurai_swords.judging.possible import is_impossible, is_never, reach
-from adjudicator.games.samurai_swords.judging.rehearsal import rehearse, resume, seats_before
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
-from adjudicator.games.samurai_swords.table.play import TURN_OVER, Fate, SwordsPlay
+from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
+from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, SwordsPlay
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
 from adjudicator.orders.language.words import listing
@@ -72,7 +81,7 @@ def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool
 
 def hope(play: SwordsPlay, seat: str) -> str:
     """Say who may change what stands against a line."""
-    before = seats_before(play, seat)
+    before = play.seats_before(seat)
     if before:
         return f"(As things stand; {listing(before)} may change that before your turn.)"
     return "(As things stand; that may change before it is due.)"
@@ -149,6 +158,19 @@ def find_short(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Findin
             yield Finding(outcome.line.number, "may-run-out", "warning", str(done), message)
 
 
+def find_idle_stops(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
+    """Warn of a line on calling off a battle that no line of the same orders could lead to."""
+    if play.position.active not in ("", seat):
+        return
+    given = [branch.order for line in best.orders[seat] for branch in line.branches]
+    targets = {order.target for order in given if isinstance(order, Attack | ArmyAttack)}
+    for line in best.orders[seat]:
+        order = line.order
+        if isinstance(order, Stop) and order.target not in ("", *targets) and not line.always:
+            message = f"No line attacks {order.target}, so there is nothing to call off."
+            yield Finding(line.number, "no-battle", "warning", str(order), message)
+
+
 _PERHAPS = ("allied", "not-friendly", "not-adjacent", "no-army", "own-province")
 """The codes of what a line of the ally may be told under another's heading."""
 
@@ -188,3 +210,76 @@ def _words(order: Order) -> list[str]:
     values: list[Any] = list(asdict(order).values())
     words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
     return [word for word in words if isinstance(word, str)]
+
+
+def rehearse(
+    play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST, lap: bool = False
+) -> SwordsPlay:
+    """Carry a seat's orders out in a play of its own, under a fate.
+
+    It tells what became of the lines, and what filled gaps in them. ``lap``: of a phase that is
+    played in laps only the one that has come.
+    """
+    trial = SwordsPlay(play.position, play.rules, play.board, None, {})
+    trial.orders |= {**play.orders, seat: orders}
+    trial.fate, trial.coming = fate, lap
+    position = play.position
+    if not play.is_alive(seat):
+        refuse(trial, seat, orders, error("out", "You are out of the game."))
+    elif position.phase == "spy" and seat != position.ninja.holder:
+        why = "Only the ninja’s holder orders in this phase."
+        refuse(trial, seat, orders, error("not-your-phase", why))
+    elif not play.is_turn_of(seat):
+        change_policies(trial, seat)
+        rest = Orders(tuple(line for line in orders if type(line.order) not in play.rules.any_time))
+        refuse(trial, seat, rest, _not_now(play, seat))
+    else:
+        refuse_past_lines(trial, seat)
+        if trial.at_war:
+            trial.unsure = bool(play.seats_before(seat)) or play.is_ninja_about
+        if fate.before:
+            begin_turn(trial, seat)
+            fate.before(trial, seat)
+        for step in play.rules.alone[position.phase]:
+            if step is fight_battles:
+                trial.midway = trial.save()
+            step(trial, seat)
+    return trial
+
+
+def resume(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
+    """Take a rehearsal up from before its first battle, under another fate."""
+    midway = best.midway
+    trial = SwordsPlay(midway.position, best.rules, best.board)
+    trial.orders = best.orders
+    trial.outcomes[seat] += best.outcomes[seat][: midway.outcomes.get(seat, 0)]
+    trial.fate, trial.unsure = fate, True
+    steps = best.rules.alone[midway.position.phase]
+    for step in steps[steps.index(fight_battles) :]:
+        step(trial, seat)
+    return trial
+
+
+def _not_now(play: SwordsPlay, seat: str) -> Problem:
+    """Say why a seat cannot wage war in another's turn: its own is to come, or is over."""
+    position = play.position
+    active, order = position.active, position.turn_order
+    if position.phase in SETTING_UP:
+        ahead = f"send them under “phase {position.round} {position.phase} {seat}”"
+        whose = f"{seat}’s turn: {ahead}" if play.ally(seat) == active else "your own turn"
+        does = "parts" if position.phase == "divide" else "places"
+        return error("not-your-turn", f"{active} {does} now; these lines are for {whose}.")
+    if seat in order[: order.index(active)] if active in order else ():
+        return error("turn-past", f"{active} wages war now, and you have waged war this round.")
+    message = f"{active} wages war now; you can change policies only."
+    return error("not-your-turn", message)
+
+
+def refuse(trial: SwordsPlay, seat: str, orders: Orders, why: Problem) -> None:
+    """Let all lines fail."""
+    for line in orders:
+        trial.keep(seat, fail(line, 0, why))
+
+
+REMARKS = (find_reserves, find_unbid, find_short, find_idle_stops)
+"""What is said of orders besides their failures."""

@@ -1,7 +1,9 @@
-"""Odds: the battles of a seat's war turn, fought again and again from the same beginning."""
+"""Odds: a seat's battles, fought again and again from the same beginning; luck, die by die."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import astuple, replace
@@ -17,15 +19,17 @@ from adjudicator.games.battles import (
     with_and_without,
 )
 from adjudicator.games.contract import Event
+from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.chapters.attacks import WORDS
 from adjudicator.games.samurai_swords.chapters.battle import Host, counts_of
 from adjudicator.games.samurai_swords.chapters.combat import Meeting, attackers, defenders, meet
-from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
+from adjudicator.games.samurai_swords.chapters.muster import ronin_room
+from adjudicator.games.samurai_swords.edition import SIDES
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.orders.orders import Casualties, plural
 from adjudicator.games.samurai_swords.orders.war_orders import STOPS
-from adjudicator.games.samurai_swords.table.events import Fought, Unfought
+from adjudicator.games.samurai_swords.table.events import Fought, Roll, Unfought
 from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Engagement, Hidden, SwordsPosition
 from adjudicator.orders import Finding, Orders
@@ -209,3 +213,18 @@ def _lay_ambush(
 def _name(army: str, source: str, target: str) -> str:
     troop = f"army {army}" if army else f"the force of {source}"
     return f"{troop} attacks {target}"
+
+
+def luck() -> LuckRules:
+    """Return how luck is reckoned."""
+    return LuckRules("hits in battle", _throws)
+
+
+def _throws(position: Any, events: Sequence[Event]) -> Iterator[Throw]:
+    for battle in events:
+        if isinstance(battle, Fought):
+            sides = {"attacker": battle.attackers.seat, "defender": battle.defenders.seat}
+            for step in chain.from_iterable(each.steps for each in battle.passes):
+                if isinstance(step, Roll) and sides[step.side]:
+                    chance = step.needs / SIDES
+                    yield Throw(sides[step.side], len(step.dice), chance, step.hits)

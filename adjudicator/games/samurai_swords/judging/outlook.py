@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from adjudicator.games.samurai_swords.chapters.battle import Host
+from adjudicator.games.samurai_swords.chapters.battle import Host, endings
 from adjudicator.games.samurai_swords.chapters.combat import (
     Policies,
     attackers,
@@ -20,10 +20,8 @@ from adjudicator.games.samurai_swords.chapters.combat import (
     defenders,
     write_back,
 )
-from adjudicator.games.samurai_swords.chapters.odds import endings
-from adjudicator.games.samurai_swords.chapters.ronin import ronin_room
+from adjudicator.games.samurai_swords.chapters.muster import ronin_room
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
-from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about, seats_before
 from adjudicator.games.samurai_swords.table.play import (
     BEST,
     VICTORY,
@@ -217,7 +215,7 @@ def _end(
 def _of_the_ninja(play: SwordsPlay, seat: str, named: Container[str], mine: Fate) -> Iterator[Fate]:
     """Let the ninja strike the seat's daimyos as its turn begins."""
     holder = play.position.ninja.holder
-    if not is_ninja_about(play) or play.is_ally(seat, holder):
+    if not play.is_ninja_about or play.is_ally(seat, holder):
         return
     whose = "the revenge for your ninja" if holder == seat else f"the ninja of {holder}"
     armies = play.colour(seat).armies.items()
@@ -249,7 +247,7 @@ class Troop(NamedTuple):
 
 def _of_others(play: SwordsPlay, seat: str, named: Iterable[str], mine: Fate) -> Iterator[Fate]:
     """Let others make of the provinces that orders name what they may, before the seat's turn."""
-    troops = [each for other in seats_before(play, seat) for each in _troops(play, other)]
+    troops = [each for other in play.seats_before(seat) for each in _troops(play, other)]
     reached: dict[str, str] = {}
     for troop in sorted(troops, key=lambda each: not play.are_foes(seat, each.seat)):
         reached = {**dict.fromkeys(troop.reach, troop.seat), **reached}
@@ -292,7 +290,7 @@ def _change(
         return (f"{place}, which {other} can attack before", change) if losses >= 0 else None
     if not owner and 1 - prod(1 - troop.reach[place] for troop in comers) >= LONG_SHOT:
         return f"{place}, which {other} can take before", partial(_take, place, other)
-    first = play.position.round == 1 and owner in seats_before(play, seat)
+    first = play.position.round == 1 and owner in play.seats_before(seat)
     if owner != seat and first and _guarding(play, owner, place) >= LONG_SHOT:
         return f"{place}, into which {owner} can move an army before", partial(_guard, place)
     return None

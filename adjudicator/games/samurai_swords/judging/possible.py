@@ -12,10 +12,8 @@ from msgspec import Struct
 
 from adjudicator.games.samurai_swords.chapters.marches import force_units
 from adjudicator.games.samurai_swords.edition import ARMIES, TRACK
-from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about, seats_before
 from adjudicator.games.samurai_swords.orders import war_orders
-from adjudicator.games.samurai_swords.orders.ninja_orders import MISSIONS
-from adjudicator.games.samurai_swords.orders.orders import POLICIES
+from adjudicator.games.samurai_swords.orders.orders import MISSIONS, POLICIES
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order, Orders
@@ -56,14 +54,14 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
     armies = play.colour(seat).armies
     given = [branch.order for line in orders for branch in line.branches]
     aims = [each for each in given if isinstance(each, war_orders.Attack | war_orders.ArmyAttack)]
-    lonely = set(_lonely(play)) if is_ninja_about(play) else set()
+    lonely = set(_lonely(play)) if play.is_ninja_about else set()
     ally = play.ally(seat)
     keeps_out = ally and not _may_be_struck_out(play, seat, ally)
     barred = set(play.provinces_of(ally)) - lonely if keeps_out else set()
     targets = {order.target for order in aims} - barred
     foes = (each for each in play.survivors() if play.are_foes(seat, each))
     falling = [foe for foe in foes if _may_fall(play, seat, foe, targets)]
-    before = seats_before(play, seat)
+    before = play.seats_before(seat)
     if before or falling:
         levels = {number: armies[number].level if number in armies else 1 for number in ARMIES}
         anywhere = dict.fromkeys(ARMIES, everything)
@@ -97,13 +95,13 @@ def _may_fall(play: SwordsPlay, seat: str, victim: str, targets: set[str]) -> bo
     """Whether a seat may be eliminated in another's turn: by battles, by the ninja, by revenge."""
     armies = play.colour(victim).armies.values()
     attacked = sum(army.at in targets for army in armies)
-    struck = is_ninja_about(play) and play.position.ninja.holder in (seat, victim)
+    struck = play.is_ninja_about and play.position.ninja.holder in (seat, victim)
     return len(armies) <= attacked + struck
 
 
 def _may_be_struck_out(play: SwordsPlay, seat: str, ally: str) -> bool:
     """Whether the ninja may make an enemy the heir of a seat's ally, in the seat's turn (M52)."""
-    about = is_ninja_about(play) and play.position.ninja.holder != seat
+    about = play.is_ninja_about and play.position.ninja.holder != seat
     return about and len(play.colour(ally).armies) == 1
 
 

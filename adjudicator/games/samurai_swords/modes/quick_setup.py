@@ -255,7 +255,7 @@ STARTING = laps.Course(
     title="the armies",
     deed=lambda play: "places an army",
     about="What the armies hold, and where they start.",
-    end=(setup.give_koku, setup.end_deployment),
+    end=(setup.give_koku, setup.return_turn_markers),
 )
 """Three laps of an army marker."""
 

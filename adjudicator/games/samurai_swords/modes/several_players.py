@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.games.contract import Default, Value
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.samurai_swords.chapters import fall, laps, levy, setup, war, yearend
-from adjudicator.games.samurai_swords.chapters.levy import border
+from adjudicator.games.samurai_swords.chapters import fall, laps, muster, plan, setup, war
+from adjudicator.games.samurai_swords.chapters.muster import border
 from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.modes import quick_setup
@@ -36,7 +36,7 @@ def win_at_once(play: SwordsPlay) -> None:
 
 
 def _legal_deployment(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    if play.position.phase == "deploy" and turns.can_act(play, seat):
+    if play.position.phase == "deploy" and play.can_act(seat):
         waiting = [n for n, army in play.colour(seat).armies.items() if not army.at]
         markers_only = laps.is_in_turn(play.position.options) and laps.number(play) > REINFORCED
         for place in play.provinces_of(seat):
@@ -47,7 +47,7 @@ def _legal_deployment(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Line]:
-    if play.position.phase == "deploy" and turns.can_act(play, seat):
+    if play.position.phase == "deploy" and play.can_act(seat):
         order = orders.Reinforce(tuple(border(play, seat)[:REINFORCED]))
         yield Line((Branch(order),))
 
@@ -97,7 +97,7 @@ def foretell_victory(play: SwordsPlay) -> Iterator[str]:
 LONGER_GAME = SwordsModule(
     name="longer game",
     played=lambda options: options["win"] == "end of round" and not options.get("two players"),
-    steps_after={yearend.collect_koku: (judge_round,)},
+    steps_after={plan.collect_koku: (judge_round,)},
     notes=(foretell_victory,),
 )
 """The longer game as a module."""
@@ -153,7 +153,7 @@ def _units(play: SwordsPlay, seat: str) -> int:
 
 
 def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    if not turns.can_act(play, seat):
+    if not play.can_act(seat):
         return
     mine = play.provinces_of(seat)
     if play.position.phase == "claim":
@@ -186,7 +186,7 @@ def _windows(places: list[str], size: int) -> Iterator[tuple[str, ...]]:
 
 def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
     """Claim what rounds off one's land, and guard its borders."""
-    if play.position.phase != "claim" or not turns.can_act(play, seat):
+    if play.position.phase != "claim" or not play.can_act(seat):
         return
     mine = set(play.provinces_of(seat))
     free = {place for place in play.position.provinces if not play.owner(place)}
@@ -201,7 +201,7 @@ def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
         mine.add(ranked[-1])
     if ranked:
         yield Line((Branch(orders.Claim(tuple(ranked))),))
-    guarded = [place for place in levy.border(play, seat)[: quick_setup.CLAIMS] for _ in range(2)]
+    guarded = [place for place in muster.border(play, seat)[: quick_setup.CLAIMS] for _ in range(2)]
     if guarded:
         yield Line((Branch(orders.ReinforceSingly(tuple(guarded))),))
 

@@ -12,8 +12,7 @@ from adjudicator.games.engine import PhaseRule
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.judging.legal_orders import find_legal_orders
-from adjudicator.games.samurai_swords.judging.rehearsal import is_ninja_about
+from adjudicator.games.samurai_swords.judging.choices import find_legal_orders
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, WAR
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import (
@@ -106,7 +105,7 @@ def active_seat(play: SwordsPlay) -> tuple[str, ...]:
 def ninjas_holder(play: SwordsPlay) -> tuple[str, ...]:
     """Return the seat that may still let its ninja strike: it shall have the time (M70)."""
     holder = play.position.ninja.holder
-    return play.seats_of((holder,)) if is_ninja_about(play) else ()
+    return play.seats_of((holder,)) if play.is_ninja_about else ()
 
 
 def _step(name: str, about: str, opening: tuple[ColourStep, ...], *steps: ColourStep) -> PhaseRule:
@@ -140,6 +139,7 @@ FIGHT = _step(
 )
 MOVE = _step("move", "Phase D of Wage War.", (), war.final_movement)
 
+FROM_FIGHT = (war.declare_battles, war.fight_battles, war.final_movement)
 STEPS = SwordsModule(
     name="steps",
     played=lambda options: options["war"] == "steps",
@@ -155,6 +155,11 @@ STEPS = SwordsModule(
         )
     },
     orders=dict.fromkeys(STEP_ORDERS, WAR),
+    alone={
+        "march": (war.change_policies, war.march_armies, *FROM_FIGHT),
+        "fight": (war.change_policies, *FROM_FIGHT),
+        "move": (war.change_policies, war.final_movement),
+    },
 )
 """Each step is a phase; the orders of the whole turn can be sent in each (M68)."""
 

@@ -11,15 +11,15 @@ from adjudicator.games.contract import Event, GameError, SeatEvent, Value
 from adjudicator.games.engine import PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Deed, Rules, carry_out
 from adjudicator.games.engine.problems import forbid, refuse
-from adjudicator.games.samurai_swords.chapters import fall, yearend
+from adjudicator.games.samurai_swords.chapters import fall, plan
 from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
-from adjudicator.games.samurai_swords.judging.rehearsal import rehearse
+from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
-from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, is_turn_of, title
+from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, title
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.file_line import LONGEST_LINE
@@ -90,7 +90,7 @@ def part_hands(play: SwordsPlay) -> None:
     """Part the hand of every seat whose turn it is, as it orders, else from the west (M45)."""
     active, order = play.position.active, play.position.turn_order
     for colour in play.position.colours:
-        if not is_turn_of(play, colour):
+        if not play.is_turn_of(colour):
             change_policies(play, colour)
     for seat in (active,) if active else play.position.seats:
         part_hand(play, seat)
@@ -184,7 +184,7 @@ def find_no_front(play: SwordsPlay, colour: str, best: SwordsPlay) -> Iterator[F
     """Warn of a colour without an enemy beside it: that is advice, and no rule (M45)."""
     if play.position.phase != "divide" or colour != play.seat_of(colour):
         return
-    if not is_turn_of(play, colour):
+    if not play.is_turn_of(colour):
         return
     line = next((each for each in best.orders[colour] if isinstance(each.order, Give)), None)
     for own in best.position.colours_of(colour):
@@ -257,7 +257,7 @@ def _both(play: SwordsPlay, seat: str) -> str:
 def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
     """Yield legal orders of parting: any province of the hand for the second colour."""
     first, second = play.position.colours_of(play.seat_of(colour))
-    if play.position.phase == "divide" and colour == first and is_turn_of(play, colour):
+    if play.position.phase == "divide" and colour == first and play.is_turn_of(colour):
         yield from (Give((place,), second) for place in play.provinces_of(first))
 
 
@@ -288,7 +288,7 @@ TWO_PLAYERS = SwordsModule(
     to_win=(provinces_to_win,),
     remarks=(find_no_front, find_own_tie),
     legal_orders=(find_gifts,),
-    steps_after={yearend.collect_koku: (judge_round,)},
+    steps_after={plan.collect_koku: (judge_round,)},
     notes=(foretell_victory,),
 )
 """Two seats with two colours each."""

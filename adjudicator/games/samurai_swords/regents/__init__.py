@@ -1,4 +1,1 @@
-"""Regents: each module is one, which plays the orders of its function ``choose``.
-
-They are imported when they are asked to play: most commands ask none.
-"""
+"""Who plays for people: what the steady and the strong regent order."""

@@ -3,12 +3,10 @@
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 
-from adjudicator.games.engine import plain
 from adjudicator.games.engine.problems import is_possible
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.attacks import check_attack
-from adjudicator.games.samurai_swords.chapters.castles import bonus_at
-from adjudicator.games.samurai_swords.chapters.levy import room_in_army
+from adjudicator.games.samurai_swords.chapters.muster import bonus_at, room_in_army
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, Clash, SwordsPlay, cheapest
@@ -33,10 +31,6 @@ def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
         now = war_orders.STEP_ORDERS.get(phase, Order)
         chosen = list(make[phase](play, seat))
         yield from (Line((Branch(order),)) for order in chosen if isinstance(order, now))
-
-
-choose = plain.steady
-"""What a regent orders: this, and what the modules for other phases suggest."""
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:

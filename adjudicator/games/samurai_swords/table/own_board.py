@@ -10,7 +10,7 @@ from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
-from adjudicator.games.samurai_swords.orders import ninja_orders, orders, war_orders
+from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.orders.orders import PLURALS, UNIT_FORMS
 from adjudicator.orders import Language, Names, Order, Vocabulary
@@ -110,6 +110,6 @@ def _words_of_orders() -> frozenset[str]:
     nobody = (Names("province", {}), Names("seat", {}))
     armies = Names("army", {"1": ("army",)})
     names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
-    stated = (orders.__name__, ninja_orders.__name__, war_orders.__name__)
+    stated = (orders.__name__, orders.__name__, war_orders.__name__)
     kinds = [kind for module in stated for kind in kinds_in(module, Order) if kind.examples]
     return frozenset(Language("", tuple(kinds), names, CONDITIONS).words)

@@ -206,6 +206,29 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Whether the game goes on, and the seat is in it."""
         return not self.over and not self.position.colours[seat].out
 
+    def seats_before(self, seat: str) -> list[str]:
+        """Return the living colours whose turns come before one's in the same phase."""
+        order = self.position.turn_order
+        if self.position.active or seat not in order:
+            return []
+        return [each for each in order[: order.index(seat)] if self.is_alive(each)]
+
+    @property
+    def is_ninja_about(self) -> bool:
+        """Whether the ninja may strike in this phase (M23)."""
+        return bool(self.position.ninja.holder) and self.position.round > 1
+
+    def can_act(self, colour: str) -> bool:
+        """Whether a colour is in the game, and nobody else's turn is played."""
+        return self.is_alive(colour) and self.position.active in ("", colour)
+
+    def is_turn_of(self, colour: str) -> bool:
+        """Whether no other's turn is played: a seat parts its hand for both its colours (M45)."""
+        active = self.position.active
+        if active and self.position.phase == "divide":
+            return self.seat_of(colour) == self.seat_of(active)
+        return active in ("", colour)
+
     def provinces_of(self, seat: str) -> list[str]:
         """Return the provinces of a seat, in the board's order."""
         return [name for name, land in self.position.provinces.items() if land.owner == seat]

@@ -32,19 +32,6 @@ def in_turn_order(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
     return take_turns
 
 
-def can_act(play: SwordsPlay, colour: str) -> bool:
-    """Whether a colour is in the game, and nobody else's turn is played."""
-    return play.is_alive(colour) and play.position.active in ("", colour)
-
-
-def is_turn_of(play: SwordsPlay, colour: str) -> bool:
-    """Whether no other's turn is played: a seat parts its hand for both of its colours (M45)."""
-    active = play.position.active
-    if active and play.position.phase == "divide":
-        return play.seat_of(colour) == play.seat_of(active)
-    return active in ("", colour)
-
-
 def is_first_round(play: SwordsPlay) -> bool:
     """Whether it is the first round, which begins with the rest of the setup."""
     return bool(play.position.round == 1)

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from adjudicator.games.samurai_swords.chapters.battle import BONUS_LETTERS, DAIMYO, LETTERS
-from adjudicator.games.samurai_swords.chapters.castles import bonus_at
-from adjudicator.games.samurai_swords.chapters.odds import endings
+from adjudicator.games.samurai_swords.chapters.battle import BONUS_LETTERS, DAIMYO, LETTERS, endings
+from adjudicator.games.samurai_swords.chapters.muster import bonus_at
 from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Troop, all_units

@@ -1,0 +1,424 @@
+"""Castles and fortresses, levies and ronin (Actions 3 to 5; the ronin leave in Action 8)."""
+
+from collections.abc import Mapping
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from adjudicator.games.engine import Problem, error
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
+from adjudicator.games.engine.problems import forbid, refuse
+from adjudicator.games.samurai_swords import edition
+from adjudicator.games.samurai_swords.edition import REGULAR, RONIN_A_KOKU
+from adjudicator.games.samurai_swords.orders.orders import (
+    Build,
+    HideRonin,
+    Levy,
+    LevyToArmy,
+    plural,
+)
+from adjudicator.games.samurai_swords.table import events
+from adjudicator.games.samurai_swords.table.events import Built, Levied
+from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Army, Hidden, Muster, regulars
+from adjudicator.orders.language.words import number_of
+
+BONUS = {
+    "castle": (edition.CASTLE_SPEARMEN, "spearman"),
+    "fortress": (edition.FORTRESS_RONIN, "ronin"),
+}
+
+
+def build_castles(play: SwordsPlay, seat: str) -> None:
+    """Build what a seat orders, one piece at most."""
+    carry_out_all(play, seat, play.orders[seat], BUILD_RULES)
+
+
+def build(play: SwordsPlay, seat: str, order: Build) -> Deed:
+    """Two koku build one castle or fortress in an own province, if a piece is left (Action 3)."""
+    place, building = order.place, order.building
+    land = play.province(place)
+    if play.muster.built or play.plan(seat).build < edition.BUILD_COST:
+        refuse("build-bin", f"Your build bin does not hold the {edition.BUILD_COST} koku it costs.")
+    if land.owner != seat:
+        refuse("not-yours", f"{place} is not yours.")
+    if building == "castle" and land.building:
+        fix = str(replace(order, building="fortress")) if land.building == "castle" else ""
+        refuse("built", f"{place} has a {land.building}.", fix)
+    if building == "fortress" and land.building != "castle":
+        there = f"a {land.building}" if land.building else "no castle"
+        refuse("no-castle", f"{place} has {there}.")
+    if pieces_in_tray(play, building) < 1:
+        refuse("no-piece", f"No {building} is left in the tray.")
+    yield
+    play.change_muster(built=True)
+    play.change_province(place, building=building)
+    play.tell(Built(seat=seat, province=place, building=building))
+
+
+BUILD_RULES: Rules = {Build: build}
+
+
+def pieces_in_tray(play: SwordsPlay, building: str) -> int:
+    """Count the castles, or the fortification bases, in the master tray."""
+    standing = [land.building for land in play.position.provinces.values() if land.building]
+    if building == "fortress":
+        return edition.FORTRESSES - standing.count("fortress")
+    return edition.CASTLES - len(standing)
+
+
+def bonus_at(play: SwordsPlay, place: str) -> tuple[int, str]:
+    """Return how many bonus units defend a province against this attacker, and which (M6)."""
+    full, unit = BONUS.get(play.province(place).building, (0, ""))
+    return play.turn.bonus.get(place, full), unit
+
+
+def levy_units(play: SwordsPlay, seat: str) -> None:
+    """Levy a seat's units as ordered, and with the koku that are left by default."""
+    carry_out_all(play, seat, play.orders[seat], LEVY_RULES)
+    before = len(play.muster.placed)
+    levy_rest(play, seat)
+    for unit, place, _ in play.muster.placed[before:]:
+        why = f"koku left in the levy bin buy {plural(unit)} at the border"
+        play.tell_default(seat, f"levy {unit} in {place}", why)
+
+
+def tell_levy(play: SwordsPlay, seat: str) -> None:
+    """Tell all what a seat levied."""
+    if play.plan(seat).levy:
+        unused = koku_over(play, seat)
+        play.tell(Levied(seat=seat, placed=play.muster.placed, unused=unused))
+
+
+def levy_cost(bought: Mapping[str, int]) -> int:
+    """Return the koku that units cost: a bowman 1, swordsmen and gunners ½, spearmen ⅓."""
+    pairs = bought.get("swordsman", 0) + bought.get("gunner", 0)
+    return bought.get("bowman", 0) + (pairs + 1) // 2 + (bought.get("spearman", 0) + 2) // 3
+
+
+def why_not_buy(play: SwordsPlay, seat: str, unit: str) -> Problem | None:
+    """A unit must be a regular one, in the tray, and affordable (Levy Units; M13)."""
+    if unit in ("ronin", ""):
+        return error("levy-unit", "Levy bowmen, swordsmen, gunners or spearmen.")
+    muster = play.muster
+    number = muster.bought.get(unit, 0)
+    if muster.tray[unit] <= number:
+        return error("tray-empty", f"No {unit} is left in your tray.")
+    koku = play.plan(seat).levy
+    cost = levy_cost({**muster.bought, unit: number + 1})
+    if cost <= koku:
+        return None
+    spent = levy_cost(muster.bought)
+    message = f"A {unit} would make it {cost} koku; your levy bin holds {koku}."
+    if not koku:
+        message = "There are no koku in your levy bin."
+    elif spent <= koku:
+        message = f"Your {koku} koku do not pay for another {unit}."
+    return error("not-enough-koku", message)
+
+
+def why_no_unit(play: SwordsPlay, seat: str, place: str) -> Problem | None:
+    """A levied unit goes to an own province that took none yet this round (Place Levied Units)."""
+    if play.owner(place) != seat:
+        return error("not-yours", f"{place} is not yours.")
+    if any(place == other for _, other, _ in play.muster.placed):
+        return error("levied-there", f"{place} has its levied unit already.")
+    return None
+
+
+def why_not_in_force(play: SwordsPlay, seat: str, unit: str, place: str) -> Problem | None:
+    """Judge one unit for one force."""
+    problem = why_no_unit(play, seat, place) or why_not_buy(play, seat, unit)
+    if problem is None and regulars(play.province(place)) >= edition.MOST_IN_FORCE:
+        return error("force-full", f"The force in {place} has {edition.MOST_IN_FORCE} units.")
+    return problem
+
+
+def pairs_of(order: Levy) -> list[tuple[str, str]]:
+    """Say which unit goes where; one kind without a number goes to every province named.
+
+    Raises ImpossibleError.
+    """
+    counts = order.units.counts
+    if order.units.every or not counts or any(n < 1 or not unit for unit, n in counts):
+        refuse("levy-unit", "Say how many of which unit to levy.")
+    if len(counts) == 1 and counts[0][1] == 1:
+        return [(counts[0][0], place) for place in order.places]
+    number = sum(n for _, n in counts)
+    if number != len(order.places):
+        wanted = f"{number_of(number, 'unit')} for {number_of(len(order.places), 'province')}"
+        refuse("levy-count", f"{wanted}; each province takes one.")
+    units = [unit for unit, n in counts for _ in range(n)]
+    return list(zip(units, order.places, strict=True))
+
+
+def levy(play: SwordsPlay, seat: str, order: Levy) -> Deed:
+    """Levy the units one after another, as far as it goes."""
+    pairs = pairs_of(order)
+    problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs]
+    if all(problems):
+        forbid(problems[0])
+    yield
+    wrong = None
+    for unit, place in pairs:
+        problem = why_not_in_force(play, seat, unit, place)
+        if problem is None:
+            take_unit(play, seat, unit, place)
+        wrong = wrong or problem
+    return wrong
+
+
+def take_unit(play: SwordsPlay, seat: str, unit: str, place: str, army: str = "") -> None:
+    """Buy a unit and place it."""
+    if army:
+        play.add_to_army(seat, army, {unit: 1})
+    else:
+        play.add_to_province(place, **{unit: 1})
+    muster = play.muster
+    play.change_muster(
+        bought={**muster.bought, unit: muster.bought.get(unit, 0) + 1},
+        placed=(*muster.placed, (unit, place, army)),
+    )
+
+
+def room_in_army(army: Army, unit: str) -> int:
+    """Return how many more of a unit fit on the army's squares (Army Unit Limits)."""
+    if unit in edition.SAMURAI:
+        return edition.MOST_SAMURAI - army.bowman - army.swordsman
+    return edition.MOST_ASHIGARU - army.gunner - army.spearman
+
+
+def levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> Deed:
+    """Levy a unit for an army that has room; its province takes no other unit."""
+    army = play.army(seat, order.army)
+    if army is None:
+        refuse("no-army", f"You have no army {order.army}.")
+    forbid(why_no_unit(play, seat, army.at) or why_not_buy(play, seat, order.unit))
+    if room_in_army(army, order.unit) < 1:
+        refuse("army-full", f"Army {order.army} has no room for a {order.unit}.")
+    yield
+    take_unit(play, seat, order.unit, army.at, order.army)
+
+
+LEVY_RULES: Rules = {Levy: levy, LevyToArmy: levy_to_army}
+
+
+def levy_rest(play: SwordsPlay, seat: str) -> None:
+    """Spend what is left on spearmen at the border; on others only if the tray has no spearmen.
+
+    So half a koku is lost while there are spearmen (M13, M31).
+    """
+    for place in border(play, seat):
+        muster = play.muster
+        spearmen = muster.tray["spearman"] > muster.bought.get("spearman", 0)
+        for unit in ("spearman",) if spearmen else ("gunner", "swordsman", "bowman"):
+            if why_not_in_force(play, seat, unit, place) is None:
+                take_unit(play, seat, unit, place)
+                break
+
+
+def border(play: SwordsPlay, seat: str) -> list[str]:
+    """Return a seat's provinces, those with the most neighbours of others first."""
+
+    def foreign(place: str) -> int:
+        return sum(play.owner(near) != seat for near in play.neighbours(place))
+
+    return sorted(play.provinces_of(seat), key=lambda place: (-foreign(place), place))
+
+
+def koku_over(play: SwordsPlay, seat: str) -> str:
+    """Say in words what the levy bin paid for nothing (M13)."""
+    bought = play.muster.bought
+    left = play.plan(seat).levy - levy_cost(bought)
+    pairs = bought.get("swordsman", 0) + bought.get("gunner", 0)
+    spears = -bought.get("spearman", 0) % 3
+    words = [f"{left} koku"] if left else []
+    words += ["half a koku"] if pairs % 2 else []
+    words += [f"{'one third' if spears == 1 else 'two thirds'} of a koku"] if spears else []
+    return " and ".join(words)
+
+
+def begin_muster(play: SwordsPlay, seat: str) -> None:
+    """Count what the trays hold for a seat."""
+    tray = {unit: play.tray(seat, unit) for unit in REGULAR}
+    ronin = min(ronin_to_hire(play, seat), ronin_in_tray(play))
+    play.change(muster=Muster(tray=tray, ronin=ronin))
+
+
+def end_muster(play: SwordsPlay, seat: str) -> None:
+    """Tell what a seat's muster came to."""
+    tell_levy(play, seat)
+    tell_ronin(play, seat)
+    play.change(muster=UNSET)
+
+
+def ronin_in_tray(play: SwordsPlay) -> int:
+    """Count the ronin in the master tray (E4); bonus ronin of a fortress never count (M6)."""
+    return play.edition.ronin - ronin_in_play(play)
+
+
+def ronin_in_play(play: SwordsPlay) -> int:
+    """Count the ronin that are hired, hidden ones too."""
+    seats = play.position.colours.values()
+    return (
+        sum(seat.hidden_total for seat in seats)
+        + sum(army.ronin for seat in seats for army in seat.armies.values())
+        + sum(land.ronin for land in play.position.provinces.values())
+    )
+
+
+def ronin_to_hire(play: SwordsPlay, seat: str) -> int:
+    """Return the ronin that the koku in a seat's bin pay for."""
+    return play.plan(seat).ronin * RONIN_A_KOKU
+
+
+# Limits
+
+
+def ronin_room(play: SwordsPlay, place: str) -> Hidden:
+    """Return how many more ronin fit with the army and with the force (Stacking Limit)."""
+    hidden = play.hidden_ronin(place)
+    land = play.province(place)
+    there = play.army_in(place)
+    army = regulars(there[1]) - there[1].ronin - hidden.army if there else 0
+    force = regulars(land) - 1 - land.ronin - hidden.force
+    return Hidden(army=max(0, army), force=max(0, force))
+
+
+# Hiring and hiding
+
+
+def hire_ronin(play: SwordsPlay, seat: str) -> None:
+    """Hide a seat's ronin as ordered, and the rest by default; those that do not fit are lost."""
+    carry_out_all(play, seat, play.orders[seat], {**play.rules.any_time, **HIDE_RULES})
+    hide_rest(play, seat)
+
+
+def hide_as_ordered(play: SwordsPlay, seat: str, order: HideRonin) -> Deed:
+    """Hide hired ronin in own provinces within the stacking limit (Deploy Hired Ronin).
+
+    With the army first unless it is said otherwise.
+    """
+    number, place, pool = order.number, order.place, order.pool
+    if play.owner(place) != seat:
+        refuse("not-yours", f"{place} is not yours.")
+    left = play.muster.ronin
+    if number > left:
+        had = f"{left} of your {ronin_to_hire(play, seat)} ronin can still be placed"
+        fix = str(replace(order, number=left)) if left else ""
+        refuse("no-ronin", f"Only {had}." if left else f"No ronin: {had}.", fix)
+    there = play.army_in(place)
+    if pool.startswith("army ") and (not there or pool != f"army {there[0]}"):
+        refuse("no-army", f"{pool.capitalize()} is not in {place}.")
+    room = ronin_room(play, place)
+    most_with_army = 0 if pool == "force" else room.army
+    most = most_with_army + (0 if pool.startswith("army") else room.force)
+    if number > most:
+        fix = str(replace(order, number=most)) if most else ""
+        message = f"{place} has room for {most} ronin: one less than the units they join."
+        refuse("too-many-ronin", message, fix)
+    yield
+    army = min(number, most_with_army)
+    hide(play, seat, place, army, number - army)
+
+
+HIDE_RULES: Rules = {HideRonin: hide_as_ordered}
+
+
+def hide_rest(play: SwordsPlay, seat: str) -> None:
+    """Hide what is left with the armies, then with the largest forces."""
+    places = [army.at for army in play.colour(seat).armies.values()]
+    places += sorted(play.provinces_of(seat), key=lambda p: (-regulars(play.province(p)), p))
+    for place in places:
+        left = play.muster.ronin
+        if not left:
+            return
+        room = ronin_room(play, place)
+        army = min(left, room.army)
+        force = min(left - army, room.force)
+        if army or force:
+            hide(play, seat, place, army, force)
+            why = "ronin that are placed nowhere join the armies, then the largest forces"
+            play.tell_default(seat, f"hide {army + force} ronin in {place}", why)
+
+
+def hide(play: SwordsPlay, seat: str, place: str, army: int, force: int) -> None:
+    """Put ronin face down on a province card."""
+    record = play.colour(seat)
+    before = play.hidden_ronin(place)
+    now = Hidden(army=before.army + army, force=before.force + force)
+    total = record.hidden_total + army + force
+    play.change_colour(seat, hidden={**record.hidden, place: now}, hidden_total=total)
+    muster = play.muster
+    play.change_muster(
+        ronin=muster.ronin - army - force, hidden=(*muster.hidden, (place, army, force))
+    )
+
+
+def tell_ronin(play: SwordsPlay, seat: str) -> None:
+    """Tell all how many ronin a seat has hired and lost (M14), and the seat where they hide."""
+    paid = ronin_to_hire(play, seat)
+    if paid:
+        total = play.colour(seat).hidden_total
+        play.tell(events.RoninHired(seat=seat, hired=total, lost=paid - total))
+    for place, army, force in play.muster.hidden:
+        play.tell(events.RoninPlaced(to=(seat,), seat=seat, province=place, army=army, force=force))
+
+
+# Showing themselves and leaving
+
+
+def reveal_ronin(
+    play: SwordsPlay, place: str, army: bool = True, force: bool = True, number: str = ""
+) -> None:
+    """Let hidden ronin in a province join the troops they came with, for all to see.
+
+    ``number`` is the army they are with; it matters only where another is passing through.
+    """
+    hidden = play.hidden_ronin(place)
+    seen = Hidden(army=hidden.army if army else 0, force=hidden.force if force else 0)
+    ronin = seen.army + seen.force
+    if not ronin:
+        return
+    owner = play.owner(place)
+    record = play.colour(owner)
+    left = Hidden(army=hidden.army - seen.army, force=hidden.force - seen.force)
+    others = {p: h for p, h in record.hidden.items() if p != place}
+    if left.army or left.force:
+        others[place] = left
+    play.change_colour(owner, hidden=others, hidden_total=record.hidden_total - ronin)
+    there = play.army_in(place)
+    if seen.army and there:
+        play.add_to_army(owner, number or there[0], {"ronin": seen.army})
+    if seen.force:
+        play.add_to_province(place, ronin=seen.force)
+    play.tell(events.RoninRevealed(seat=owner, province=place, army=seen.army, force=seen.force))
+
+
+def ronin_with(play: SwordsPlay, seat: str, number: str) -> int:
+    """Return how many hidden ronin an army has: once it has moved they have shown themselves.
+
+    Those of a province that it passes through are with the army that stands there.
+    """
+    army = play.army(seat, number)
+    return 0 if army is None or play.turn.moved.get(number) else play.hidden_ronin(army.at).army
+
+
+def remove_ronin(play: SwordsPlay) -> None:
+    """Return all ronin to the tray, hidden ones too (Action 8)."""
+    for seat in play.survivors():
+        record = play.colour(seat)
+        number = record.hidden_total
+        for place in play.provinces_of(seat):
+            ronin = play.province(place).ronin
+            if ronin:
+                number += ronin
+                play.change_province(place, ronin=0)
+        armies = dict(record.armies)
+        for key, army in record.armies.items():
+            if army.ronin:
+                number += army.ronin
+                armies[key] = replace(army, ronin=0)
+        play.change_colour(seat, armies=armies, hidden={}, hidden_total=0)
+        if number:
+            play.tell(events.RoninLeft(seat=seat, number=number))

@@ -1,0 +1,265 @@
+"""What is shown of a game: its map, orders drawn on it, and the facts of an order sheet."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+
+from adjudicator.games.contract import Event
+from adjudicator.games.engine.phases import phase
+from adjudicator.games.picture import Arrow, Badge, Clash, Counter, Mark, Party, Picture, Spot
+from adjudicator.games.samurai_swords.edition import REINFORCED
+from adjudicator.games.samurai_swords.modes.quick_setup import CLAIMS
+from adjudicator.games.samurai_swords.orders import orders, war_orders
+from adjudicator.games.samurai_swords.orders.orders import (
+    BINS,
+    MISSIONS,
+    Spy,
+    Strike,
+    StrikeAtLast,
+    StrikeOnAttack,
+    plural,
+)
+from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, WAR, PickUp, PickUpLate
+from adjudicator.games.samurai_swords.table.events import Declared, Fought, Marched, Moved
+from adjudicator.games.samurai_swords.table.own_board import board_name
+from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
+from adjudicator.games.samurai_swords.table.position import Army, Counts, counts, size
+from adjudicator.games.sketch import Sketched, branches_of
+from adjudicator.orders import Order, Orders
+from adjudicator.orders.language.words import number_of
+
+SHADES_OF_TWO = (0, 6, 1, 5)
+"""Vermilion and cedar are one seat's, indigo and jade the other's."""
+
+
+def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
+    """Return the view with what moved and fought in the events."""
+    position = play.position
+    armies = {
+        army.at: (seat, number)
+        for seat, record in position.colours.items()
+        for number, army in record.armies.items()
+    }
+    owners = [land.owner for land in position.provinces.values()]
+    return Picture(
+        board=board_name(position.options),
+        title=play.edition.title,
+        subtitle=_subtitle(play),
+        spots={place: _spot(play, place, armies.get(place)) for place in position.provinces},
+        parties=tuple(
+            Party(name, shade, "out" if play.colour(name).out else _note(play, name, owners))
+            for name, shade in zip(position.colours, _shades(play), strict=False)
+        ),
+        arrows=tuple(dict.fromkeys(_arrows(events))),
+        clashes=tuple(_clashes(events)),
+        board_options=play.board.options,
+    )
+
+
+def _shades(play: SwordsPlay) -> Iterable[int]:
+    """Return the palette's colours: with two players two that are near each other to a seat."""
+    return SHADES_OF_TWO if play.position.has_allies else range(len(play.position.colours))
+
+
+def _note(play: SwordsPlay, name: str, owners: Sequence[str]) -> str:
+    """Say how many provinces a colour has, and of how many of its seat's."""
+    count = owners.count(name)
+    if not play.ally(name):
+        return number_of(count, "province")
+    return f"{count} of {play.seat_of(name)}’s {count + owners.count(play.ally(name))}"
+
+
+def _subtitle(play: SwordsPlay) -> str:
+    waiting = phase(play)
+    text = waiting.title
+    return text if waiting.over else f"Before {text[0].lower()}{text[1:]}"
+
+
+def _spot(play: SwordsPlay, place: str, army: tuple[str, str] | None) -> Spot:
+    province = play.province(place)
+    counters = []
+    if army:
+        seat, number = army
+        record = play.colour(seat).armies[number]
+        counters.append(
+            Counter(
+                "army",
+                str(size(record) + 1),
+                seat,
+                record.level,
+                record.down,
+                number,
+                f"army {number}, level {record.level}: {army_words(record)}",
+            )
+        )
+    if size(province):
+        words = units_words(counts(province))
+        counters.append(Counter("force", str(size(province)), province.owner, words=words))
+    marks = (Mark(province.building),) if province.building else ()
+    return Spot(owner=province.owner, counters=tuple(counters), marks=marks)
+
+
+def army_words(army: Army) -> str:
+    """Return what an army is made of: ``daimyo, 2 bowmen``."""
+    daimyo = "daimyo (assassinated)" if army.down else "daimyo"
+    return ", ".join(filter(None, (daimyo, units_words(counts(army)))))
+
+
+def units_words(units: Counts) -> str:
+    """Return units in words: ``2 bowmen, 1 gunner``."""
+    return ", ".join(f"{n} {unit if n == 1 else plural(unit)}" for unit, n in units.items())
+
+
+def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:
+    for event in events:
+        if isinstance(event, Declared | Fought):
+            yield Arrow("attack", event.source, event.target, event.seat)
+        elif isinstance(event, Marched | Moved):
+            yield Arrow("move", event.source, event.target, event.seat)
+
+
+def _clashes(events: Sequence[Event]) -> Iterator[Clash]:
+    won = {}
+    for event in events:
+        if isinstance(event, Fought):
+            winner = event.seat if event.success else event.defenders.seat
+            won[event.target] = "" if event.outcome == "both" else winner
+    for place, seat in won.items():
+        yield Clash(place, seat)
+
+
+def _cannot_use(play: SwordsPlay, seat: str, kind: type[Order]) -> bool:
+    """Whether an order is of no use: in this edition or step, or without the ninja."""
+    edition = play.edition
+    holds = play.position.ninja.holder == seat
+    if kind in (PickUp, PickUpLate) and not edition.pick_up_at_start:
+        return True
+    if kind is Spy:
+        return not holds
+    if kind in MISSIONS:
+        late = edition.strike_at_any_time or kind not in (StrikeOnAttack, StrikeAtLast)
+        return not (late and holds and play.position.round > 1)
+    return any(kind in STEP_ORDERS[step] for step in past_steps(play))
+
+
+_SOMETIMES: tuple[type[Order], ...] = (Spy, *MISSIONS, *WAR)
+CLOSED: Mapping[type[Order], Callable[[SwordsPlay, str], bool]] = {
+    kind: partial(_cannot_use, kind=kind) for kind in _SOMETIMES
+}
+"""Whether a seat cannot use an order of a kind now."""
+
+
+def state_facts(play: SwordsPlay, seat: str) -> Iterator[str]:
+    """Yield what a seat should have before its eyes as it orders."""
+    record = play.colour(seat)
+    if record.koku:
+        yield f"{record.koku} koku"
+    spied = play.position.ninja.spied
+    plan = play.colour(spied).plan if spied and play.position.phase == "spy" else None
+    if plan:
+        bins = ", ".join(f"{getattr(plan, name)} on {name}" for name in BINS)
+        yield f"What your ninja saw in the tray of {spied}: {bins}"
+    for number, army in sorted(record.armies.items()):
+        where = f" in {army.at}" if army.at else ""
+        yield f"army {number}{where}, level {army.level}: {army_words(army)}"
+    for place in play.provinces_of(seat):
+        units = units_words(counts(play.province(place)))
+        hidden = play.hidden_ronin(place)
+        ronin = hidden.army + hidden.force
+        secret = f" + {ronin} hidden ronin" if ronin else ""
+        there = units or ("army only" if play.army_in(place) else "nobody yet")
+        yield f"{place}: {there}{secret}{_next_door(play, seat, place)}"
+    yield ""
+
+
+def _next_door(play: SwordsPlay, seat: str, place: str) -> str:
+    near = []
+    for other in play.neighbours(place):
+        owner = play.owner(other)
+        if owner != seat:
+            there = f"{owner}, ally" if play.is_ally(seat, owner) else owner
+            near.append(f"{other} ({there} {play.strength(other)})" if owner else f"{other} (-)")
+    return f"; next to {', '.join(near)}" if near else ""
+
+
+Marks = Iterator[Arrow | Badge]
+_LAST = (war_orders.MoveArmy, war_orders.Split, war_orders.JoinArmy, war_orders.MoveForce)
+"""What is done after the battles, wherever it stands in the file."""
+
+
+def sketch(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
+    """Draw a seat's orders as they follow one another: an army goes on from where it then is."""
+    at = _places(play, seat)
+    fought: dict[str, str] = {}
+    each = sorted(branches_of(orders), key=lambda pair: _moment(pair[1].order))
+    for line, branch in each:
+        for mark in _marks(play, seat, at, fought, branch.order):
+            yield Sketched(mark, line, branch)
+
+
+def _places(play: SwordsPlay, seat: str) -> dict[str, str]:
+    """Where the armies of a seat stand; those that are not on the board yet stand nowhere."""
+    return {number: army.at for number, army in play.colour(seat).armies.items() if army.at}
+
+
+def _moment(order: Order) -> int:
+    return 0 if isinstance(order, war_orders.March) else 2 if isinstance(order, _LAST) else 1
+
+
+def _marks(
+    play: SwordsPlay, seat: str, province: dict[str, str], fought: dict[str, str], order: Order
+) -> Marks:
+    """Draw an order; ``fought`` has by province the army that may go in before it attacks on."""
+    match order:
+        case war_orders.ArmyMove():
+            yield from _go(seat, province, order.army, order.path)
+        case war_orders.Advance():
+            yield from _go(seat, province, order.army, (order.target,))
+        case war_orders.Attack():
+            if order.source in fought and order.source not in province.values():
+                yield from _go(seat, province, fought[order.source], (order.source,))
+            for army in (each for each in province if province[each] == order.source):
+                fought[order.target] = army
+            yield Arrow("attack", order.source, order.target, seat)
+        case war_orders.ArmyAttack() if order.army in province:
+            fought[order.target] = order.army
+            yield Arrow("attack", province[order.army], order.target, seat)
+        case war_orders.Split() if order.army in province:
+            yield Arrow("move", province[order.army], order.target, seat)
+        case war_orders.JoinArmy() if order.army in province:
+            yield Arrow("move", order.source, province[order.army], seat)
+        case war_orders.MoveForce():
+            yield Arrow("move", order.source, order.target, seat)
+        case _:
+            yield from _badges(play, seat, province, order)
+
+
+def _go(seat: str, province: dict[str, str], number: str, path: tuple[str, ...]) -> Marks:
+    if number in province:
+        for target in path:
+            yield Arrow("move", province[number], target, seat)
+            province[number] = target
+
+
+def _badges(play: SwordsPlay, seat: str, province: dict[str, str], order: Order) -> Marks:
+    match order:
+        case orders.Reinforce():
+            own = [place for place in order.places if play.owner(place) == seat]
+            yield from (Badge(place, "force", "+2", seat) for place in own[:REINFORCED])
+        case orders.Claim():
+            free = [place for place in order.places if not play.owner(place)]
+            yield from (Badge(place, "force", "+1", seat) for place in free[:CLAIMS])
+        case orders.PlaceArmy() | orders.StartArmy():
+            own = [place for place in order.places if play.owner(place) == seat]
+            yield from (Badge(place, "army", order.army, seat) for place in own[:1])
+        case orders.Build():
+            yield Badge(order.place, order.building, seat=seat)
+        case orders.Levy() | orders.ReinforceSingly():
+            yield from (Badge(place, "force", "+1", seat) for place in order.places)
+        case orders.LevyToArmy() if order.army in province:
+            yield Badge(province[order.army], "army", "+1", seat)
+        case orders.HideRonin():
+            yield Badge(order.place, "ronin", f"+{order.number}", seat)
+        case Strike():
+            there = _places(play, order.victim)
+            if order.army in there:
+                yield Badge(there[order.army], "ninja", "", seat)
