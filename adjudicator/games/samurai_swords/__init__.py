@@ -49,7 +49,10 @@ def make_game(meta: Meta) -> ModularGame:
             sketch=plain.later(f"{__name__}.shown", "sketch"),
             battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
             luck=plain.later(f"{__name__}.judging.odds", "luck"),
-            regents={"strong": plain.later(f"{__name__}.regents.strong", "choose")},
+            regents={
+                name: plain.later(f"{__name__}.regents.{name}", "choose")
+                for name in ("random", "strong")
+            },
         ),
     )
 

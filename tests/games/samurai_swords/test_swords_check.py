@@ -409,7 +409,7 @@ def test_an_army_that_leaves_a_garrison_twice_between_battles_is_judged():
 def test_a_rehearsal_taken_up_before_the_battles_is_as_one_from_the_beginning(name, seats, options):
     game = registry.find(name)
     resumed = 0
-    for phase in played(name, seats, "random", 30, **{"war": "turns", **options}):
+    for phase in played(name, seats, "random", **{"war": "turns", **options}):
         for seat, orders in phase.orders.items():
             for play, colour, lines in game.plays(game.view(phase.before, seat), seat, orders):
                 best = carry_out(play, colour, lines, HOPE)

@@ -10,7 +10,7 @@ from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.engine.problems import ImpossibleError, forbid, refuse
-from adjudicator.games.samurai_swords.chapters import laps, setup
+from adjudicator.games.samurai_swords.chapters import laps, plan, setup
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.orders.orders import (
     Claim,
@@ -255,7 +255,7 @@ STARTING = laps.Course(
     title="the armies",
     deed=lambda play: "places an army",
     about="What the armies hold, and where they start.",
-    end=(setup.give_koku, setup.return_turn_markers),
+    end=(setup.give_koku, plan.return_turn_markers),
 )
 """Three laps of an army marker."""
 

@@ -1,1 +1,1 @@
-"""Who plays for people: what the steady and the strong regent order."""
+"""Who plays for people: what regents order."""
