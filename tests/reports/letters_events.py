@@ -1,7 +1,7 @@
 """Hand-made events: one of every kind, and the phase that the golden letter tells."""
 
 from adjudicator.games.contract import Defaulted, Ordered, Won
-from adjudicator.games.samurai_swords.modes.quick_setup import CardsSet, Claimed
+from adjudicator.games.samurai_swords.modes.quick_play import CardsSet, Claimed
 from adjudicator.games.samurai_swords.modes.two_players import Divided, FirstDrawn
 from adjudicator.games.samurai_swords.table.events import (
     Built,

@@ -16,7 +16,8 @@ from adjudicator.games.samurai_swords.case_tables import as_table, fill_table, u
 from adjudicator.games.samurai_swords.chapters.setup import first_position
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
-from adjudicator.games.samurai_swords.modes import several_players
+from adjudicator.games.samurai_swords.modes.quick_play import CARDS_TOGETHER, QUICK_PLAY
+from adjudicator.games.samurai_swords.modes.standard_play import IN_TURN, LONGER_GAME, STANDARD_PLAY
 from adjudicator.games.samurai_swords.modes.steps import STEPS
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS, modes_of, settle
 from adjudicator.games.samurai_swords.standard import STANDARD
@@ -30,8 +31,8 @@ def make_game(meta: Meta) -> ModularGame:
     return ModularGame(
         meta,
         (
-            *(TWO_PLAYERS, *several_players.MODULES),
-            *(STANDARD, STEPS, several_players.LONGER_GAME),
+            *(LONGER_GAME, TWO_PLAYERS, STANDARD_PLAY, CARDS_TOGETHER, QUICK_PLAY),
+            *(IN_TURN, STANDARD, STEPS),
         ),
         Functions(
             position=SwordsPosition,

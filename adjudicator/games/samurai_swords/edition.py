@@ -4,6 +4,8 @@ import msgspec
 
 BOARD = "ikusa"
 """The board of both editions."""
+IN_BOX = 68
+"""Its provinces."""
 
 SAMURAI = ("bowman", "swordsman")
 ASHIGARU = ("gunner", "spearman")

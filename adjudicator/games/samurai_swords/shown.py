@@ -7,7 +7,7 @@ from adjudicator.games.contract import Event
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.picture import Arrow, Badge, Clash, Counter, Mark, Party, Picture, Spot
 from adjudicator.games.samurai_swords.edition import REINFORCED
-from adjudicator.games.samurai_swords.modes.quick_setup import CLAIMS
+from adjudicator.games.samurai_swords.modes.quick_play import CLAIMS
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.orders.orders import (
     BINS,
@@ -248,7 +248,7 @@ def _badges(play: SwordsPlay, seat: str, province: dict[str, str], order: Order)
         case orders.Claim():
             free = [place for place in order.places if not play.owner(place)]
             yield from (Badge(place, "force", "+1", seat) for place in free[:CLAIMS])
-        case orders.PlaceArmy() | orders.StartArmy():
+        case orders.PlaceArmy():
             own = [place for place in order.places if play.owner(place) == seat]
             yield from (Badge(place, "army", order.army, seat) for place in own[:1])
         case orders.Build():

@@ -1,10 +1,11 @@
 """Losing provinces, daimyos and the game; taking over; winning."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.edition import ARMIES, IN_BOX
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Hidden, Province, counts, size
@@ -140,12 +141,41 @@ def check_victory(play: SwordsPlay) -> None:
 
 def win_with_provinces(play: SwordsPlay, when: str = "") -> None:
     """End the game if a seat owns as many provinces as win: one at most does, so far."""
-    owners = [land.owner for land in play.position.provinces.values()]
-    for seat in play.survivors():
-        provinces = owners.count(seat)
-        if provinces >= play.to_win:
-            end_game(play, (seat,), f"{seat} owns {number_of(provinces, 'province')}{when}")
-            return
+    for seat, count in _count_provinces(play).items():
+        if count >= play.to_win and not play.over:
+            end_game(play, (seat,), f"{_say_owned(play, seat, count)}{when}")
+
+
+def judge_round(play: SwordsPlay) -> None:
+    """End the game after all nine actions if a seat owns enough provinces (M53, M65)."""
+    win_with_provinces(play, " at the end of the round")
+
+
+def foretell_victory(play: SwordsPlay) -> Iterator[str]:
+    """Say who wins if nothing changes until the end of the round (M53, M65)."""
+    for seat, count in _count_provinces(play).items():
+        if count >= play.to_win and not play.over:
+            who = f": {seat}" if len(play.position.colours_of(seat)) > 1 else " and"
+            wins = f"wins with {play.to_win} or more at the end of this round"
+            yield f"{_say_owned(play, seat, count)}{who} {wins}."
+
+
+def _count_provinces(play: SwordsPlay) -> dict[str, int]:
+    """Count the provinces of each seat that is in the game, those of all its colours."""
+    owned = Counter(land.owner for land in play.position.provinces.values())
+    seats = play.seats_of(play.survivors())
+    return {seat: sum(owned[own] for own in play.position.colours_of(seat)) for seat in seats}
+
+
+def _say_owned(play: SwordsPlay, seat: str, count: int) -> str:
+    colours = play.position.colours_of(seat)
+    own = "together own" if len(colours) > 1 else "owns"
+    return f"{' and '.join(colours)} {own} {number_of(count, 'province')}"
+
+
+def share_of_box(play: SwordsPlay, provinces: int) -> int:
+    """Return as large a share of the board as so many provinces of the box's 68, rounded up."""
+    return -(-provinces * len(play.position.provinces) // IN_BOX)
 
 
 def end_game(play: SwordsPlay, winners: tuple[str, ...], why: str) -> None:

@@ -1,7 +1,7 @@
 """Setting a game up, and the deployment of the first reinforcements (Setup)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import Problem, error
@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.chapters import laps
 from adjudicator.games.samurai_swords.chapters.plan import return_turn_markers
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.meta import META, is_quick, why_not_together
-from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce
+from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce, StartArmy
 from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
@@ -112,77 +112,68 @@ def give_koku(play: SwordsPlay) -> None:
 
 def place_pair(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
     """Place a pair of spearmen (Place Ashigaru Spearmen)."""
-
-    def why_no_pair(order: Reinforce, place: str) -> Problem | None:
-        if play.owner(place) != seat:
-            return error("not-yours", f"{place} is not yours.")
-        if play.province(place).spearman > 1:
-            return error("placed-twice", f"{place} has its pair of spearmen already.")
-        return None
-
-    found = wishes.take(play, seat, Reinforce, why_no_pair)
-    free = (place for place in heartland(play, seat) if play.province(place).spearman <= 1)
-    place = found.place if found else next(free, "")
-    if place:
-        play.add_to_province(place, spearman=2)
-        yield laps.Placement(Reinforce((place,)), not found)
+    free = (Reinforce((place,)) for place in heartland(play, seat, play.provinces_of(seat)))
+    if placed := wishes.place(Reinforce, _why_no_pair, free):
+        play.add_to_province(placed.place, spearman=2)
+        yield placed
 
 
-def place_marker(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
+def _why_no_pair(play: SwordsPlay, seat: str, order: Reinforce, place: str) -> Problem | None:
+    if play.owner(place) != seat:
+        return error("not-yours", f"{place} is not yours.")
+    if play.province(place).spearman > 1:
+        return error("placed-twice", f"{place} has its pair of spearmen already.")
+    return None
+
+
+def place_marker(
+    kind: type[PlaceArmy], play: SwordsPlay, seat: str, wishes: laps.Wishes
+) -> Iterator[laps.Placement]:
     """Place the marker of an army (Place Army Markers)."""
-    found = wishes.take(play, seat, PlaceArmy, why_no_marker(play, seat), whole=True)
-    start = (found.order.army, found.place) if found else default_marker(play, seat)
-    if start:
-        play.change_army(seat, start[0], at=start[1])
-        yield laps.Placement(PlaceArmy(start[0], (start[1],)), not found)
+    numbers = (number for number, army in play.colour(seat).armies.items() if not army.at)
+    places = heartland(play, seat, play.provinces_of(seat))
+    free = (kind(number, (place,)) for number in numbers for place in places)
+    if placed := wishes.place(kind, _why_no_marker, free, whole=True):
+        play.change_army(seat, placed.order.army, at=placed.place)
+        yield placed
 
 
-def why_no_marker(play: SwordsPlay, seat: str) -> laps.WhyNot:
-    """Return what says why an army cannot start in a province."""
-
-    def why_not(order: Any, place: str) -> Problem | None:
-        army = play.army(seat, order.army)
-        if army is None:
-            return error("no-army", f"You have no army {order.army}.")
-        if army.at:
-            return error("placed", f"Army {order.army} stands in {army.at} already.")
-        if play.owner(place) != seat:
-            return error("not-yours", f"{place} is not yours.")
-        if play.army_in(place) is not None:
-            return error("army-there", f"Another army of yours stands in {place}.")
-        return None
-
-    return why_not
-
-
-def default_marker(play: SwordsPlay, seat: str) -> tuple[str, str] | None:
-    """Return the army whose marker is placed by default, and where, if one is left."""
-    left = (number for number, army in play.colour(seat).armies.items() if not army.at)
-    free = (place for place in heartland(play, seat) if play.army_in(place) is None)
-    return next(zip(left, free, strict=False), None)
+def _why_no_marker(play: SwordsPlay, seat: str, order: PlaceArmy, place: str) -> Problem | None:
+    army = play.army(seat, order.army)
+    if army is None:
+        return error("no-army", f"You have no army {order.army}.")
+    if army.at:
+        return error("placed", f"Army {order.army} stands in {army.at} already.")
+    if play.owner(place) != seat:
+        return error("not-yours", f"{place} is not yours.")
+    if play.army_in(place) is not None:
+        return error("army-there", f"Another army of yours stands in {place}.")
+    return None
 
 
 def tell_deployment(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
-    """Tell where a seat's pairs of spearmen and its armies are."""
+    """Tell where a seat's pairs of spearmen and its armies are, and what these took along."""
     laps.tell_default_list(play, seat, placed, Reinforce, WHY_HEARTLAND)
-    starts = sorted(laps.placements_of(placed, PlaceArmy), key=lambda start: start[0].army)
-    for order, default in starts:
-        if default:
-            play.tell_default(seat, str(order), WHY_HEARTLAND)
-    pairs = tuple(
-        place for order, _ in laps.placements_of(placed, Reinforce) for place in order.places
-    )
-    armies = {order.army: order.places[0] for order, _ in starts}
-    play.tell(Deployed(seat=seat, provinces=pairs, armies=armies))
+    starts = [each for each in placed if isinstance(each.order, PlaceArmy)]
+    armies: dict[str, str] = {}
+    taken: dict[str, int] = {}
+    for start in sorted(starts, key=lambda each: each.order.army):
+        if not start.wish:
+            play.tell_default(seat, str(start.order), WHY_HEARTLAND)
+        armies[start.order.army] = start.place
+        if isinstance(start.order, StartArmy) and start.order.units.counts:
+            taken[start.order.army] = sum(count for _, count in start.order.units.counts)
+    pairs = tuple(each.place for each in placed if isinstance(each.order, Reinforce))
+    play.tell(Deployed(seat=seat, provinces=pairs, armies=armies, taken=taken))
 
 
-def heartland(play: SwordsPlay, seat: str) -> list[str]:
-    """Return a seat's provinces, those with the most neighbours of its own first."""
+def heartland(play: SwordsPlay, seat: str, places: Iterable[str]) -> list[str]:
+    """Return provinces, those with the most neighbours that are the seat's own first."""
     mine = set(play.provinces_of(seat))
-    return sorted(mine, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
+    return sorted(places, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
 
 
-def _action(play: SwordsPlay) -> str:
+def _deed(play: SwordsPlay) -> str:
     return "places spearmen" if laps.number(play) <= REINFORCED else "places an army"
 
 
@@ -190,11 +181,11 @@ DEPLOYMENT = laps.Course(
     name="deploy",
     laps=(
         *[laps.Lap((Reinforce,), place_pair)] * REINFORCED,
-        *[laps.Lap((PlaceArmy,), place_marker)] * len(ARMIES),
+        *[laps.Lap((PlaceArmy,), partial(place_marker, PlaceArmy))] * len(ARMIES),
     ),
     tell=tell_deployment,
     title="the first reinforcements",
-    deed=_action,
+    deed=_deed,
     about="Where the first spearmen and the armies go.",
     end=(return_turn_markers,),
 )

@@ -13,6 +13,7 @@ from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
+from adjudicator.games.samurai_swords.chapters.laps import NOT_CLAIMED
 from adjudicator.games.samurai_swords.chapters.marches import FALLEN
 from adjudicator.games.samurai_swords.chapters.muster import (
     pieces_in_tray,
@@ -70,7 +71,7 @@ def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool
     def is_never_done(best: SwordsPlay, seat: str, outcome: Outcome, order: Order) -> bool:
         problem = outcome.problem
         if not outcome.is_done and problem is not None:
-            if id(outcome.line) in best.sure:
+            if id(outcome.line) in best.sure and problem.code != NOT_CLAIMED:
                 return True
             if len(outcome.line.branches) == 1 and is_never(play, problem.code, order):
                 return True

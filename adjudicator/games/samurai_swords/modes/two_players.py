@@ -11,7 +11,7 @@ from adjudicator.games.contract import Event, GameError, SeatEvent, Value
 from adjudicator.games.engine import PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Deed, Rules, carry_out
 from adjudicator.games.engine.problems import forbid, refuse
-from adjudicator.games.samurai_swords.chapters import fall, plan
+from adjudicator.games.samurai_swords.chapters import fall
 from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.check import rehearse
@@ -28,8 +28,7 @@ Options = Mapping[str, Value]
 NAME = "two players"
 """What the mode is called among the modules."""
 PROVINCES = 50
-"""Of the 68 provinces those that win."""
-_OF_BOX = 68
+"""Of the 68 provinces those that win; of another board the same share (M53, M82)."""
 
 
 def settle(seats: Sequence[str] | Mapping[str, Any], options: Mapping[str, Value]) -> Options:
@@ -99,13 +98,9 @@ def part_hands(play: SwordsPlay) -> None:
         play.change(active=later[0] if later else "", turn_order=order if later else ())
 
 
-def part_own_hand(play: SwordsPlay, colour: str) -> None:
-    """Part the hand of the seat that commands a colour."""
-    part_hand(play, play.seat_of(colour))
-
-
-def part_hand(play: SwordsPlay, seat: str) -> None:
-    """Part a seat's hand between its two colours."""
+def part_hand(play: SwordsPlay, colour: str) -> None:
+    """Part the hand of the seat that commands a colour between its two."""
+    seat = play.seat_of(colour)
     colours = play.position.colours_of(seat)
     hand = _from_west(play, [place for colour in colours for place in play.provinces_of(colour)])
     half = len(hand) // len(colours)
@@ -210,48 +205,10 @@ def find_own_tie(play: SwordsPlay, colour: str, best: SwordsPlay) -> Iterator[Fi
         yield Finding(line.number if line else 0, "own-tie", "warning", read, message)
 
 
-# Winning the game
-
-
-def provinces_to_win(play: SwordsPlay) -> int:
-    """Return how many provinces win: 50 of 68; of another board the same share (M53, M82)."""
-    return -(-PROVINCES * len(play.position.provinces) // _OF_BOX)
-
-
-def judge_round(play: SwordsPlay) -> None:
-    """End the game after all nine actions if a seat's colours own enough together (M53)."""
-    for seat, count in _count(play).items():
-        if count >= play.to_win and not play.over:
-            owned = number_of(count, "province")
-            why = f"{_both(play, seat)} together own {owned} at the end of the round"
-            fall.end_game(play, (seat,), why)
-
-
-def foretell_victory(play: SwordsPlay) -> Iterator[str]:
-    """Say who wins if nothing changes until the end of the round, and what figures mean (M53)."""
-    least = play.to_win
-    for seat, count in _count(play).items():
-        if count >= least and not play.over:
-            owned = number_of(count, "province")
-            yield (
-                f"{_both(play, seat)} together own {owned}: {seat} wins with {least} or more at "
-                "the end of this round."
-            )
+def explain_figures(play: SwordsPlay) -> Iterator[str]:
+    """Say what two figures in the standings mean."""
     both = ", ".join(" + ".join(record.colours) for record in play.position.seats.values())
     yield f"Of two figures the first is of the seat’s first colour: {both}."
-
-
-def _count(play: SwordsPlay) -> dict[str, int]:
-    """Count the provinces of each seat that is in the game."""
-    seats = play.seats_of(play.survivors())
-    return {
-        seat: sum(len(play.provinces_of(colour)) for colour in play.position.colours_of(seat))
-        for seat in seats
-    }
-
-
-def _both(play: SwordsPlay, seat: str) -> str:
-    return " and ".join(play.position.colours_of(seat))
 
 
 def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
@@ -284,11 +241,10 @@ TWO_PLAYERS = SwordsModule(
         ),
     ),
     orders={"divide": (Give, *POLICIES)},
-    alone={"divide": (part_own_hand,)},
-    to_win=(provinces_to_win,),
+    alone={"divide": (part_hand,)},
+    to_win=(lambda play: fall.share_of_box(play, PROVINCES),),
     remarks=(find_no_front, find_own_tie),
     legal_orders=(find_gifts,),
-    steps_after={plan.collect_koku: (judge_round,)},
-    notes=(foretell_victory,),
+    notes=(explain_figures,),
 )
 """Two seats with two colours each."""

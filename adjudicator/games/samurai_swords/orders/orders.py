@@ -196,7 +196,7 @@ class TakeUnits(Order, frozen=True):
     units: SomeUnits
 
 
-class StartArmy(Order, frozen=True):
+class StartArmy(PlaceArmy, frozen=True):
     """Let an army start in the first of these provinces that is yours and has no other army yet.
 
     It can take spearmen that stand there onto its card; none need stay (M59). Default: your
@@ -209,10 +209,7 @@ class StartArmy(Order, frozen=True):
         "army <army> (in|at|to|starts in|starts at) <places> [(taking|with|and take) <units>]",
     )
     examples = ("army 1 in Kai, Sagami taking 2 spearmen", "army 2 in Izu")
-    about = ("army",)
 
-    army: ArmyNumber
-    places: Places
     units: SomeUnits = Units()
 
 

@@ -1,0 +1,397 @@
+"""Quick play, for three to five: its setup, and its two victories (M55 to M64).
+
+Fewer cards are dealt, provinces are claimed, army cards are filled. Samurai Swords, chapter 8;
+Ikusa, Quick-Play Rules.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.games.contract import Default, SeatEvent
+from adjudicator.games.engine import PhaseRule, Problem, error, warning
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
+from adjudicator.games.engine.problems import ImpossibleError, forbid, refuse
+from adjudicator.games.samurai_swords.chapters import fall, laps, muster, plan, setup, war
+from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.meta import is_quick
+from adjudicator.games.samurai_swords.orders import orders
+from adjudicator.games.samurai_swords.table import turns, units
+from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Army, counts, regulars, size
+from adjudicator.orders import Branch, Finding, Line, Order, Orders
+from adjudicator.orders.language.units import ALL, Units
+from adjudicator.orders.language.words import number_of
+
+CLAIMS = 6
+"""Turns in which each seat claims a province, so that all come to an equal share in the end."""
+SPEARMEN = 2
+"""Spearmen that reinforce in such a turn."""
+MOST_SPEARMEN = 3
+"""Spearmen of a province at most during the claims."""
+LEVEL = 2
+"""The level at which daimyos begin, and successors of assassinated ones (M60, M61)."""
+CARD = {"bowman": 5, "swordsman": 5, "gunner": 6}
+"""Units for the three armies of a card, in the order in which defaults place them (M58)."""
+WHY_CLAIM = "the free province with the most neighbours of your own at that moment"
+WHY_REINFORCE = "your province with the most neighbours of your own that has room"
+_WHY_CARD = "all units go on the card: one by one to the army with the fewest"
+PROVINCES = {3: 40, 4: 35, 5: 30}
+"""Of the 68 provinces those that win, by seats."""
+_RANKED = 4
+"""Provinces of a claim that is only possible."""
+_MOST_LISTED = 2 * CLAIMS
+"""Provinces that a sensible player ranks, for others claim too."""
+
+
+def deal_fewer(play: SwordsPlay) -> None:
+    """Deal the cards but those that are to be claimed: 16, 11 or 7 to each seat (1 and 2)."""
+    share = len(play.position.provinces) // len(play.position.colours)
+    setup.deal(play, share - CLAIMS, free=True)
+
+
+def clear_cards(play: SwordsPlay) -> None:
+    """Put the three daimyos of each seat at level 2; their units follow later (5 A; M60)."""
+    armies = dict.fromkeys(ARMIES, Army(at="", level=LEVEL))
+    for seat in play.position.colours:
+        play.change_colour(seat, armies=armies)
+
+
+# Claims (4)
+
+
+def claim_and_reinforce(
+    play: SwordsPlay, seat: str, wishes: laps.Wishes
+) -> Iterator[laps.Placement]:
+    """Claim a free province, then place two spearmen in own ones (M56, M57).
+
+    Defaults depend on what others claim: they are rehearsed only for the lap that has come.
+    """
+    for kind, why_not in ((orders.Claim, _why_no_claim), *[_SPEARMAN] * SPEARMEN):
+        places = list(play.position.provinces)
+        if play.fate is not None and not laps.comes_alone(play):
+            places = []
+        free = (kind((place,)) for place in setup.heartland(play, seat, places))
+        if placed := wishes.place(kind, why_not, free):
+            play.change_province(placed.place, owner=seat)
+            play.add_to_province(placed.place, spearman=1)
+            yield placed
+
+
+def _why_no_claim(play: SwordsPlay, seat: str, order: Order, place: str) -> Problem | None:
+    owner = play.owner(place)
+    if not owner:
+        return None
+    whose = "yours already" if owner == seat else f"{owner}’s"
+    return error("not-empty", f"{place} is {whose}.")
+
+
+def _why_no_room(play: SwordsPlay, seat: str, order: Order, place: str) -> Problem | None:
+    land = play.province(place)
+    if not land.owner:
+        return warning(laps.NOT_CLAIMED, f"{place} is not yours unless you claim it.")
+    if land.owner != seat:
+        return error("not-yours", f"{place} is not yours.")
+    if land.spearman >= MOST_SPEARMEN:
+        most = f"no province takes more than {MOST_SPEARMEN} spearmen now"
+        return error("spearmen-full", f"{place} is full: {most}.")
+    return None
+
+
+_SPEARMAN = orders.ReinforceSingly, _why_no_room
+
+
+def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
+    """Tell a seat which of its claims and spearmen were defaults."""
+    laps.tell_default_list(play, seat, placed, orders.Claim, WHY_CLAIM)
+    laps.tell_default_list(play, seat, placed, orders.ReinforceSingly, WHY_REINFORCE)
+
+
+def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
+    """Tell what was placed in one turn."""
+    claims = [each.place for each in placed if isinstance(each.order, orders.Claim)]
+    spearmen = tuple(each.place for each in placed[len(claims) :])
+    play.tell(Claimed(seat=seat, province="".join(claims), spearmen=spearmen))
+
+
+CLAIMING = laps.Course(
+    name="claim",
+    laps=(laps.Lap((orders.Claim, orders.ReinforceSingly), claim_and_reinforce),) * CLAIMS,
+    tell=tell_claims,
+    tell_lap=tell_claim,
+    title="the claims",
+    deed=lambda play: "claims a province",
+    about="Which empty provinces are claimed, and where spearmen reinforce.",
+)
+"""Six laps of a claim and two spearmen."""
+
+
+# The army card (5)
+
+
+def fill_card(play: SwordsPlay, seat: str) -> None:
+    """Put all 16 units on a seat's army card: as ordered, then by default (M58)."""
+    carry_out_all(play, seat, play.orders[seat], CARD_RULES)
+    before = play.colour(seat).armies
+    for unit in CARD:
+        for _ in range(_units_to_place(play, seat)[unit]):
+            roomy = [
+                (size(army), number)
+                for number, army in play.colour(seat).armies.items()
+                if muster.room_in_army(army, unit)
+            ]
+            if roomy:
+                play.add_to_army(seat, min(roomy)[1], {unit: 1})
+    for number, army in sorted(play.colour(seat).armies.items()):
+        given = units.minus(counts(army), counts(before[number]))
+        some = Units(tuple((unit, given[unit]) for unit in CARD if given.get(unit)))
+        if some.counts:
+            play.tell_default(seat, str(orders.TakeUnits(number, some)), _WHY_CARD)
+
+
+def tell_cards(play: SwordsPlay) -> None:
+    """Open all cards, now that none can be changed any more."""
+    for seat in play.survivors():
+        armies = sorted(play.colour(seat).armies.items())
+        play.tell(CardsSet(seat=seat, armies={number: counts(army) for number, army in armies}))
+
+
+def _units_to_place(play: SwordsPlay, seat: str) -> dict[str, int]:
+    """Return the units that are not on a card yet."""
+    there = [counts(army) for army in play.colour(seat).armies.values()]
+    return {unit: most - sum(army.get(unit, 0) for army in there) for unit, most in CARD.items()}
+
+
+def _take_units(play: SwordsPlay, seat: str, order: orders.TakeUnits) -> Deed:
+    army = play.army(seat, order.army)
+    if army is None:
+        refuse("no-army", f"You have no army {order.army}.")
+    taken = units.pick_units(order.units, _units_to_place(play, seat), "What is left for your card")
+    forbid(units.army_problem(units.plus(counts(army), taken), order.army))
+    yield
+    play.add_to_army(seat, order.army, taken)
+
+
+CARD_RULES: Rules = {orders.TakeUnits: _take_units}
+
+
+# Army markers (6)
+
+
+def start_army(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
+    """Place the marker of an army, which may take spearmen there onto its card (M59)."""
+    for placed in setup.place_marker(orders.StartArmy, play, seat, wishes):
+        number, place, wanted = placed.order.army, placed.place, placed.order.units
+        standing = play.province(place).spearman
+        try:
+            taken = units.pick_units(wanted, {"spearman": standing}, place)
+        except ImpossibleError as impossible:
+            assert placed.wish is not None
+            placed.wish.flaw = impossible.problem
+            taken = _spearmen_at_most(wanted, standing)
+        play.add_to_province(place, **units.negative(taken))
+        play.add_to_army(seat, number, taken)
+        order = orders.StartArmy(number, (place,), Units(tuple(taken.items())))
+        yield laps.Placement(order, placed.wish)
+
+
+def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
+    """Return what is taken where something else was ordered than is there: spearmen alone (M91)."""
+    some = [number for unit, number in wanted.counts if unit == "spearman" and not wanted.every]
+    most = standing if ALL in some else min(standing, sum(some))
+    return {"spearman": most} if most else {}
+
+
+STARTING = laps.Course(
+    name="deploy",
+    laps=(laps.Lap((orders.StartArmy,), start_army),) * len(ARMIES),
+    tell=setup.tell_deployment,
+    title="the armies",
+    deed=lambda play: "places an army",
+    about="What the armies hold, and where they start.",
+    before=(turns.in_turn_order(fill_card), tell_cards),
+    end=(setup.give_koku, plan.return_turn_markers),
+)
+"""Three laps of an army marker."""
+
+
+class Claimed(SeatEvent, frozen=True):
+    """A seat claimed an empty province in its turn, and placed two more spearmen (M56)."""
+
+    province: str
+    """``""``: none was free."""
+    spearmen: tuple[str, ...]
+    """Where the two went."""
+
+
+class CardsSet(SeatEvent, frozen=True):
+    """The units that a seat put on its army card, by army (M58)."""
+
+    armies: dict[str, dict[str, int]]
+
+
+# Winning the game
+
+
+def judge_quick_play(play: SwordsPlay) -> None:
+    """End the game at the first elimination, or when a seat has enough provinces (M62, M63)."""
+    if len(play.survivors()) < len(play.position.colours):
+        _win_by_most(play)
+    else:
+        fall.win_with_provinces(play)
+
+
+def provinces_to_win(play: SwordsPlay) -> int:
+    """Return how many provinces win; of another board the same share, rounded up (M90)."""
+    return fall.share_of_box(play, PROVINCES[min(max(len(play.position.seats), 3), 5)])
+
+
+def _win_by_most(play: SwordsPlay) -> None:
+    """Let the seat win that owns the most provinces; then by units, then by lot (M62)."""
+    count = {seat: len(play.provinces_of(seat)) for seat in play.survivors()}
+    most = [seat for seat in count if count[seat] == max(count.values())]
+    units = {seat: _units(play, seat) for seat in most}
+    strongest = [seat for seat in most if units[seat] == max(units.values())]
+    drawn = len(strongest) > 1 and not play.rehearsal
+    winner = (play.chance.shuffle(strongest, "victory") if drawn else strongest)[0]
+    why = f"{winner} owns {number_of(count[winner], 'province')} at the first elimination"
+    if len(most) > 1:
+        why += f", and {number_of(units[winner], 'unit')}"
+    fall.end_game(play, (winner,), f"{why}; the lot decided" if drawn else why)
+
+
+def _units(play: SwordsPlay, seat: str) -> int:
+    """Count regular units and daimyos, on the card and on the board."""
+    forces = sum(regulars(play.province(place)) for place in play.provinces_of(seat))
+    return forces + sum(regulars(army) + 1 for army in play.colour(seat).armies.values())
+
+
+# What can and what should be ordered
+
+
+def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    if not play.can_act(seat):
+        return
+    mine = play.provinces_of(seat)
+    if play.position.phase == "claim":
+        free = [at for at in play.position.provinces if not play.owner(at)]
+        yield from (orders.Claim(each) for each in _windows(free, _RANKED))
+        roomy = [at for at in mine if play.province(at).spearman < MOST_SPEARMEN]
+        yield from (orders.ReinforceSingly(each) for each in _windows(roomy, SPEARMEN))
+    armies = play.colour(seat).armies
+    if orders.TakeUnits in play.rules.orders.get(play.position.phase, ()):
+        yield from (
+            orders.TakeUnits(number, Units(((unit, 1),))) for number in armies for unit in CARD
+        )
+    if play.position.phase == "deploy":
+        free = [at for at in mine if play.army_in(at) is None]
+        for number in (number for number, army in armies.items() if not army.at):
+            yield from (orders.StartArmy(number, (at,)) for at in free)
+            some = Units((("spearman", 1),))
+            yield from (
+                orders.StartArmy(number, (at,), some) for at in free if play.province(at).spearman
+            )
+
+
+def _windows(places: list[str], size: int) -> Iterator[tuple[str, ...]]:
+    """Yield the provinces that follow one another, so many at a time, each once the first."""
+    for at in range(len(places)):
+        yield tuple((places[at:] + places[:at])[:size])
+
+
+def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
+    """Claim what rounds off one's land, and guard its borders."""
+    if play.position.phase != "claim" or not play.can_act(seat):
+        return
+    mine = set(play.provinces_of(seat))
+    free = {place for place in play.position.provinces if not play.owner(place)}
+    ranked: list[str] = []
+    while free and len(ranked) < _MOST_LISTED:
+
+        def near(place: str) -> int:
+            return len(mine & set(play.neighbours(place)))
+
+        ranked.append(min(free, key=lambda place: (-near(place), place)))
+        free.discard(ranked[-1])
+        mine.add(ranked[-1])
+    if ranked:
+        yield Line((Branch(orders.Claim(tuple(ranked))),))
+    guarded = [place for place in muster.border(play, seat)[:CLAIMS] for _ in range(2)]
+    if guarded:
+        yield Line((Branch(orders.ReinforceSingly(tuple(guarded))),))
+
+
+def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
+    """Warn of lines that come to nothing if others claim their provinces before."""
+    if play.position.phase != "claim":
+        return
+    order = play.position.turn_order
+    rivals = order.index(seat) if seat in order and not play.position.active else 0
+    for outcome in best.outcomes[seat]:
+        done = outcome.line.branches[outcome.branch].order
+        if not outcome.is_done or not isinstance(done, orders.Claim | orders.ReinforceSingly):
+            continue
+        free = {place for place in done.places if not play.owner(place)}
+        certain = isinstance(done, orders.ReinforceSingly) and free < set(done.places)
+        if isinstance(done, orders.Claim):
+            certain = len(free) > rivals
+            rivals += (len(order) - 1) * min(len(free), CLAIMS)
+        if not certain:
+            message = f"Others may claim {', '.join(sorted(free))} before you."
+            number, code = outcome.line.number, "depends-on-others"
+            yield Finding(number, code, "warning", str(done), message)
+
+
+def _defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
+    """Say in words what depends on others: what is claimed where the lists say nothing."""
+    if play.position.phase == "claim" and not play.position.active:
+        where = "where your list names no province that is free, you claim"
+        yield Default("", f"{where} {WHY_CLAIM}")
+        where = "where your list names no province that has room, spearmen go to"
+        yield Default("", f"{where} {WHY_REINFORCE}")
+
+
+QUICK_PLAY = SwordsModule(
+    name="quick play",
+    played=is_quick,
+    set_up=(deal_fewer, setup.draw_setup_order, clear_cards),
+    events=(Claimed, CardsSet),
+    phases=(
+        *laps.phases_of(CLAIMING),
+        PhaseRule(
+            name="cards",
+            title=turns.title("the army cards"),
+            about="What the armies hold.",
+            played=laps.is_in_turn,
+            when=turns.is_first_round,
+            asks=turns.everybody,
+            may=turns.everybody,
+            steps=(laps.CHANGE_POLICIES, *STARTING.before),
+        ),
+        *laps.phases_of(STARTING),
+    ),
+    orders={
+        "claim": (orders.Claim, orders.ReinforceSingly, *orders.POLICIES),
+        "cards": (orders.TakeUnits, *orders.POLICIES),
+        "deploy": (orders.StartArmy, *orders.POLICIES),
+    },
+    alone={
+        **laps.alone(CLAIMING),
+        "cards": (war.change_policies, fill_card),
+        **laps.alone(STARTING),
+    },
+    numbers={"level": LEVEL},
+    legal_orders=(_legal,),
+    steady=(_sensible,),
+    defaults=(_defaults,),
+    to_win=(provinces_to_win,),
+    victories=(judge_quick_play,),
+    remarks=(_warn_of_rivals,),
+)
+"""Quick play as a module."""
+
+CARDS_TOGETHER = SwordsModule(
+    name="cards together",
+    played=lambda options: is_quick(options) and not laps.is_in_turn(options),
+    orders={"deploy": (orders.TakeUnits,)},
+    alone={"deploy": (fill_card,)},
+)
+"""Where all is set up from the lists of all, cards come with the markers (M55)."""
