@@ -143,7 +143,7 @@ def win_with_provinces(play: SwordsPlay, when: str = "") -> None:
     """End the game if a seat owns as many provinces as win: one at most does, so far."""
     for seat, count in _count_provinces(play).items():
         if count >= play.to_win and not play.over:
-            end_game(play, (seat,), f"{_say_owned(play, seat, count)}{when}")
+            end_game(play, (seat,), f"{_say_count(play, seat, count)}{when}")
 
 
 def judge_round(play: SwordsPlay) -> None:
@@ -157,7 +157,7 @@ def foretell_victory(play: SwordsPlay) -> Iterator[str]:
         if count >= play.to_win and not play.over:
             who = f": {seat}" if len(play.position.colours_of(seat)) > 1 else " and"
             wins = f"wins with {play.to_win} or more at the end of this round"
-            yield f"{_say_owned(play, seat, count)}{who} {wins}."
+            yield f"{_say_count(play, seat, count)}{who} {wins}."
 
 
 def _count_provinces(play: SwordsPlay) -> dict[str, int]:
@@ -167,7 +167,7 @@ def _count_provinces(play: SwordsPlay) -> dict[str, int]:
     return {seat: sum(owned[own] for own in play.position.colours_of(seat)) for seat in seats}
 
 
-def _say_owned(play: SwordsPlay, seat: str, count: int) -> str:
+def _say_count(play: SwordsPlay, seat: str, count: int) -> str:
     colours = play.position.colours_of(seat)
     own = "together own" if len(colours) > 1 else "owns"
     return f"{' and '.join(colours)} {own} {number_of(count, 'province')}"
