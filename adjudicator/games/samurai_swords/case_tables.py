@@ -9,16 +9,9 @@ from msgspec.structs import asdict, replace
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.engine.phases import current_phase
+from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.laps import IN_TURN, is_in_turn
 from adjudicator.games.samurai_swords.chapters.muster import ronin_in_play
-from adjudicator.games.samurai_swords.edition import (
-    ARMIES,
-    CASTLES,
-    FORTRESSES,
-    REGULAR,
-    SETTING_UP,
-    UNITS,
-)
 from adjudicator.games.samurai_swords.meta import why_not_together
 from adjudicator.games.samurai_swords.modes.steps import LETTERS, find_strays
 from adjudicator.games.samurai_swords.table import position as records
@@ -153,7 +146,7 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
         yield f"There is no province “{name[:40]}” on the board."
     for name, seat in position.colours.items():
         yield from _seat(name, seat)
-        placing = position.phase in SETTING_UP and position.phase != "divide"
+        placing = position.phase in edition.SETTING_UP and position.phase != "divide"
         if placing and not _has_room(position, name):
             yield f"{name} has fewer provinces than armies to place."
     if position.phase == "divide":
@@ -191,7 +184,7 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
     living = set(play.survivors())
     if len(set(order)) < len(order):
         yield "The turn order names a seat twice."
-    ordered = position.phase in (*SETTING_UP, "muster") and position.phase != "divide"
+    ordered = position.phase in (*edition.SETTING_UP, "muster") and position.phase != "divide"
     if ordered and not living <= set(order):
         yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
@@ -220,7 +213,7 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
 
 
 def _places(position: SwordsPosition) -> set[str]:
-    nowhere = {""} if position.phase in SETTING_UP else set()
+    nowhere = {""} if position.phase in edition.SETTING_UP else set()
     names: set[str] = set()
     for seat in position.colours.values():
         names |= {army.at for army in seat.armies.values()} - nowhere
@@ -237,16 +230,16 @@ def _seat(name: str, seat: Colour) -> Iterator[str]:
     armies = {*seat.armies, *policy.revenge, *policy.successors}
     armies.update(*policy.revenge_on.values())
     armies |= {seat.mission.army} if seat.mission else set()
-    if not armies <= set(ARMIES):
-        yield f"{name}: armies have the numbers {', '.join(ARMIES)}."
+    if not armies <= set(edition.ARMIES):
+        yield f"{name}: armies have the numbers {', '.join(edition.ARMIES)}."
     orders = (policy.casualties, *(each.casualties for each in policy.casualties_in.values()))
-    if any(each != UNITS and sorted(each) != sorted(UNITS) for each in orders):
-        yield f"{name}: casualties must name {', '.join(UNITS)} once each."
+    if any(each != edition.UNITS and sorted(each) != sorted(edition.UNITS) for each in orders):
+        yield f"{name}: casualties must name {', '.join(edition.UNITS)} once each."
     for unit in (policy.successor, *policy.successors.values()):
-        if unit not in ("", *REGULAR):
+        if unit not in ("", *edition.REGULAR):
             yield f"{name}: “{unit[:40]}” cannot succeed a daimyo."
-    if not {*policy.recover_units} <= {*UNITS}:
-        yield f"{name}: what is picked up must be {', '.join(UNITS)}."
+    if not {*policy.recover_units} <= {*edition.UNITS}:
+        yield f"{name}: what is picked up must be {', '.join(edition.UNITS)}."
 
 
 # What is impossible about a position that can be played
@@ -259,7 +252,7 @@ def find_faults(play: SwordsPlay) -> Iterator[str]:
     for place, land in play.position.provinces.items():
         yield from _province_faults(play, place, land)
     castles = [land.building for land in play.position.provinces.values() if land.building]
-    if len(castles) > CASTLES or castles.count("fortress") > FORTRESSES:
+    if len(castles) > edition.CASTLES or castles.count("fortress") > edition.FORTRESSES:
         yield f"castles: {len(castles)}, fortresses among them: {castles.count('fortress')}"
     ronin = ronin_in_play(play)
     if ronin > play.edition.ronin:
@@ -271,11 +264,11 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
     mine = set(play.provinces_of(name))
     if seat.out and (mine or seat.armies):
         yield f"{name} is out but owns {number_of(len(mine), 'province')}"
-    for unit in REGULAR:
+    for unit in edition.REGULAR:
         left = play.tray(name, unit)
         if left < 0:
             yield f"{name} has {-left} too many of {unit}"
-    if play.position.phase in SETTING_UP:
+    if play.position.phase in edition.SETTING_UP:
         return
     yield from _army_faults(name, seat, mine)
     if play.position.viewer is None or play.position.viewer == play.seat_of(name):
@@ -311,7 +304,7 @@ def _province_faults(play: SwordsPlay, place: str, province: records.Province) -
             yield f"{place} holds units but belongs to nobody"
         return
     held = play.has_force(place) or play.army_in(place) is not None
-    if not held and play.position.phase not in SETTING_UP:
+    if not held and play.position.phase not in edition.SETTING_UP:
         yield f"{province.owner} owns {place} without units"
     problem = force_problem(records.counts(province), place, play.hidden_ronin(place).force)
     if problem:

@@ -9,16 +9,6 @@ from adjudicator.games.picture import Arrow, Badge, Clash, Counter, Mark, Party,
 from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.modes.quick_play import CLAIMS
 from adjudicator.games.samurai_swords.orders import orders, war_orders
-from adjudicator.games.samurai_swords.orders.orders import (
-    BINS,
-    MISSIONS,
-    Spy,
-    Strike,
-    StrikeAtLast,
-    StrikeOnAttack,
-    plural,
-)
-from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, WAR, PickUp, PickUpLate
 from adjudicator.games.samurai_swords.table.events import Declared, Fought, Marched, Moved
 from adjudicator.games.samurai_swords.table.own_board import board_name
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
@@ -106,7 +96,7 @@ def army_words(army: Army) -> str:
 
 def units_words(units: Counts) -> str:
     """Return units in words: ``2 bowmen, 1 gunner``."""
-    return ", ".join(f"{n} {unit if n == 1 else plural(unit)}" for unit, n in units.items())
+    return ", ".join(f"{n} {unit if n == 1 else orders.plural(unit)}" for unit, n in units.items())
 
 
 def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:
@@ -131,17 +121,20 @@ def _cannot_use(play: SwordsPlay, seat: str, kind: type[Order]) -> bool:
     """Whether an order is of no use: in this edition or step, or without the ninja."""
     edition = play.edition
     holds = play.position.ninja.holder == seat
-    if kind in (PickUp, PickUpLate) and not edition.pick_up_at_start:
+    if kind in (war_orders.PickUp, war_orders.PickUpLate) and not edition.pick_up_at_start:
         return True
-    if kind is Spy:
+    if kind is orders.Spy:
         return not holds
-    if kind in MISSIONS:
-        late = edition.strike_at_any_time or kind not in (StrikeOnAttack, StrikeAtLast)
+    if kind in orders.MISSIONS:
+        late = edition.strike_at_any_time or kind not in (
+            orders.StrikeOnAttack,
+            orders.StrikeAtLast,
+        )
         return not (late and holds and play.position.round > 1)
-    return any(kind in STEP_ORDERS[step] for step in past_steps(play))
+    return any(kind in war_orders.STEP_ORDERS[step] for step in past_steps(play))
 
 
-_SOMETIMES: tuple[type[Order], ...] = (Spy, *MISSIONS, *WAR)
+_SOMETIMES: tuple[type[Order], ...] = (orders.Spy, *orders.MISSIONS, *war_orders.WAR)
 CLOSED: Mapping[type[Order], Callable[[SwordsPlay, str], bool]] = {
     kind: partial(_cannot_use, kind=kind) for kind in _SOMETIMES
 }
@@ -156,7 +149,7 @@ def state_facts(play: SwordsPlay, seat: str) -> Iterator[str]:
     spied = play.position.ninja.spied
     plan = play.colour(spied).plan if spied and play.position.phase == "spy" else None
     if plan:
-        bins = ", ".join(f"{getattr(plan, name)} on {name}" for name in BINS)
+        bins = ", ".join(f"{getattr(plan, name)} on {name}" for name in orders.BINS)
         yield f"What your ninja saw in the tray of {spied}: {bins}"
     for number, army in sorted(record.armies.items()):
         where = f" in {army.at}" if army.at else ""
@@ -186,11 +179,11 @@ _LAST = (war_orders.MoveArmy, war_orders.Split, war_orders.JoinArmy, war_orders.
 """What is done after the battles, wherever it stands in the file."""
 
 
-def sketch(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
+def sketch(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Sketched]:
     """Draw a seat's orders as they follow one another: an army goes on from where it then is."""
     at = _places(play, seat)
     fought: dict[str, str] = {}
-    each = sorted(branches_of(orders), key=lambda pair: _moment(pair[1].order))
+    each = sorted(branches_of(given), key=lambda pair: _moment(pair[1].order))
     for line, branch in each:
         for mark in _marks(play, seat, at, fought, branch.order):
             yield Sketched(mark, line, branch)
@@ -259,7 +252,7 @@ def _badges(play: SwordsPlay, seat: str, province: dict[str, str], order: Order)
             yield Badge(province[order.army], "army", "+1", seat)
         case orders.HideRonin():
             yield Badge(order.place, "ronin", f"+{order.number}", seat)
-        case Strike():
+        case orders.Strike():
             there = _places(play, order.victim)
             if order.army in there:
                 yield Badge(there[order.army], "ninja", "", seat)

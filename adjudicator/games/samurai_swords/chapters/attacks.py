@@ -8,14 +8,8 @@ from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, warning
 from adjudicator.games.engine.lines import Deed, Rules, carry_out, fail, first_possible
 from adjudicator.games.engine.problems import ImpossibleError, refuse
+from adjudicator.games.samurai_swords.chapters import marches
 from adjudicator.games.samurai_swords.chapters.combat import fight
-from adjudicator.games.samurai_swords.chapters.marches import (
-    FALLEN,
-    advance,
-    army_ready,
-    check_next,
-    keep_from_ally,
-)
 from adjudicator.games.samurai_swords.chapters.ninja import strike_if
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.orders.war_orders import Advance, ArmyAttack, Attack, Stay
@@ -39,7 +33,7 @@ def find_troop(
     those ``made``, it is that one. Raises ImpossibleError.
     """
     if isinstance(order, ArmyAttack):
-        army = army_ready(play, seat, order.army)
+        army = marches.army_ready(play, seat, order.army)
         return Clash(army.at, order.target, order.army)
     source, group = order.source, order.group
     if play.owner(source) != seat:
@@ -76,14 +70,14 @@ def check_attack(play: SwordsPlay, seat: str, aim: Clash) -> None:
     An army that calls a battle off may attack elsewhere (After Calling Off a Battle).
     """
     source, target, number = aim
-    check_next(play, seat, target, number, source)
+    marches.check_next(play, seat, target, number, source)
     if play.owner(target) == seat:
         refuse(OWN, f"{target} is yours.")
-    keep_from_ally(play, seat, target)
+    marches.keep_from_ally(play, seat, target)
     if play.position.round == 1 and play.owner(target) and play.army_in(target):
         refuse("first-round", f"An army stands in {target}: not in the first round.")
     if number:
-        army = army_ready(play, seat, number)
+        army = marches.army_ready(play, seat, number)
         if play.turn.attacks.get(number, 0) >= army.level:
             message = f"Army {number} has level {army.level}: it attacks that many times."
             refuse("no-attack-left", message)
@@ -195,7 +189,7 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
     def attack_again(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Deed:
         if isinstance(order, Attack) and play.turn.emptied.get(number) == order.source:
             # It takes an advance into the province just emptied for granted (M133).
-            entry = advance(play, seat, Advance(number, order.source))
+            entry = marches.advance(play, seat, Advance(number, order.source))
             next(entry)
             check_attack(play, seat, Clash(order.source, order.target, number))
             yield
@@ -211,14 +205,14 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
     rules: Rules = {
         Attack: attack_again,
         ArmyAttack: attack_again,
-        Advance: advance,
+        Advance: marches.advance,
         Stay: stay,
     }
     for line in lines:
         if not play.is_alive(seat):
             return
         if number in play.turn.fallen:
-            why = warning(FALLEN, f"Army {number} has fallen.")
+            why = warning(marches.FALLEN, f"Army {number} has fallen.")
             play.keep(seat, fail(line, 0, why))
         elif number in play.turn.staying:
             play.keep(seat, fail(line, 0, warning(STAYS, f"Army {number} was told to stay.")))
@@ -231,7 +225,7 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
 def stay(play: SwordsPlay, seat: str, order: Stay) -> Deed:
     """Let an army fight and advance no more, one too whose daimyo is assassinated."""
     if play.army(seat, order.army) is None:
-        army_ready(play, seat, order.army)
+        marches.army_ready(play, seat, order.army)
     yield
     play.change_turn(staying=(*play.turn.staying, order.army))
 
@@ -309,12 +303,12 @@ def _check_battle(play: SwordsPlay, seat: str, aim: Clash) -> None:
     if not play.is_alive(seat):
         refuse("turn-over", "The turn had ended.")
     if aim.army:
-        army = army_ready(play, seat, aim.army)
+        army = marches.army_ready(play, seat, aim.army)
         if army.at != aim.source:
             refuse("no-army", f"Army {aim.army} is not in {aim.source}.")
     elif play.owner(aim.source) != seat or not play.has_force(aim.source):
         refuse("no-force", f"No force is left in {aim.source}.")
-    keep_from_ally(play, seat, aim.target)
+    marches.keep_from_ally(play, seat, aim.target)
     if play.owner(aim.target) == seat:
         refuse(OWN, f"{aim.target} is the attacker’s own by now.")
 

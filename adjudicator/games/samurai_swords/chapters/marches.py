@@ -10,15 +10,7 @@ from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters.fall import check_victory
 from adjudicator.games.samurai_swords.chapters.muster import reveal_ronin, ronin_with
 from adjudicator.games.samurai_swords.chapters.ninja import strike_on_entry
-from adjudicator.games.samurai_swords.orders.war_orders import (
-    Advance,
-    ArmyMove,
-    March,
-    MoveArmy,
-    PickUp,
-    PickUpLate,
-    Split,
-)
+from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.table.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Army, counts
@@ -156,7 +148,7 @@ def _garrison(number: str, place: str, units: dict[str, int], left: Units) -> di
     return garrison
 
 
-def march(play: SwordsPlay, seat: str, order: ArmyMove) -> Deed:
+def march(play: SwordsPlay, seat: str, order: war_orders.ArmyMove) -> Deed:
     """Move the army step by step, then pick up, if its start, range, path and garrisons are right.
 
     Of two armies that change places neither picks up what the other left (M131).
@@ -258,7 +250,9 @@ def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
     play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
 
 
-def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) -> Deed:
+def pick_up_at_start(
+    play: SwordsPlay, seat: str, order: war_orders.PickUp | war_orders.PickUpLate
+) -> Deed:
     """In Ikusa an army may pick up units where it began the round, in phase D too (E2)."""
     number = order.army
     if not play.edition.pick_up_at_start:
@@ -277,7 +271,7 @@ def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) ->
     pick_up(play, seat, number, order.taken)
 
 
-def split(play: SwordsPlay, seat: str, order: Split) -> Deed:
+def split(play: SwordsPlay, seat: str, order: war_orders.Split) -> Deed:
     """Let units of an army conquer an adjacent empty province; they move no more.
 
     (Conquering an Empty Province.)
@@ -306,7 +300,7 @@ def split(play: SwordsPlay, seat: str, order: Split) -> Deed:
     check_victory(play)
 
 
-def advance(play: SwordsPlay, seat: str, order: Advance) -> Deed:
+def advance(play: SwordsPlay, seat: str, order: war_orders.Advance) -> Deed:
     """Let an army with an attack left enter the province it just emptied (Experienced Daimyos)."""
     number, target = order.army, order.target
     army = army_ready(play, seat, number)
@@ -324,8 +318,12 @@ def advance(play: SwordsPlay, seat: str, order: Advance) -> Deed:
     return struck
 
 
-MARCH_RULES: Rules = {March: march, PickUp: pick_up_at_start}
-MOVE_ARMY_RULES: Rules = {MoveArmy: march, PickUpLate: pick_up_at_start, Split: split}
+MARCH_RULES: Rules = {war_orders.March: march, war_orders.PickUp: pick_up_at_start}
+MOVE_ARMY_RULES: Rules = {
+    war_orders.MoveArmy: march,
+    war_orders.PickUpLate: pick_up_at_start,
+    war_orders.Split: split,
+}
 
 
 def place_of_two_armies(play: SwordsPlay, seat: str) -> str:

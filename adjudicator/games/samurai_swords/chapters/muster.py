@@ -9,14 +9,7 @@ from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
 from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords import edition
-from adjudicator.games.samurai_swords.edition import REGULAR, RONIN_A_KOKU
-from adjudicator.games.samurai_swords.orders.orders import (
-    Build,
-    HideRonin,
-    Levy,
-    LevyToArmy,
-    plural,
-)
+from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Built, Levied
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
@@ -34,7 +27,7 @@ def build_castles(play: SwordsPlay, seat: str) -> None:
     carry_out_all(play, seat, play.orders[seat], BUILD_RULES)
 
 
-def build(play: SwordsPlay, seat: str, order: Build) -> Deed:
+def build(play: SwordsPlay, seat: str, order: orders.Build) -> Deed:
     """Two koku build one castle or fortress in an own province, if a piece is left (Action 3)."""
     place, building = order.place, order.building
     land = play.province(place)
@@ -56,7 +49,7 @@ def build(play: SwordsPlay, seat: str, order: Build) -> Deed:
     play.tell(Built(seat=seat, province=place, building=building))
 
 
-BUILD_RULES: Rules = {Build: build}
+BUILD_RULES: Rules = {orders.Build: build}
 
 
 def pieces_in_tray(play: SwordsPlay, building: str) -> int:
@@ -79,7 +72,7 @@ def levy_units(play: SwordsPlay, seat: str) -> None:
     before = len(play.muster.placed)
     levy_rest(play, seat)
     for unit, place, _ in play.muster.placed[before:]:
-        why = f"koku left in the levy bin buy {plural(unit)} at the border"
+        why = f"koku left in the levy bin buy {orders.plural(unit)} at the border"
         play.tell_default(seat, f"levy {unit} in {place}", why)
 
 
@@ -134,7 +127,7 @@ def why_not_in_force(play: SwordsPlay, seat: str, unit: str, place: str) -> Prob
     return problem
 
 
-def pairs_of(order: Levy) -> list[tuple[str, str]]:
+def pairs_of(order: orders.Levy) -> list[tuple[str, str]]:
     """Say which unit goes where; one kind without a number goes to every province named.
 
     Raises ImpossibleError.
@@ -152,7 +145,7 @@ def pairs_of(order: Levy) -> list[tuple[str, str]]:
     return list(zip(units, order.places, strict=True))
 
 
-def levy(play: SwordsPlay, seat: str, order: Levy) -> Deed:
+def levy(play: SwordsPlay, seat: str, order: orders.Levy) -> Deed:
     """Levy the units one after another, as far as it goes."""
     pairs = pairs_of(order)
     problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs]
@@ -188,7 +181,7 @@ def room_in_army(army: Army, unit: str) -> int:
     return edition.MOST_ASHIGARU - army.gunner - army.spearman
 
 
-def levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> Deed:
+def levy_to_army(play: SwordsPlay, seat: str, order: orders.LevyToArmy) -> Deed:
     """Levy a unit for an army that has room; its province takes no other unit."""
     army = play.army(seat, order.army)
     if army is None:
@@ -200,7 +193,7 @@ def levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> Deed:
     take_unit(play, seat, order.unit, army.at, order.army)
 
 
-LEVY_RULES: Rules = {Levy: levy, LevyToArmy: levy_to_army}
+LEVY_RULES: Rules = {orders.Levy: levy, orders.LevyToArmy: levy_to_army}
 
 
 def levy_rest(play: SwordsPlay, seat: str) -> None:
@@ -240,7 +233,7 @@ def koku_over(play: SwordsPlay, seat: str) -> str:
 
 def begin_muster(play: SwordsPlay, seat: str) -> None:
     """Count what the trays hold for a seat."""
-    tray = {unit: play.tray(seat, unit) for unit in REGULAR}
+    tray = {unit: play.tray(seat, unit) for unit in edition.REGULAR}
     ronin = min(ronin_to_hire(play, seat), ronin_in_tray(play))
     play.change(muster=Muster(tray=tray, ronin=ronin))
 
@@ -269,7 +262,7 @@ def ronin_in_play(play: SwordsPlay) -> int:
 
 def ronin_to_hire(play: SwordsPlay, seat: str) -> int:
     """Return the ronin that the koku in a seat's bin pay for."""
-    return play.plan(seat).ronin * RONIN_A_KOKU
+    return play.plan(seat).ronin * edition.RONIN_A_KOKU
 
 
 # Limits
@@ -294,7 +287,7 @@ def hire_ronin(play: SwordsPlay, seat: str) -> None:
     hide_rest(play, seat)
 
 
-def hide_as_ordered(play: SwordsPlay, seat: str, order: HideRonin) -> Deed:
+def hide_as_ordered(play: SwordsPlay, seat: str, order: orders.HideRonin) -> Deed:
     """Hide hired ronin in own provinces within the stacking limit (Deploy Hired Ronin).
 
     With the army first unless it is said otherwise.
@@ -322,7 +315,7 @@ def hide_as_ordered(play: SwordsPlay, seat: str, order: HideRonin) -> Deed:
     hide(play, seat, place, army, number - army)
 
 
-HIDE_RULES: Rules = {HideRonin: hide_as_ordered}
+HIDE_RULES: Rules = {orders.HideRonin: hide_as_ordered}
 
 
 def hide_rest(play: SwordsPlay, seat: str) -> None:

@@ -4,15 +4,10 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import refuse
+from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.moves import carry_out_in_any_order
 from adjudicator.games.samurai_swords.chapters.ninja import SPY_RULES
-from adjudicator.games.samurai_swords.edition import (
-    BUILD_COST,
-    LEAST_INCOME,
-    PROVINCES_A_KOKU,
-    REGULAR,
-)
-from adjudicator.games.samurai_swords.orders.orders import PreferTurn, Spend, Successor
+from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Collected
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
@@ -24,12 +19,12 @@ def name_successors(play: SwordsPlay, seat: str) -> None:
     policy = play.colour(seat).policy
     wishes = {"": policy.successor, **policy.successors}
     for line in play.orders[seat]:
-        if isinstance(line.order, Successor) and line.order.unit != "ronin":
+        if isinstance(line.order, orders.Successor) and line.order.unit != "ronin":
             wishes[line.order.army] = line.order.unit
     for number, army in play.colour(seat).armies.items():
         if not army.down:
             continue
-        counts = {unit: getattr(army, unit) for unit in REGULAR}
+        counts = {unit: getattr(army, unit) for unit in edition.REGULAR}
         wish = wishes.get(number, wishes[""])
         unit = wish if counts.get(wish) else cheapest(counts)
         fields = {unit: counts[unit] - 1}
@@ -44,9 +39,9 @@ def make_plan(play: SwordsPlay, seat: str) -> None:
     A plan made anew, after a look at another's, keeps the parts that nothing is said about: all
     bins, unless one is filled anew, and the wanted places (M32).
     """
-    orders = play.orders[seat]
+    lines = play.orders[seat].lines
     before = play.plan(seat)
-    anew = any(isinstance(line.order, Spend) for line in orders)
+    anew = any(isinstance(line.order, orders.Spend) for line in lines)
     play.change_colour(seat, plan=Plan(places=before.places) if anew else before)
     carry_out_in_any_order(play, seat, {**play.rules.any_time, **PLAN_RULES})
     plan = play.plan(seat)
@@ -64,10 +59,10 @@ def make_plan_anew(play: SwordsPlay, seat: str) -> None:
         make_plan(play, seat)
 
 
-def spend(play: SwordsPlay, seat: str, order: Spend) -> Deed:
+def spend(play: SwordsPlay, seat: str, order: orders.Spend) -> Deed:
     """Put koku into a bin instead of what was in it; the build bin holds 0 or 2 (Action 1; M15)."""
-    if order.bin == "build" and order.koku not in (0, BUILD_COST):
-        refuse("build-bin", f"The build bin holds 0 or {BUILD_COST} koku.")
+    if order.bin == "build" and order.koku not in (0, edition.BUILD_COST):
+        refuse("build-bin", f"The build bin holds 0 or {edition.BUILD_COST} koku.")
     koku = play.colour(seat).koku
     plan = play.plan(seat)
     free = koku - plan.total + getattr(plan, order.bin)
@@ -79,7 +74,7 @@ def spend(play: SwordsPlay, seat: str, order: Spend) -> Deed:
     play.change_colour(seat, plan=replace(plan, **{order.bin: order.koku}))
 
 
-def prefer_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Deed:
+def prefer_places(play: SwordsPlay, seat: str, order: orders.PreferTurn) -> Deed:
     """Remember the wanted places, at least one of which must be in the game."""
     players = len(play.survivors())
     if all(place > players for place in order.turns):
@@ -88,7 +83,7 @@ def prefer_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Deed:
     play.change_colour(seat, plan=replace(play.plan(seat), places=order.turns))
 
 
-PLAN_RULES: Rules = {Spend: spend, PreferTurn: prefer_places, **SPY_RULES}
+PLAN_RULES: Rules = {orders.Spend: spend, orders.PreferTurn: prefer_places, **SPY_RULES}
 
 
 def send_spy(play: SwordsPlay) -> None:
@@ -167,7 +162,7 @@ def collect_koku(play: SwordsPlay) -> None:
     """Pay one koku for three provinces, but never less than three (Action 9)."""
     for seat in play.survivors():
         provinces = len(play.provinces_of(seat))
-        koku = max(LEAST_INCOME, provinces // PROVINCES_A_KOKU)
+        koku = max(edition.LEAST_INCOME, provinces // edition.PROVINCES_A_KOKU)
         play.change_colour(seat, koku=koku)
         play.tell(Collected(seat=seat, provinces=provinces, koku=koku))
 

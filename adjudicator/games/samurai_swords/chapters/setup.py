@@ -10,24 +10,21 @@ from adjudicator.games.samurai_swords.chapters.plan import return_turn_markers
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.meta import META, is_quick, why_not_together
 from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce, StartArmy
+from adjudicator.games.samurai_swords.table import position
 from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import (
-    Army,
-    Colour,
-    Province,
-    Seat,
-    SwordsPosition,
-)
 from adjudicator.orders.language.names import name_key
 
 WHY_HEARTLAND = "your provinces with the most neighbours of your own"
 
 
 def first_position(
-    name: str, kind: type[SwordsPosition], options: Mapping[str, Value], seats: Sequence[str]
-) -> SwordsPosition:
+    name: str,
+    kind: type[position.SwordsPosition],
+    options: Mapping[str, Value],
+    seats: Sequence[str],
+) -> position.SwordsPosition:
     """Return an empty board, and colours with their three armies on the card (Setup 3).
 
     Raises GameError for options that do not go together, for a board that is too small or too
@@ -39,13 +36,13 @@ def first_position(
     commands = colours_of_seats(seats, options)
     colours = [colour for each in commands.values() for colour in each]
     check_shares(board(options), len(colours), LEAST_SHARE + claims)
-    army = Army(at="", bowman=1, swordsman=1, gunner=2)
+    army = position.Army(at="", bowman=1, swordsman=1, gunner=2)
     return kind(
         game=name,
         options=options,
-        seats={seat: Seat(each) for seat, each in commands.items()},
-        colours={colour: Colour(armies=dict.fromkeys(ARMIES, army)) for colour in colours},
-        provinces={place: Province() for place in board(options).provinces},
+        seats={seat: position.Seat(each) for seat, each in commands.items()},
+        colours={colour: position.Colour(armies=dict.fromkeys(ARMIES, army)) for colour in colours},
+        provinces={place: position.Province() for place in board(options).provinces},
     )
 
 
@@ -88,7 +85,7 @@ def deal(play: SwordsPlay, share: int, free: bool = False) -> None:
     hands = {seat: cards[i * share : (i + 1) * share] for i, seat in enumerate(seats)}
     for seat, hand in hands.items():
         for card in hand:
-            play.set_province(card, Province(owner=seat, spearman=0 if two else 1))
+            play.set_province(card, position.Province(owner=seat, spearman=0 if two else 1))
     left = tuple(sorted(cards[share * len(seats) :]))
     shown = {seat: tuple(sorted(hand)) for seat, hand in hands.items()}
     play.tell(Dealt(hands=shown, free=left) if free else Dealt(hands=shown, left=left))

@@ -7,16 +7,12 @@ from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, error
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail
 from adjudicator.games.engine.problems import refuse
+from adjudicator.games.samurai_swords.chapters import moves
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
-from adjudicator.games.samurai_swords.chapters.moves import (
-    MOVE_RULES,
-    carry_out_in_any_order,
-    move_armies,
-)
 from adjudicator.games.samurai_swords.chapters.ninja import strike_if
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
-from adjudicator.games.samurai_swords.orders.orders import Casualties, Recover, Revenge, Successor
+from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, STOPS
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Moment, Sacrifice, WarPhase, WarTurn
@@ -50,7 +46,7 @@ def assume_turn(play: SwordsPlay, seat: str) -> None:
 def march_armies(play: SwordsPlay, seat: str) -> None:
     """Phase A: move armies through friendly provinces."""
     if begin_phase(play, seat, "A"):
-        move_armies(play, seat, MARCH_RULES)
+        moves.move_armies(play, seat, MARCH_RULES)
         strike_at(play, "end", seat, "A")
 
 
@@ -73,8 +69,8 @@ def final_movement(play: SwordsPlay, seat: str) -> None:
     """Phase D: move armies, then forces; empty provinces are conquered."""
     play.change_turn(moved={}, left_by={}, joined=())
     if begin_phase(play, seat, "D"):
-        move_armies(play, seat, MOVE_ARMY_RULES)
-        carry_out_in_any_order(play, seat, MOVE_RULES)
+        moves.move_armies(play, seat, MOVE_ARMY_RULES)
+        moves.carry_out_in_any_order(play, seat, moves.MOVE_RULES)
         strike_at(play, "end", seat, "D")
 
 
@@ -124,35 +120,35 @@ def set_policy(play: SwordsPlay, seat: str, order: Order) -> Deed:
 
     It is always allowed, but ronin cannot succeed a daimyo (M16).
     """
-    if isinstance(order, Successor) and order.unit == "ronin":
+    if isinstance(order, orders.Successor) and order.unit == "ronin":
         refuse("ronin-successor", "A ronin cannot succeed a daimyo.")
-    if isinstance(order, Revenge) and order.hirer == seat:
+    if isinstance(order, orders.Revenge) and order.hirer == seat:
         refuse("own-daimyo", "Revenge is taken on the seat whose ninja struck at yours.")
-    if isinstance(order, Recover) and (order.taken.every and order.taken.counts):
+    if isinstance(order, orders.Recover) and (order.taken.every and order.taken.counts):
         fix = str(replace(order, taken=Units(every=True)))
         refuse("recover-units", "Say which units are picked up, or “taking all”.", fix)
-    if isinstance(order, Recover) and any(not unit for unit, _ in order.taken.counts):
+    if isinstance(order, orders.Recover) and any(not unit for unit, _ in order.taken.counts):
         refuse("recover-units", "Say of which kinds units are picked up, or “taking all”.")
     yield
     policy = play.colour(seat).policy
     match order:
-        case Casualties(units, pool, place):
+        case orders.Casualties(units, pool, place):
             units += tuple(unit for unit in UNITS if unit not in units)
             if place:
                 there = {**policy.casualties_in, place: Sacrifice(units, pool)}
                 policy = replace(policy, casualties_in=there)
             else:
                 policy = replace(policy, casualties=units, pool=pool)
-        case Revenge(armies, hirer):
+        case orders.Revenge(armies, hirer):
             if hirer:
                 on = {**policy.revenge_on, hirer: armies}
                 policy = replace(policy, revenge_on=on)
             else:
                 policy = replace(policy, revenge=armies)
-        case Recover(places, taken):
+        case orders.Recover(places, taken):
             some = {unit: MOST_IN_FORCE if n == ALL else n for unit, n in taken.counts}
             policy = replace(policy, recover=places, recover_all=taken.every, recover_units=some)
-        case Successor(unit, army):
+        case orders.Successor(unit, army):
             if army:
                 policy = replace(policy, successors={**policy.successors, army: unit})
             else:
@@ -168,4 +164,6 @@ def forget_battles(play: SwordsPlay) -> None:
             play.change_colour(seat, policy=replace(policy, casualties_in={}))
 
 
-POLICY_RULES: Rules = dict.fromkeys((Casualties, Revenge, Recover, Successor), set_policy)
+POLICY_RULES: Rules = dict.fromkeys(
+    (orders.Casualties, orders.Revenge, orders.Recover, orders.Successor), set_policy
+)

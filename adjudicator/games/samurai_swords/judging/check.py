@@ -12,19 +12,10 @@ from msgspec.structs import asdict, replace
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
 from adjudicator.games.engine.lines import fail
+from adjudicator.games.samurai_swords.chapters import muster, war
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
 from adjudicator.games.samurai_swords.chapters.laps import NOT_CLAIMED
 from adjudicator.games.samurai_swords.chapters.marches import FALLEN
-from adjudicator.games.samurai_swords.chapters.muster import (
-    pieces_in_tray,
-    ronin_in_tray,
-)
-from adjudicator.games.samurai_swords.chapters.war import (
-    begin_turn,
-    change_policies,
-    fight_battles,
-    refuse_past_lines,
-)
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU, SETTING_UP
 from adjudicator.games.samurai_swords.judging.outlook import WATCHED, scenarios
 from adjudicator.games.samurai_swords.judging.possible import is_impossible, is_never, reach
@@ -141,14 +132,14 @@ def find_short(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Findin
     if play.position.phase != "muster" or seat not in order:
         return
     plans = [plan for other in order[: order.index(seat)] if (plan := play.colour(other).plan)]
-    ronin = ronin_in_tray(play) - sum(plan.ronin for plan in plans) * RONIN_A_KOKU
+    ronin = muster.ronin_in_tray(play) - sum(plan.ronin for plan in plans) * RONIN_A_KOKU
     for outcome in best.outcomes[seat]:
         if not outcome.is_done:
             continue
         done = outcome.line.branches[outcome.branch].order
         if isinstance(done, Build):
             piece: str = done.building
-            left = pieces_in_tray(play, piece) - sum(plan.build > 0 for plan in plans) - 1
+            left = muster.pieces_in_tray(play, piece) - sum(plan.build > 0 for plan in plans) - 1
         elif isinstance(done, HideRonin):
             piece = "ronin"
             left = ronin = ronin - done.number
@@ -231,18 +222,18 @@ def rehearse(
         why = "Only the ninja’s holder orders in this phase."
         refuse(trial, seat, orders, error("not-your-phase", why))
     elif not play.is_turn_of(seat):
-        change_policies(trial, seat)
+        war.change_policies(trial, seat)
         rest = Orders(tuple(line for line in orders if type(line.order) not in play.rules.any_time))
         refuse(trial, seat, rest, _not_now(play, seat))
     else:
-        refuse_past_lines(trial, seat)
+        war.refuse_past_lines(trial, seat)
         if trial.at_war:
             trial.unsure = bool(play.seats_before(seat)) or play.is_ninja_about
         if fate.before:
-            begin_turn(trial, seat)
+            war.begin_turn(trial, seat)
             fate.before(trial, seat)
         for step in play.rules.alone[position.phase]:
-            if step is fight_battles:
+            if step is war.fight_battles:
                 trial.midway = trial.save()
             step(trial, seat)
     return trial
@@ -256,7 +247,7 @@ def resume(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
     trial.outcomes[seat] += best.outcomes[seat][: midway.outcomes.get(seat, 0)]
     trial.fate, trial.unsure = fate, True
     steps = best.rules.alone[midway.position.phase]
-    for step in steps[steps.index(fight_battles) :]:
+    for step in steps[steps.index(war.fight_battles) :]:
         step(trial, seat)
     return trial
 

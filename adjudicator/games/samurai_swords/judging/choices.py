@@ -6,32 +6,17 @@ from itertools import product
 from adjudicator.games.contract import Default, Defaulted
 from adjudicator.games.engine.lines import Rules, judge
 from adjudicator.games.engine.problems import is_possible
+from adjudicator.games.samurai_swords.chapters import muster
 from adjudicator.games.samurai_swords.chapters.attacks import check_attack
 from adjudicator.games.samurai_swords.chapters.combat import IN_PLACE_OF_DEFAULT
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.chapters.moves import MOVE_RULES
-from adjudicator.games.samurai_swords.chapters.muster import (
-    BUILD_RULES,
-    LEVY_RULES,
-    begin_muster,
-    ronin_room,
-    why_not_buy,
-    why_not_in_force,
-)
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, BUILD_COST, REGULAR
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.orders import orders, war_orders
-from adjudicator.games.samurai_swords.orders.orders import (
-    BINS,
-    Build,
-    Casualties,
-    PreferTurn,
-    Spy,
-    Successor,
-)
 from adjudicator.games.samurai_swords.table.events import SuccessorNamed
 from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Plan, counts
@@ -66,24 +51,24 @@ def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
 def _spend(play: SwordsPlay, seat: str) -> Iterator[Order]:
     play.change_colour(seat, plan=Plan())
     koku = range(1, play.colour(seat).koku + 1)
-    spends = (orders.Spend(number, name) for name, number in product(BINS, koku))
+    spends = (orders.Spend(number, name) for name, number in product(orders.BINS, koku))
     yield from _possible(play, seat, spends, PLAN_RULES)
     for place in range(1, len(play.survivors()) + 1):
         yield orders.PreferTurn((place,))
 
 
 def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    begin_muster(play, seat)
+    muster.begin_muster(play, seat)
     places = play.provinces_of(seat)
     if play.plan(seat).build >= BUILD_COST:
         castles = (
             b for at in places for b in (orders.Build("castle", at), orders.Build("fortress", at))
         )
-        yield from _possible(play, seat, castles, BUILD_RULES)
+        yield from _possible(play, seat, castles, muster.BUILD_RULES)
     if play.plan(seat).levy:
         yield from _levies(play, seat, places)
     for place in places if play.muster.ronin else ():
-        room = ronin_room(play, place)
+        room = muster.ronin_room(play, place)
         for number in range(1, min(play.muster.ronin, room.army + room.force) + 1):
             yield orders.HideRonin(number, place)
     if play.position.ninja.holder == seat:
@@ -91,13 +76,13 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
-    units = [unit for unit in REGULAR if why_not_buy(play, seat, unit) is None]
+    units = [unit for unit in REGULAR if muster.why_not_buy(play, seat, unit) is None]
     if units:  # what speaks against a place does so for every unit
-        places = [at for at in places if why_not_in_force(play, seat, units[0], at) is None]
+        places = [at for at in places if muster.why_not_in_force(play, seat, units[0], at) is None]
     for unit in units:
         yield from (orders.Levy(Units(((unit, 1),)), (place,)) for place in places)
         joins = (orders.LevyToArmy(unit, number) for number in play.colour(seat).armies)
-        yield from _possible(play, seat, joins, LEVY_RULES)
+        yield from _possible(play, seat, joins, muster.LEVY_RULES)
 
 
 def _strikes(play: SwordsPlay) -> Iterator[Order]:
@@ -135,8 +120,8 @@ def _marches(play: SwordsPlay, seat: str, roads: list[tuple[str, tuple[str]]]) -
     if play.position.phase == "march" and play.edition.pick_up_at_start:
         some = (Units(((unit, 1),)) for unit in REGULAR)
         picks = product(some, play.colour(seat).armies)
-        orders = (war_orders.PickUp(units, number) for units, number in picks)
-        yield from _possible(play, seat, orders, MARCH_RULES)
+        pick_ups = (war_orders.PickUp(units, number) for units, number in picks)
+        yield from _possible(play, seat, pick_ups, MARCH_RULES)
 
 
 def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
@@ -159,42 +144,42 @@ def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     yield from _possible(play, seat, moves, MOVE_RULES)
 
 
-def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
+def find_defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say what happens unless it is ordered otherwise."""
-    trial = rehearse(play, seat, orders, lap=True)
+    trial = rehearse(play, seat, given, lap=True)
     for event in trial.events:
         if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)
-    kinds = {type(line.order) for line in orders}
+    kinds = {type(line.order) for line in given}
     match "war" if play.at_war else play.position.phase:
         case "plan":
             yield from _in_plan(play, trial, seat, kinds)
         case "muster":
             yield from _policies(play, trial, seat)
             yield from _in_muster(play, trial, seat, kinds)
-            yield from _casualties(trial, seat, orders)
+            yield from _casualties(trial, seat, given)
         case "war":
             yield from _policies(play, trial, seat)
             if play.position.active in ("", seat):
-                stops = [it.order for it in orders if isinstance(it.order, IN_PLACE_OF_DEFAULT)]
+                stops = [it.order for it in given if isinstance(it.order, IN_PLACE_OF_DEFAULT)]
                 if not any(not stop.target and not stop.source for stop in stops):
                     why = "a battle goes on until the attacker has fewer units than the defender"
                     yield Default("", why)
                 yield Default("", "what is not ordered to move or to attack stays where it is")
-            yield from _casualties(trial, seat, orders)
+            yield from _casualties(trial, seat, given)
 
 
 def _in_plan(
     play: SwordsPlay, trial: SwordsPlay, seat: str, kinds: set[type[Order]]
 ) -> Iterator[Default]:
     plan = trial.colour(seat).plan
-    if Successor not in kinds:
+    if orders.Successor not in kinds:
         for event in trial.events:
             if isinstance(event, SuccessorNamed):
                 yield Default("", f"a {event.unit} of army {event.army} becomes its daimyo")
-    if plan and plan.turn and PreferTurn not in kinds:
+    if plan and plan.turn and orders.PreferTurn not in kinds:
         yield Default("", "your bid takes the earliest place in the turn order that is left")
-    if play.position.ninja.holder == seat and Spy not in kinds:
+    if play.position.ninja.holder == seat and orders.Spy not in kinds:
         yield Default("", "the ninja spies on nobody and goes back to the tray")
 
 
@@ -202,7 +187,7 @@ def _in_muster(
     play: SwordsPlay, trial: SwordsPlay, seat: str, kinds: set[type[Order]]
 ) -> Iterator[Default]:
     plan = play.colour(seat).plan
-    if plan and plan.build and Build not in kinds:
+    if plan and plan.build and orders.Build not in kinds:
         yield Default("", "nothing is built, and the koku of the build bin are lost")
     idle = trial.colour(seat).mission is None
     if play.position.ninja.holder == seat and idle and play.position.round > 1:
@@ -220,13 +205,13 @@ def _policies(play: SwordsPlay, trial: SwordsPlay, seat: str) -> Iterator[Defaul
         yield Default("", "daimyos that you recover return where you have most units and no army")
 
 
-def _casualties(trial: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    given = {it.order.place for it in orders if isinstance(it.order, Casualties)}
+def _casualties(trial: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
+    places = {it.order.place for it in given if isinstance(it.order, orders.Casualties)}
     policy = trial.colour(seat).policy
-    if "" not in given:
-        order = Casualties(policy.casualties, policy.pool)
+    if "" not in places:
+        order = orders.Casualties(policy.casualties, policy.pool)
         yield Default(str(order), "your standing order of casualties")
     for place, wanted in policy.casualties_in.items():
-        if place not in given:
-            order = Casualties(wanted.casualties, wanted.pool, place)
+        if place not in places:
+            order = orders.Casualties(wanted.casualties, wanted.pool, place)
             yield Default(str(order), "your order of casualties there until the round ends")

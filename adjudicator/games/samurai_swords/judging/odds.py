@@ -9,15 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
 from adjudicator.chance import Chance
-from adjudicator.games.battles import (
-    BattleRules,
-    Bout,
-    Contest,
-    Fight,
-    Question,
-    fight_again,
-    with_and_without,
-)
+from adjudicator.games import battles
 from adjudicator.games.contract import Event
 from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.games.samurai_swords.chapters import war
@@ -38,13 +30,13 @@ from adjudicator.orders.language.words import number_of
 POLICIES = (*STOPS, Casualties)
 
 
-def battle_rules(play: SwordsPlay) -> BattleRules:
+def battle_rules(play: SwordsPlay) -> battles.BattleRules:
     """Say how battles are reckoned: as if the seat waged war now, or went on with its turn."""
     asked = [each.name for each in play.rules.phases if each.asks]
-    return BattleRules("war" if "war" in asked else "fight", partial(ask, play))
+    return battles.BattleRules("war" if "war" in asked else "fight", partial(ask, play))
 
 
-def ask(play: SwordsPlay, seat: str, orders: Orders) -> Question:
+def ask(play: SwordsPlay, seat: str, orders: Orders) -> battles.Question:
     """Return what a seat's orders lead to, and what they would without its policies.
 
     What the position does not show is not there: hidden ronin of others only as an assumption.
@@ -57,21 +49,21 @@ def ask(play: SwordsPlay, seat: str, orders: Orders) -> Question:
     turns = [Turn(play, colour, part, position) for colour, part in parts.items()]
     turns = [turn for turn in turns if turn.go_back()]
     if not turns:
-        return Question((), findings=tuple(wrong))
+        return battles.Question((), findings=tuple(wrong))
 
-    def fight_under(given: Orders) -> Fight:
+    def fight_under(given: Orders) -> battles.Fight:
         return _all_of([turn.other(position, given) for turn in turns])
 
-    contests = with_and_without(orders, POLICIES, fight_under)
+    contests = battles.with_and_without(orders, POLICIES, fight_under)
     about = [sentence for turn in turns for sentence in _about(turn)]
     ambush, hidden = _lay_ambush(turns, position)
     if hidden:
         there = [turn.other(ambush, orders) for turn in turns]
-        contests.append(Contest("with " + " and ".join(hidden), _all_of(there)))
+        contests.append(battles.Contest("with " + " and ".join(hidden), _all_of(there)))
         about.append("Hidden ronin of others are unknown to you and are not counted.")
     if any(play.colour(colour).mission is not None for colour in colours):
         about.append("What your ninja may do is not counted.")
-    return Question(tuple(contests), tuple(about), tuple(wrong))
+    return battles.Question(tuple(contests), tuple(about), tuple(wrong))
 
 
 def _errors(play: SwordsPlay, colour: str, orders: Orders) -> Iterator[Finding]:
@@ -89,7 +81,7 @@ def _go_to_war(play: SwordsPlay, colour: str) -> bool:
     return True
 
 
-def _all_of(turns: Sequence["Turn"]) -> Fight:
+def _all_of(turns: Sequence["Turn"]) -> battles.Fight:
     """Return what fights the battles of several turns, each from the same beginning."""
     if len(turns) == 1:
         return turns[0].fight
@@ -112,19 +104,19 @@ class Turn:
         war.declare_battles(self.play, seat)
         self._saved = self.play.save()
         go_on = partial(war.fight_battles, self.play, seat)
-        self.fight = self.fight_on_the_board = fight_again(self.play, go_on, self._bout_of)
+        self.fight = self.fight_on_the_board = battles.fight_again(self.play, go_on, self._bout_of)
         first, *others = self.go_back() or (None,)
         if first and not (others or first.then) and self.play.owner(first.target):
             # Nothing of the board matters after the only battle, so it is fought without it.
             clash = Clash(first.source, first.target, first.army)
             self.fight = partial(self._fight_alone, meet(self.play, seat, clash))
 
-    def _fight_alone(self, meeting: Meeting, chance: Chance) -> list[Bout]:
+    def _fight_alone(self, meeting: Meeting, chance: Chance) -> list[battles.Bout]:
         battle = meeting.fight(chance, brief=True)
         (lost, slain), (source, target, army) = battle.fallen, meeting.clash
         losses = lost, max(0, slain - meeting.policies.defender.bonus)
         sides, word = (self.seat, meeting.enemy), WORDS[battle.result()]
-        return [Bout(_name(army, source, target), word, sides, losses)]
+        return [battles.Bout(_name(army, source, target), word, sides, losses)]
 
     def other(self, position: SwordsPosition, given: Orders) -> "Turn":
         """Return the same turn in another position, or with only the lines that are given."""
@@ -137,10 +129,12 @@ class Turn:
         self.play.go_back(self._saved)
         return self.play.turn.engagements
 
-    def _bout_of(self, event: Event) -> Bout | None:
+    def _bout_of(self, event: Event) -> battles.Bout | None:
         if isinstance(event, Unfought):
             name = _name(event.army, event.source, event.target)
-            return Bout(name, "not fought", (self.seat, self.play.owner(event.target)), (0, 0))
+            return battles.Bout(
+                name, "not fought", (self.seat, self.play.owner(event.target)), (0, 0)
+            )
         if not isinstance(event, Fought):
             return None
         lost = (
@@ -148,7 +142,7 @@ class Turn:
             sum(event.defenders.units.values()) - sum(event.defenders_left.values()),
         )
         name = _name(event.attackers.army, event.source, event.target)
-        return Bout(name, WORDS[event.outcome], (self.seat, event.defenders.seat), lost)
+        return battles.Bout(name, WORDS[event.outcome], (self.seat, event.defenders.seat), lost)
 
 
 def _about(turn: Turn) -> Iterator[str]:

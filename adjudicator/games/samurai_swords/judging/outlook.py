@@ -12,14 +12,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from adjudicator.games.samurai_swords.chapters import combat
 from adjudicator.games.samurai_swords.chapters.battle import Host, endings
-from adjudicator.games.samurai_swords.chapters.combat import (
-    Policies,
-    attackers,
-    call_off,
-    defenders,
-    write_back,
-)
 from adjudicator.games.samurai_swords.chapters.muster import ronin_room
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.table.play import (
@@ -84,7 +78,7 @@ def _names_in(play: SwordsPlay, seat: str, line: Line) -> Iterator[str]:
 class Foresight:
     """A battle that is to come, of which nothing is reckoned before it is asked for."""
 
-    def __init__(self, naval: bool, policies: Policies, before: "Foresight | None"):
+    def __init__(self, naval: bool, policies: combat.Policies, before: "Foresight | None"):
         self.naval = naval
         self.policies = policies
         self.before = before
@@ -151,7 +145,7 @@ def _foresee(
     before = [each for at, each in play.clashes.items() if clash.army and at.army == clash.army]
     room = ronin_room(play, clash.target)
     hidden = min(play.colour(play.owner(clash.target)).hidden_total, room.army + room.force)
-    policies = call_off(play, seat, clash, attacker, defender.with_ronin(hidden))
+    policies = combat.call_off(play, seat, clash, attacker, defender.with_ronin(hidden))
     naval = play.board.by_sea(clash.source, clash.target)
     return Foresight(naval, policies, before[-1] if before else None)
 
@@ -281,7 +275,7 @@ def _change(
     owner = play.owner(place)
     comers = [troop for troop in troops if troop.reach.get(place, 0) >= LONG_SHOT / 2]
     if owner == seat and play.are_foes(seat, other):
-        host, hidden = defenders(play, place), play.hidden_ronin(place)
+        host, hidden = combat.defenders(play, place), play.hidden_ronin(place)
         word = host.with_ronin(hidden.army + hidden.force).word
         foes = [troop for troop in comers if play.are_foes(seat, troop.seat)]
         losses = worst(_siege(play, place, word, foes))
@@ -304,7 +298,7 @@ def _siege(play: SwordsPlay, place: str, theirs: str, foes: Iterable[Troop]) -> 
     losses = {0: 1.0}
     for troop in foes:
         clash = Clash(troop.source, place, troop.army)
-        ours, likely = attackers(play, troop.seat, clash).word, troop.reach[place]
+        ours, likely = combat.attackers(play, troop.seat, clash).word, troop.reach[place]
         naval = not troop.army and play.board.by_sea(troop.source, place)
         fewer = partial(_is_outnumbered, len(ours) - len(theirs))
         begun = {(0, lost): p for lost, p in losses.items()}
@@ -350,8 +344,8 @@ def _take(place: str, other: str, play: SwordsPlay, seat: str) -> None:
 
 def _thin(place: str, losses: int, play: SwordsPlay, seat: str) -> None:
     """Take units of the seat's out of a province, but not the last."""
-    host = defenders(play, place)
-    write_back(play, seat, place, host.after(min(losses, len(host.word) - 1)))
+    host = combat.defenders(play, place)
+    combat.write_back(play, seat, place, host.after(min(losses, len(host.word) - 1)))
 
 
 def _guard(place: str, play: SwordsPlay, seat: str) -> None:
