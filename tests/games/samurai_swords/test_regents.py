@@ -14,11 +14,9 @@ from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
 
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError
-from adjudicator.games.samurai_swords.chapters.battle import chance_to_win
+from adjudicator.games.samurai_swords.chapters.battle import chance_to_win, foresee, hope
 from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
 from adjudicator.games.samurai_swords.regents.sight import (
-    battle,
-    hope,
     merge,
     room_for,
     without_one,
@@ -317,7 +315,7 @@ def test_bonus_units_do_not_strike_first():
 
 @pytest.mark.parametrize(("ours", "theirs"), [("", "s"), ("s", ""), ("s", "s"), ("d", "SSSSd")])
 def test_the_ends_of_a_battle_are_all_its_ends(ours, theirs):
-    ends = battle(ours, theirs)
+    ends = foresee(ours, theirs)
     assert sum(end.likely for end in ends) == pytest.approx(1)
     assert all(ours.endswith(end.left) and theirs.endswith(end.theirs) for end in ends)
 

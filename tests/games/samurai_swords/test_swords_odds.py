@@ -4,8 +4,7 @@ import pytest
 from swords_games import IKUSA_GAME, SWORDS
 
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
-from adjudicator.chance import Many, Stream
-from adjudicator.games.samurai_swords.judging.odds import Turn
+from adjudicator.chance import Stream
 from adjudicator.orders import read_orders
 
 ARMY = {"at": "Tamba", "level": 2, "bowman": 1, "gunner": 1, "spearman": 3}
@@ -96,15 +95,6 @@ def test_battles_that_follow_one_another_begin_with_what_is_left():
     assert fought == pytest.approx(first.endings["won"].share)
     assert answer.contests[0].all_won.share == second.endings["won"].share
     assert "All of these battles are won" in "\n".join(charts(answer))
-
-
-def test_a_battle_fought_alone_is_the_battle_of_the_whole_turn():
-    text = "attack Tango with army 2\ncall off when 3 are lost\ncall off below 30%"
-    read = read_orders(text, SWORDS.language(VIEW, "war")).orders
-    turn = Turn(SWORDS.play(POSITION), "pink", read, POSITION)
-    one, other = Many(b"same"), Many(b"same")
-    for _ in range(200):
-        assert turn.fight(one) == turn.fight_on_the_board(other)
 
 
 def test_the_odds_are_those_of_whole_phases():

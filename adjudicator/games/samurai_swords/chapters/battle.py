@@ -301,6 +301,43 @@ def chance_to_win(ours: str, theirs: str, naval: bool = False) -> float:
     return sum(p for (lost, slain), p in won if lost < len(ours) and slain == len(theirs))
 
 
+RARE = 1e-3
+"""What is less likely is left out of what is foreseen."""
+
+
+class End(NamedTuple):
+    """One way in which a battle may end."""
+
+    left: str
+    """What is left of the attacker."""
+    theirs: str
+    """What is left of the defender."""
+    likely: float
+
+
+def gives_up(ours: str, theirs: str) -> bool:
+    """Whether an attacker gives up: when outnumbered (M28), and before a daimyo is alone."""
+    return len(ours) < len(theirs) or (ours[-1] == DAIMYO and len(ours) - 1 <= len(theirs))
+
+
+@lru_cache(maxsize=1 << 15)
+def foresee(ours: str, theirs: str, naval: bool = False) -> tuple[End, ...]:
+    """Return how a battle may end that one side attacks in, and how likely each end is."""
+
+    def stops(lost: int, slain: int, passes: int) -> bool:
+        return gives_up(ours[lost:], theirs[slain:])
+
+    ended = endings(ours, theirs, naval, stops, trifle=RARE)
+    total = sum(ended.values())
+    return tuple(End(ours[i:], theirs[j:], p / total) for (i, j), p in sorted(ended.items()))
+
+
+@lru_cache(maxsize=1 << 15)
+def hope(ours: str, theirs: str, naval: bool = False) -> float:
+    """Return how likely the attacker is to win, with somebody left."""
+    return sum(end.likely for end in foresee(ours, theirs, naval) if end.left and not end.theirs)
+
+
 def _strike_first(begun: Mapping[tuple[int, int], float], most: int, theirs: str) -> Spread:
     """Let the defender strike first across a sea line, without his bonus units (M7)."""
     after: Spread = {}

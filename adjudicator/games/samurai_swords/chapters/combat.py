@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords.chapters.battle import (
     DAIMYO,
     Battle,
@@ -77,43 +76,20 @@ class Policies(NamedTuple):
         return False
 
 
-class Meeting(NamedTuple):
-    """A battle that is about to be fought."""
-
-    clash: Clash
-    enemy: str
-    naval: bool
-    policies: Policies
-
-    def fight(self, chance: Chance, brief: bool) -> Battle:
-        """Fight it, which changes nothing but the battle that is returned."""
-        hosts = self.policies.attacker, self.policies.defender
-        label = f"{self.clash.source} attacks {self.clash.target}"
-        battle = Battle(*hosts, chance, label, brief)
-        battle.fight(self.naval, self.policies.why)
-        return battle
-
-
-def meet(play: SwordsPlay, seat: str, clash: Clash) -> Meeting:
-    """Let the sides of a battle meet; all hidden ronin show themselves."""
-    source, target, number = clash
-    reveal_ronin(play, source, army=bool(number), force=not number)
-    reveal_ronin(play, target)
-    hosts = attackers(play, seat, clash), defenders(play, target)
-    policies = call_off(play, seat, clash, *hosts)
-    return Meeting(clash, play.owner(target), play.board.by_sea(source, target), policies)
-
-
 def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     """Fight a battle with an army or a force, and return its outcome.
 
-    In a rehearsal it ends as is assumed.
+    All hidden ronin show themselves. In a rehearsal it ends as is assumed.
     """
     if play.fate is not None:
         return fight_by_fate(play, play.fate, seat, clash)
-    meeting = meet(play, seat, clash)
-    _, enemy, naval, (_, _, attacker, defender) = meeting
-    battle, source, target = meeting.fight(play.chance, play.brief), clash.source, clash.target
+    source, target, number = clash
+    reveal_ronin(play, source, army=bool(number), force=not number)
+    reveal_ronin(play, target)
+    enemy, naval = play.owner(target), play.board.by_sea(source, target)
+    attacker, defender = attackers(play, seat, clash), defenders(play, target)
+    battle = Battle(attacker, defender, play.chance, f"{source} attacks {target}", play.brief)
+    battle.fight(naval, call_off(play, seat, clash, attacker, defender).why)
     ours, theirs = battle.survivors()
     if defender.bonus:
         play.change_turn(bonus={**play.turn.bonus, target: theirs.bonus})

@@ -8,14 +8,13 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
-from adjudicator.chance import Chance
 from adjudicator.games import battles
 from adjudicator.games.contract import Event
 from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.chapters.attacks import WORDS
 from adjudicator.games.samurai_swords.chapters.battle import Host, counts_of
-from adjudicator.games.samurai_swords.chapters.combat import Meeting, attackers, defenders, meet
+from adjudicator.games.samurai_swords.chapters.combat import attackers, defenders
 from adjudicator.games.samurai_swords.chapters.muster import ronin_room
 from adjudicator.games.samurai_swords.edition import SIDES
 from adjudicator.games.samurai_swords.judging.check import check
@@ -46,7 +45,7 @@ def ask(play: SwordsPlay, seat: str, orders: Orders) -> battles.Question:
     colours = position.colours_of(seat)
     parts = orders.part(tuple(sorted(colours, key=lambda each: each != position.active)))
     wrong = [each for colour in parts for each in _errors(play, colour, parts[colour])]
-    turns = [Turn(play, colour, part, position) for colour, part in parts.items()]
+    turns = [Turn(play, colour, part) for colour, part in parts.items()]
     turns = [turn for turn in turns if turn.go_back()]
     if not turns:
         return battles.Question((), findings=tuple(wrong))
@@ -91,9 +90,9 @@ def _all_of(turns: Sequence["Turn"]) -> battles.Fight:
 class Turn:
     """A war turn up to its battles; it is taken up from there as often as one likes."""
 
-    def __init__(self, play: SwordsPlay, seat: str, orders: Orders, position: SwordsPosition):
+    def __init__(self, play: SwordsPlay, seat: str, orders: Orders):
         self.seat = seat
-        self.play = SwordsPlay(position, play.rules, play.board)
+        self.play = SwordsPlay(play.position, play.rules, play.board)
         begins = _go_to_war(self.play, seat)
         self.play.orders[seat] = orders
         self.play.brief = True
@@ -104,25 +103,13 @@ class Turn:
         war.declare_battles(self.play, seat)
         self._saved = self.play.save()
         go_on = partial(war.fight_battles, self.play, seat)
-        self.fight = self.fight_on_the_board = battles.fight_again(self.play, go_on, self._bout_of)
-        first, *others = self.go_back() or (None,)
-        if first and not (others or first.then) and self.play.owner(first.target):
-            # Nothing of the board matters after the only battle, so it is fought without it.
-            clash = Clash(first.source, first.target, first.army)
-            self.fight = partial(self._fight_alone, meet(self.play, seat, clash))
-
-    def _fight_alone(self, meeting: Meeting, chance: Chance) -> list[battles.Bout]:
-        battle = meeting.fight(chance, brief=True)
-        (lost, slain), (source, target, army) = battle.fallen, meeting.clash
-        losses = lost, max(0, slain - meeting.policies.defender.bonus)
-        sides, word = (self.seat, meeting.enemy), WORDS[battle.result()]
-        return [battles.Bout(_name(army, source, target), word, sides, losses)]
+        self.fight = battles.fight_again(self.play, go_on, self._bout_of)
 
     def other(self, position: SwordsPosition, given: Orders) -> "Turn":
         """Return the same turn in another position, or with only the lines that are given."""
         kept = tuple(line for line in self.play.orders[self.seat] if line in given)
         now = SwordsPlay(position, self.play.rules, self.play.board)
-        return Turn(now, self.seat, Orders(kept), position)
+        return Turn(now, self.seat, Orders(kept))
 
     def go_back(self) -> tuple[Engagement, ...]:
         """Go back to before the first battle; return those that are declared."""

@@ -8,12 +8,12 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from itertools import chain
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from adjudicator.games.samurai_swords.chapters import combat
-from adjudicator.games.samurai_swords.chapters.battle import Host, endings
+from adjudicator.games.samurai_swords.chapters.battle import Host, endings, hope
 from adjudicator.games.samurai_swords.chapters.muster import ronin_room
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.table.play import (
@@ -33,10 +33,6 @@ FORGOTTEN = 1e-5
 """What is less likely is left out of the reckoning."""
 COMES = 1 / 90
 """How likely it is taken to be that another seat makes an attack that it can make."""
-FARTHER = 1 / 4
-"""How much less likely it is if the army has to march before, or to win a battle and advance."""
-MOST_PLACES = 16
-"""Of orders that name more provinces the others are taken for safe."""
 
 Losses = Mapping[int, float]
 """How likely it is that so many units are lost."""
@@ -228,26 +224,10 @@ def _of_the_ninja(play: SwordsPlay, seat: str, named: Container[str], mine: Fate
 # Those whose turns come before
 
 
-class Troop(NamedTuple):
-    """An army, or a force, of a seat whose turn comes before."""
-
-    seat: str
-    source: str
-    army: str
-    """Its number, or ``""``."""
-    reach: Mapping[str, float]
-    """The provinces that it can attack, and how likely it is that it does."""
-
-
 def _of_others(play: SwordsPlay, seat: str, named: Iterable[str], mine: Fate) -> Iterator[Fate]:
     """Let others make of the provinces that orders name what they may, before the seat's turn."""
-    troops = [each for other in play.seats_before(seat) for each in _troops(play, other)]
-    reached: dict[str, str] = {}
-    for troop in sorted(troops, key=lambda each: not play.are_foes(seat, each.seat)):
-        reached = {**dict.fromkeys(troop.reach, troop.seat), **reached}
-    places = [place for place in named if place in reached][:MOST_PLACES]
-    found = {place: _change(play, seat, place, reached[place], troops) for place in places}
-    changes = {place: change for place, change in found.items() if change}
+    places = [place for place in named if place in play.position.provinces]
+    changes = {place: change for place in places if (change := _change(play, seat, place))}
     if changes:
         causes = tuple(((place,), on) for place, (on, _) in changes.items())
         each_change = tuple(change for _, change in changes.values())
@@ -260,78 +240,40 @@ def _all_of(changes: Iterable[Change], play: SwordsPlay, seat: str) -> None:
         change(play, seat)
 
 
-def _troops(play: SwordsPlay, other: str) -> Iterator[Troop]:
-    for number, army in play.colour(other).armies.items():
-        yield Troop(other, army.at, number, _army_reach(play, other, army))
-    for place in play.provinces_of(other):
-        if play.has_force(place):
-            yield Troop(other, place, "", dict.fromkeys(play.neighbours(place), COMES))
-
-
-def _change(
-    play: SwordsPlay, seat: str, place: str, other: str, troops: Iterable[Troop]
-) -> tuple[str, Change] | None:
-    """Say what another may make of a province, and return it, if it may well come to that."""
-    owner = play.owner(place)
-    comers = [troop for troop in troops if troop.reach.get(place, 0) >= LONG_SHOT / 2]
-    if owner == seat and play.are_foes(seat, other):
-        host, hidden = combat.defenders(play, place), play.hidden_ronin(place)
-        word = host.with_ronin(hidden.army + hidden.force).word
-        foes = [troop for troop in comers if play.are_foes(seat, troop.seat)]
-        losses = worst(_siege(play, place, word, foes))
-        emptied = partial(_take, place, "") if losses >= len(word) else None
-        change = emptied or partial(_thin, place, losses)
-        return (f"{place}, which {other} can attack before", change) if losses >= 0 else None
-    if not owner and 1 - prod(1 - troop.reach[place] for troop in comers) >= LONG_SHOT:
-        return f"{place}, which {other} can take before", partial(_take, place, other)
-    first = play.position.round == 1 and owner in play.seats_before(seat)
-    if owner != seat and first and _guarding(play, owner, place) >= LONG_SHOT:
+def _change(play: SwordsPlay, seat: str, place: str) -> tuple[str, Change] | None:
+    """Say what others beside a province may make of it, and return it, if it may well come so."""
+    owner, before = play.owner(place), play.seats_before(seat)
+    foe, hopes = "", 0.0
+    for other in sorted(before, key=lambda each: not play.are_foes(seat, each)):
+        for clash in _clashes(play, other, place):
+            if not owner:
+                return f"{place}, which {other} can take before", partial(_take, place, other)
+            if owner == seat and play.are_foes(seat, other):
+                foe, hopes = foe or other, hopes + _hope_of(play, other, clash)
+    if hopes * COMES >= LONG_SHOT:
+        return f"{place}, which {foe} can attack before", partial(_take, place, "")
+    comes = owner in before and any(clash.army for clash in _clashes(play, owner, place))
+    if owner != seat and play.position.round == 1 and comes:
         return f"{place}, into which {owner} can move an army before", partial(_guard, place)
     return None
 
 
-def _siege(play: SwordsPlay, place: str, theirs: str, foes: Iterable[Troop]) -> dict[int, float]:
-    """Reckon how likely a province loses so many units to attackers who may come, or not.
-
-    Each fights until it is outnumbered (M28).
-    """
-    losses = {0: 1.0}
-    for troop in foes:
-        clash = Clash(troop.source, place, troop.army)
-        ours, likely = combat.attackers(play, troop.seat, clash).word, troop.reach[place]
-        naval = not troop.army and play.board.by_sea(troop.source, place)
-        fewer = partial(_is_outnumbered, len(ours) - len(theirs))
-        begun = {(0, lost): p for lost, p in losses.items()}
-        ended = endings(ours, theirs, naval, fewer, begun=begun, trifle=FORGOTTEN / likely)
-        after = {lost: p * (1 - likely) for lost, p in losses.items()}
-        for (_, lost), p in ended.items():
-            after[lost] = after.get(lost, 0.0) + likely * p
-        losses = after
-    return losses
+def _hope_of(play: SwordsPlay, other: str, clash: Clash) -> float:
+    """Return how likely another wins a battle against all that is known to stand there."""
+    hidden = play.hidden_ronin(clash.target)
+    word = combat.defenders(play, clash.target).with_ronin(hidden.army + hidden.force).word
+    naval = play.board.by_sea(clash.source, clash.target)
+    return hope(combat.attackers(play, other, clash).word, word, naval)
 
 
-def _is_outnumbered(lead: int, lost: int, slain: int, passes: int) -> bool:
-    return lead < lost - slain
-
-
-def _guarding(play: SwordsPlay, owner: str, place: str) -> float:
-    """Return how likely it is that an army of a province's owner comes in its two movements."""
-    near = set(play.neighbours(place))
-    far = {at for step in near if play.owner(step) == owner for at in play.neighbours(step)}
-    at = {army.at for army in play.colour(owner).armies.values()}
-    return COMES * len(at & near) + COMES * FARTHER * len((at & far) - near)
-
-
-def _army_reach(play: SwordsPlay, other: str, army: Army) -> dict[str, float]:
-    """Return the provinces that an army can attack, and how likely it is that it does."""
-    at, found = {army.at}, dict.fromkeys(play.neighbours(army.at), COMES)
-    for _ in range(army.level):
-        at |= {near for p in at for near in play.neighbours(p) if play.owner(near) == other}
-    for steps in range(army.level):
-        at |= {near for place in at for near in play.neighbours(place)}
-        for place in at:
-            found.setdefault(place, COMES * FARTHER ** (steps + 1))
-    return found
+def _clashes(play: SwordsPlay, other: str, place: str) -> Iterator[Clash]:
+    """Yield the battles that another's troops beside a province could fight for it."""
+    for near in play.neighbours(place):
+        if play.owner(near) == other:
+            if there := play.army_in(near):
+                yield Clash(near, place, there[0])
+            if play.has_force(near):
+                yield Clash(near, place, "")
 
 
 def _take(place: str, other: str, play: SwordsPlay, seat: str) -> None:
@@ -340,12 +282,6 @@ def _take(place: str, other: str, play: SwordsPlay, seat: str) -> None:
         play.set_army(seat, there[0], None)
     held = Province(owner=other, spearman=1) if other else Province()
     play.set_province(place, replace(held, building=play.province(place).building))
-
-
-def _thin(place: str, losses: int, play: SwordsPlay, seat: str) -> None:
-    """Take units of the seat's out of a province, but not the last."""
-    host = combat.defenders(play, place)
-    combat.write_back(play, seat, place, host.after(min(losses, len(host.word) - 1)))
 
 
 def _guard(place: str, play: SwordsPlay, seat: str) -> None:

@@ -5,10 +5,15 @@ so that the same few tables serve all battles.
 """
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
-from adjudicator.games.samurai_swords.chapters.battle import BONUS_LETTERS, DAIMYO, LETTERS, endings
+from adjudicator.games.samurai_swords.chapters.battle import (
+    BONUS_LETTERS,
+    DAIMYO,
+    LETTERS,
+    hope,
+)
 from adjudicator.games.samurai_swords.chapters.muster import bonus_at
 from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
@@ -22,8 +27,6 @@ DAIMYO_WORTH = 3.0
 LEVEL_WORTH = 0.7
 DANGEROUS = 0.25
 """An attacker with less hope than this is taken to stay at home."""
-TRIFLE = 1e-3
-"""What is less likely is left out."""
 
 
 def spell(troop: Troop, ronin: int = 0) -> str:
@@ -70,39 +73,6 @@ def room_for(word: str, extra: str) -> str:
         if sum((word + fits).count(each) for each in kind) < most:
             fits += letter
     return fits
-
-
-class End(NamedTuple):
-    """One way in which a battle may end."""
-
-    left: str
-    """What is left of the attacker."""
-    theirs: str
-    """What is left of the defender."""
-    likely: float
-
-
-def gives_up(ours: str, theirs: str) -> bool:
-    """Whether an attacker gives up: when outnumbered (M28), and before a daimyo is alone."""
-    return len(ours) < len(theirs) or (ours[-1] == DAIMYO and len(ours) - 1 <= len(theirs))
-
-
-@lru_cache(maxsize=1 << 15)
-def battle(ours: str, theirs: str, naval: bool = False) -> tuple[End, ...]:
-    """Return how a battle may end that one side attacks in, and how likely each end is."""
-
-    def stops(lost: int, slain: int, passes: int) -> bool:
-        return gives_up(ours[lost:], theirs[slain:])
-
-    ended = endings(ours, theirs, naval, stops, trifle=TRIFLE)
-    total = sum(ended.values())
-    return tuple(End(ours[i:], theirs[j:], p / total) for (i, j), p in sorted(ended.items()))
-
-
-@lru_cache(maxsize=1 << 15)
-def hope(ours: str, theirs: str, naval: bool = False) -> float:
-    """Return how likely the attacker is to win, with somebody left."""
-    return sum(end.likely for end in battle(ours, theirs, naval) if end.left and not end.theirs)
 
 
 class Corps(NamedTuple):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Chance
 from adjudicator.games.engine import plain
-from adjudicator.games.samurai_swords.chapters.battle import UNIT_OF
+from adjudicator.games.samurai_swords.chapters.battle import UNIT_OF, foresee
 from adjudicator.games.samurai_swords.chapters.muster import room_in_army
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.edition import REGULAR, TRACK
@@ -20,7 +20,6 @@ from adjudicator.games.samurai_swords.regents.sight import (
     WORTH,
     Corps,
     Sight,
-    battle,
     merge,
     regulars_in,
     room_for,
@@ -184,7 +183,7 @@ class Assault:
         learns = EXPERIENCE if corps.number and corps.level < max(TRACK) else 0.0
         lost = sight.army_worth(corps) if corps.number else 0.0
         bounty = sight.bounty(target, there)
-        ends = battle(word, there, sight.play.board.by_sea(province, target))
+        ends = foresee(word, there, sight.play.board.by_sea(province, target))
         gain = 0.0
         for left, theirs, likely in ends:
             came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
