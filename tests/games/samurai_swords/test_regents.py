@@ -16,7 +16,7 @@ from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError
 from adjudicator.games.samurai_swords.chapters.battle import chance_to_win, foresee, hope
 from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
-from adjudicator.games.samurai_swords.regents.sight import (
+from adjudicator.games.samurai_swords.regents.strong import (
     merge,
     room_for,
     without_one,

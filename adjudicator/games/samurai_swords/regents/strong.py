@@ -1,6 +1,7 @@
-"""The strong regent: it weighs battles by exact odds, and looks where danger threatens.
+"""The strong regent: it weighs battles by exact odds, where armies sweep and where forces strike.
 
-Where each army sweeps and each force strikes is settled by an ``Assault``.
+A troop is a word with a letter for each unit, in the default order in which they fall, as in
+``chapters/battle``, so that the same few tables serve all battles.
 """
 
 from collections import Counter
@@ -11,27 +12,23 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Chance
 from adjudicator.games.engine import plain
-from adjudicator.games.samurai_swords.chapters.battle import UNIT_OF, foresee
-from adjudicator.games.samurai_swords.chapters.muster import room_in_army
+from adjudicator.games.samurai_swords.chapters import battle, muster
+from adjudicator.games.samurai_swords.chapters.battle import DAIMYO
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
-from adjudicator.games.samurai_swords.edition import REGULAR, TRACK
+from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI, REGULAR, TRACK
 from adjudicator.games.samurai_swords.orders import orders, war_orders
-from adjudicator.games.samurai_swords.regents.sight import (
-    WORTH,
-    Corps,
-    Sight,
-    merge,
-    regulars_in,
-    room_for,
-    spare_units,
-    without_one,
-    worth,
-)
 from adjudicator.games.samurai_swords.regents.steady import follow_up
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import Troop, all_units
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.language.units import Units
 
+REGULARS = "sgwb"
+WORTH = {"r": 0.08, "s": 0.24, "g": 0.3, "w": 0.34, "b": 0.42}
+"""What a unit is worth, in provinces."""
+DAIMYO_WORTH = 3.0
+"""What a daimyo is worth at level 0, and each level more."""
+LEVEL_WORTH = 0.7
 OURS = "*"
 """Stands for a province that is conquered by then."""
 LEAST_GAIN = 0.06
@@ -44,6 +41,68 @@ EXPERIENCE = 0.15
 """What a victory is worth because the daimyo learns by it."""
 SLAIN = 0.6
 """How much of what enemy units are worth it is worth to kill them."""
+
+
+RONIN_PART = 3
+"""One koku of so many is for ronin."""
+
+
+def spell(troop: Troop, ronin: int = 0) -> str:
+    """Return a troop's units as a word."""
+    units = all_units(troop)
+    return "".join(
+        battle.LETTERS[unit] * (n + ronin * (unit == "ronin")) for unit, n in units.items()
+    )
+
+
+def merge(*words: str) -> str:
+    """Return troops that defend together as one word."""
+    units = "".join(words)
+    letters = (*battle.BONUS_LETTERS.values(), *battle.LETTERS.values())
+    return "".join(letter * units.count(letter) for letter in letters)
+
+
+def regulars_in(word: str) -> int:
+    """Count the regular units of a troop."""
+    return sum(word.count(letter) for letter in REGULARS)
+
+
+def without_one(word: str) -> str:
+    """Return a troop that has left its cheapest regular unit behind; ``""`` if it cannot."""
+    cheapest = next((letter for letter in REGULARS if letter in word), "")
+    left = word.replace(cheapest, "", 1) if cheapest else ""
+    ronin = left.count("r")
+    return "" if ronin and ronin >= regulars_in(left) + left.count(DAIMYO) else left
+
+
+def spare_units(force: str) -> str:
+    """Return the regular units that a force can spare: all but the cheapest."""
+    return "".join(letter for letter in force if letter in REGULARS)[1:]
+
+
+def worth(word: str) -> float:
+    """Return what the units of a troop are worth, without its daimyo."""
+    return sum(WORTH.get(letter, 0.0) for letter in word)
+
+
+def room_for(word: str, extra: str) -> str:
+    """Return those of some more units that fit on an army's card."""
+    fits = ""
+    for letter in extra:
+        kind, most = ("bw", MOST_SAMURAI) if letter in "bw" else ("gs", MOST_ASHIGARU)
+        if sum((word + fits).count(each) for each in kind) < most:
+            fits += letter
+    return fits
+
+
+class Corps(NamedTuple):
+    """A troop: an army, or a force."""
+
+    number: str
+    """The army's number, or ``""``."""
+    at: str
+    word: str
+    level: int
 
 
 class Blow(NamedTuple):
@@ -75,17 +134,32 @@ class Step(NamedTuple):
 class Assault:
     """A turn's battles in the making: what each is likely to leave behind."""
 
-    def __init__(self, sight: Sight, marching: bool, fighting: bool):
-        self.sight = sight
+    def __init__(self, play: SwordsPlay, seat: str, marching: bool, fighting: bool):
+        self.play = play
+        self.seat = seat
         self.marching = marching
         self.fighting = fighting
-        self.forces = dict(sight.forces)
-        self.standing = dict(sight.defence)
-        """What most likely stands in each province that is not the seat's."""
-        self.stands = {number: army.at for number, army in sight.armies.items()}
+        hidden = play.hidden_ronin
+        self.armies = play.colour(seat).armies
+        """All armies of the seat, those too whose daimyo is assassinated."""
+        corps = [
+            Corps(number, army.at, spell(army, hidden(army.at).army) + DAIMYO, army.level)
+            for number, army in sorted(self.armies.items())
+            if not army.down and army.at
+        ]
+        own = play.provinces_of(seat)
+        self.forces = {at: spell(play.province(at), hidden(at).force) for at in own}
+        """The forces in the seat's provinces; ``""`` where an army alone stands."""
+        self.standing = {
+            place: self._defender(place, land.owner)
+            for place, land in play.position.provinces.items()
+            if play.are_foes(seat, land.owner)
+        }
+        """What most likely stands in each province of an enemy, and in those that were attacked."""
+        self.stands = {number: army.at for number, army in self.armies.items()}
         """Where each army stands when the marches are over."""
         self.blows: list[Blow] = []
-        idle = [*sight.corps.values(), *(Corps("", at, "", 1) for at in self.forces)]
+        idle = [*corps, *(Corps("", at, "", 1) for at in self.forces)]
         while idle:
             best = max((blow for each in idle for blow in self._blows(each)), default=None)
             if best is None or best.gain < LEAST_GAIN:
@@ -94,96 +168,103 @@ class Assault:
             self.blows.append(best)
             self._carry_out(best)
 
+    def _defender(self, place: str, owner: str) -> str:
+        """Return what defends a province; of hidden ronin an army has its share, if so many fit."""
+        play, record = self.play, self.play.colour(owner)
+        there, (bonus, unit) = play.army_in(place, owner), muster.bonus_at(play, place)
+        words = [battle.BONUS_LETTERS.get(unit, "") * bonus, spell(play.province(place))]
+        if there:
+            share = -(-record.hidden_total // max(1, len(record.armies)))
+            words.append(spell(there[1], min(share, regulars_in(spell(there[1])))))
+            words.append("" if there[1].down else DAIMYO)
+        return merge(*words)
+
     def _blows(self, corps: Corps) -> Iterator[Blow]:
-        if not corps.number:
-            yield from self._strikes(corps)
-            return
         for road, taken, word, held in self._starts(corps):
             at = road[-1] if road else corps.at
             gain, targets = self._best_chain(corps, word, at, held, ())
             if targets:
                 yield Blow(gain, corps, road, taken, targets)
 
-    def _strikes(self, corps: Corps) -> Iterator[Blow]:
-        """Weigh the attacks of a force: what it leaves at home counts as well."""
-        sight, word = self.sight, self.forces[corps.at]
-        guarded = corps.at in self.stands.values()
-        if regulars_in(word) + guarded < 2 or not regulars_in(word):
-            return
-        for target in self._targets(corps.at):
-            if target in sight.defence:
-                step = self._foresee(corps, word, corps.at, target)
-                enters = regulars_in(step.left) + guarded > 1
-                gain = CONQUEST if enters else HARM
-                if not guarded:
-                    home = step.won * sight.risk(corps.at, step.left or "s") + 1 - step.won
-                    gain -= home - sight.risk(corps.at, word)
-                yield Blow(step.gain + step.won * gain, corps, (), "", (target,))
-
     def _starts(self, corps: Corps) -> Iterator[tuple[tuple[str, ...], str, str, bool]]:
-        """Yield roads, the units picked up, what the army is then, and whether a force is there."""
+        """Yield roads, the units picked up, what the troop is then, and if others hold the place.
+
+        A force does not march; it attacks if it leaves something behind.
+        """
+        if not corps.number:
+            word, guarded = self.forces[corps.at], corps.at in self.stands.values()
+            if regulars_in(word) + guarded > 1 and regulars_in(word):
+                yield (), "", word, guarded
+            return
         held = regulars_in(self.forces.get(corps.at, "")) > 0
         yield (), "", corps.word, held
         busy = {at for number, at in self.stands.items() if number != corps.number}
         left = corps.word if held else without_one(corps.word)
         if left and self.marching:
-            for place, road in self.sight.roads(corps, self.sight.seat).items():
+            for place, road in self._roads(corps).items():
                 if road and place not in busy:
                     spare = sorted(spare_units(self.forces[place]), key="bwgs".index)
                     taken = room_for(left, "".join(spare))
                     yield road, taken, merge(left, taken), True
 
-    def _targets(self, province: str, path: Sequence[str] = ()) -> list[str]:
-        """Return what can be attacked or entered from a province, what attracts most first."""
-        play, sight = self.sight.play, self.sight
+    def _roads(self, corps: Corps) -> dict[str, tuple[str, ...]]:
+        """Return where an army can march through its provinces, each goal with a shortest way."""
+        roads: dict[str, tuple[str, ...]] = {corps.at: ()}
+        for _ in range(corps.level):
+            for place, road in list(roads.items()):
+                for near in self.play.neighbours(place):
+                    if self.play.owner(near) == self.seat:
+                        roads.setdefault(near, (*road, near))
+        return roads
+
+    def _targets(self, corps: Corps, province: str, path: Sequence[str]) -> list[str]:
+        """Return what can be attacked, by an army entered too, what attracts most first."""
 
         def attraction(target: str) -> float:
             there = self.standing.get(target, "")
-            return sight.bounty(target, there) - 0.25 * len(there)
+            return self._bounty(target, there) - 0.25 * len(there)
 
-        found = [
-            near
-            for near in play.neighbours(province)
-            if near not in path
-            and self.standing.get(near) != OURS
-            and (self._may_attack(near) if near in sight.defence else not play.owner(near))
-        ]
+        near = (each for each in self.play.neighbours(province) if each not in path)
+        found = [each for each in near if self._is_open(corps, each)]
         return sorted(found, key=lambda each: (-attraction(each), each))
 
-    def _may_attack(self, target: str) -> bool:
-        play = self.sight.play
+    def _is_open(self, corps: Corps, target: str) -> bool:
+        play, owner = self.play, self.play.owner(target)
+        if self.standing.get(target) == OURS or not play.are_foes(self.seat, owner):
+            return bool(corps.number) and not owner
         return self.fighting and (play.position.round > 1 or not play.army_in(target))
 
     def _best_chain(
         self, corps: Corps, word: str, province: str, held: bool, path: tuple[str, ...]
     ) -> tuple[float, tuple[str, ...]]:
-        """Return what the best further battles of an army promise, and their targets."""
+        """Return what the best further battles of a troop promise, and their targets."""
         best: tuple[float, tuple[str, ...]] = (0.0, ())
-        for target in self._targets(province, path)[: WIDE[len(path)]]:
+        for target in self._targets(corps, province, path)[: WIDE[len(path)]]:
             step = self._foresee(corps, word, province, target)
             inside = step.left if held else without_one(step.left)
             gain = step.gain
             ends: tuple[str, ...] = (target,)
             if inside:
-                prize = CONQUEST - (0.0 if held else WORTH["s"])
-                further = -self.sight.army_worth(corps) * self.sight.risk(target, inside)
+                further = 0.0
                 if len(path) + 1 < corps.level:
                     more, beyond = self._best_chain(corps, inside, target, False, (*path, target))
-                    if more > further:
+                    if more > 0:
                         further, ends = more, (target, *beyond)
-                gain += step.won * (prize + further)
+                gain += step.won * (CONQUEST - (0.0 if held else WORTH["s"]) + further)
+            elif not corps.number:
+                gain += step.won * HARM
             best = max(best, (gain, ends))
         return best
 
     def _foresee(self, corps: Corps, word: str, province: str, target: str) -> Step:
         """Look ahead at a battle; where nobody stands the attacker loses nothing."""
-        there, sight = self.standing.get(target, ""), self.sight
+        there = self.standing.get(target, "")
         if not there:
             return Step(0.0, 1.0, word, "")
         learns = EXPERIENCE if corps.number and corps.level < max(TRACK) else 0.0
-        lost = sight.army_worth(corps) if corps.number else 0.0
-        bounty = sight.bounty(target, there)
-        ends = foresee(word, there, sight.play.board.by_sea(province, target))
+        lost = self._army_worth(corps) if corps.number else 0.0
+        bounty = self._bounty(target, there)
+        ends = battle.foresee(word, there, self.play.board.by_sea(province, target))
         gain = 0.0
         for left, theirs, likely in ends:
             came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
@@ -214,6 +295,18 @@ class Assault:
         if not corps.number:
             self.forces[corps.at] = word or "s"
 
+    def _army_worth(self, corps: Corps) -> float:
+        """Return what an army is worth with its daimyo: the last one is worth the game."""
+        last = {1: len(self.forces) * 0.8, 2: 2.0}.get(len(self.armies), 0.0)
+        return DAIMYO_WORTH + LEVEL_WORTH * corps.level + last
+
+    def _bounty(self, place: str, word: str) -> float:
+        """Return what it is worth to kill the daimyo in a province: most if he is the last."""
+        owner = self.play.owner(place)
+        left = len(self.play.colour(owner).armies) if DAIMYO in word else 0
+        last = len(self.play.provinces_of(owner)) * 0.8 + 2 if left == 1 else 0.0
+        return {0: 0.0, 1: last, 2: 2.5}.get(left, 1.5)
+
 
 def choose(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
     """Yield a war turn, or the step of it that is open; before the war what is sensible.
@@ -229,34 +322,33 @@ def choose(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
         yield from plain.steady(play, seat)
         return
     assume_turn(play, seat)
-    plan = Assault(Sight(play, seat), phase not in ("fight", "move"), phase != "move")
+    plan = Assault(play, seat, phase not in ("fight", "move"), phase != "move")
     now = war_orders.STEP_ORDERS.get(phase, Order)
     lines = (Line(tuple(map(Branch, choices))) for choices in _turn(plan))
     yield from (line for line in lines if isinstance(line.order, now))
 
 
 def _turn(plan: Assault) -> Iterator[tuple[Order, ...]]:
-    sight = plan.sight
     yield from ((order,) for order in _battles(plan))
     yield (war_orders.CallOffAlone(),)
-    armies = dict(sight.armies)
+    armies = dict(plan.armies)
     for blow in plan.blows:
         if number := blow.corps.number:
             armies[number] = replace(armies[number], at=blow.targets[-1])
-            yield tuple(_entries(sight, blow))
+            yield tuple(_entries(plan, blow))
     battles = [
         (source, target)
         for blow in plan.blows
         for target in blow.targets
-        for source in (sight.play.neighbours(target) if blow.corps.number else [blow.corps.at])
+        for source in (plan.play.neighbours(target) if blow.corps.number else [blow.corps.at])
         if regulars_in(plan.forces.get(source, "")) > 1
     ]
-    yield from ((order,) for order in follow_up(sight.play, sight.seat, battles, armies))
+    yield from ((order,) for order in follow_up(plan.play, plan.seat, battles, armies))
 
 
 def _units_of(word: str) -> Units:
     """Return the units of a word, as orders name them."""
-    return Units(tuple((UNIT_OF[letter], n) for letter, n in Counter(word).items()))
+    return Units(tuple((battle.UNIT_OF[letter], n) for letter, n in Counter(word).items()))
 
 
 def _battles(plan: Assault) -> Iterator[Order]:
@@ -268,28 +360,24 @@ def _battles(plan: Assault) -> Iterator[Order]:
         if not number:
             yield war_orders.Attack(blow.targets[0], blow.corps.at, "force")
             continue
-        for target in blow.targets[: _last_battle(plan.sight, blow)]:
+        for target in blow.targets[: _last_battle(plan, blow)]:
             if before:
                 yield war_orders.Advance(number, before)
             yield war_orders.ArmyAttack(target, number)
             before = target
 
 
-def _last_battle(sight: Sight, blow: Blow) -> int:
+def _last_battle(plan: Assault, blow: Blow) -> int:
     """Return how many of an army's targets are attacked: the last ones, if empty, are entered."""
-    held = [number for number, at in enumerate(blow.targets, 1) if sight.play.owner(at)]
+    held = [number for number, at in enumerate(blow.targets, 1) if plan.play.owner(at)]
     return max(held, default=0)
 
 
-def _entries(sight: Sight, blow: Blow) -> Iterator[Order]:
+def _entries(plan: Assault, blow: Blow) -> Iterator[Order]:
     """Yield an army's final moves, the farthest first: if it cannot go there, the next is tried."""
-    fought = max(_last_battle(sight, blow), 1)
+    fought = max(_last_battle(plan, blow), 1)
     for end in range(len(blow.targets), 0, -1):
         yield war_orders.MoveArmy(blow.corps.number, blow.targets[min(end, fought) - 1 : end])
-
-
-RONIN_PART = 3
-"""One koku of so many is for ronin."""
 
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
@@ -304,6 +392,6 @@ def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
 def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Yield the cheapest unit for each army that has room; the rest is levied by default."""
     for number, army in sorted(play.colour(seat).armies.items()):
-        unit = next((each for each in reversed(REGULAR) if room_in_army(army, each) > 0), "")
+        unit = next((each for each in reversed(REGULAR) if muster.room_in_army(army, each) > 0), "")
         if unit and play.plan(seat).levy:
             yield orders.LevyToArmy(unit, number)
