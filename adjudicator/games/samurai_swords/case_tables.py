@@ -15,10 +15,10 @@ from adjudicator.games.samurai_swords.chapters.muster import ronin_in_play
 from adjudicator.games.samurai_swords.meta import why_not_together
 from adjudicator.games.samurai_swords.modes.steps import LETTERS, find_strays
 from adjudicator.games.samurai_swords.table import position as records
+from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Colour, SwordsPosition, WarTurn
-from adjudicator.games.samurai_swords.table.units import army_problem, force_problem
 from adjudicator.orders.language.words import number_of
 
 MOST_ALLIED = 4
@@ -287,7 +287,7 @@ def _army_faults(name: str, seat: records.Colour, mine: set[str]) -> Iterator[st
         yield f"{name}: armies stand at {where}"
     for number, army in seat.armies.items():
         hidden = seat.hidden.get(army.at)
-        problem = army_problem(records.counts(army), number, hidden.army if hidden else 0)
+        problem = troops.army_problem(records.counts(army), number, hidden.army if hidden else 0)
         if (
             problem
             or min(records.all_units(army).values()) < 0
@@ -306,6 +306,6 @@ def _province_faults(play: SwordsPlay, place: str, province: records.Province) -
     held = play.has_force(place) or play.army_in(place) is not None
     if not held and play.position.phase not in edition.SETTING_UP:
         yield f"{province.owner} owns {place} without units"
-    problem = force_problem(records.counts(province), place, play.hidden_ronin(place).force)
+    problem = troops.force_problem(records.counts(province), place, play.hidden_ronin(place).force)
     if problem:
         yield problem.message

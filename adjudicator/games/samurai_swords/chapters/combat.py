@@ -2,14 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from adjudicator.games.samurai_swords.chapters.battle import (
-    DAIMYO,
-    Battle,
-    Body,
-    Host,
-    chance_to_win,
-    counts_of,
-)
+from adjudicator.games.samurai_swords.chapters import battle
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo, vacate_if_empty
 from adjudicator.games.samurai_swords.chapters.muster import bonus_at, reveal_ronin
 from adjudicator.games.samurai_swords.orders import war_orders
@@ -37,9 +30,9 @@ class Policies(NamedTuple):
     """The policies for it, the first that applies first."""
     outnumbered: bool
     """Whether he stops too if he has fewer units than the defender (M28)."""
-    attacker: Host
+    attacker: battle.Host
     """Both sides as they meet."""
-    defender: Host
+    defender: battle.Host
 
     @property
     def passes(self) -> int:
@@ -70,9 +63,9 @@ class Policies(NamedTuple):
             case war_orders.CallOffOdds(percent):
                 slain = len(self.defender.word) - enemies
                 there = self.defender.after(slain).in_default_order().word
-                return 100 * chance_to_win(ours, there) < percent - TRIFLE
+                return 100 * battle.chance_to_win(ours, there) < percent - TRIFLE
             case war_orders.CallOffAlone():
-                return DAIMYO in ours and left - 1 <= enemies
+                return battle.DAIMYO in ours and left - 1 <= enemies
         return False
 
 
@@ -88,12 +81,12 @@ def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     reveal_ronin(play, target)
     enemy, naval = play.owner(target), play.board.by_sea(source, target)
     attacker, defender = attackers(play, seat, clash), defenders(play, target)
-    battle = Battle(attacker, defender, play.chance, f"{source} attacks {target}", play.brief)
-    battle.fight(naval, call_off(play, seat, clash, attacker, defender).why)
-    ours, theirs = battle.survivors()
+    bout = battle.Battle(attacker, defender, play.chance, f"{source} attacks {target}", play.brief)
+    bout.fight(naval, call_off(play, seat, clash, attacker, defender).why)
+    ours, theirs = bout.survivors()
     if defender.bonus:
         play.change_turn(bonus={**play.turn.bonus, target: theirs.bonus})
-    outcome = battle.result()
+    outcome = bout.result()
     play.tell(
         Fought(
             seat=seat,
@@ -101,12 +94,12 @@ def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
             target=target,
             attackers=_troops(seat, attacker),
             defenders=_troops(enemy, defender),
-            passes=tuple(battle.passes),
+            passes=tuple(bout.passes),
             outcome=outcome,
             naval=naval,
-            why=battle.why if battle.why == OUTNUMBERED else "",
-            attackers_left=counts_of(ours.word),
-            defenders_left=counts_of(theirs.word),
+            why=bout.why if bout.why == OUTNUMBERED else "",
+            attackers_left=battle.counts_of(ours.word),
+            defenders_left=battle.counts_of(theirs.word),
             success=outcome == "won",
         )
     )
@@ -134,15 +127,15 @@ def fight_by_fate(play: SwordsPlay, fate: Fate, seat: str, clash: Clash) -> Resu
     return "won"
 
 
-def attackers(play: SwordsPlay, seat: str, clash: Clash) -> Host:
+def attackers(play: SwordsPlay, seat: str, clash: Clash) -> battle.Host:
     """Return the troop that attacks."""
     record, number = play.colour(seat), clash.army
     there = (number, record.armies[number]) if number else None
     body = _army_body(*there) if there else _body(play.province(clash.source))
-    return Host((body,), record.policy.sacrifice(clash.target).casualties)
+    return battle.Host((body,), record.policy.sacrifice(clash.target).casualties)
 
 
-def defenders(play: SwordsPlay, target: str) -> Host:
+def defenders(play: SwordsPlay, target: str) -> battle.Host:
     """All units in the province defend together (Phase C; Special Defender Advantages)."""
     land = play.province(target)
     wanted = play.colour(land.owner).policy.sacrifice(target)
@@ -150,24 +143,26 @@ def defenders(play: SwordsPlay, target: str) -> Host:
     bodies = [_body(land)]
     if there:
         bodies.insert(0 if wanted.pool == "army" else 1, _army_body(*there))
-    return Host(tuple(bodies), wanted.casualties, *bonus_at(play, target))
+    return battle.Host(tuple(bodies), wanted.casualties, *bonus_at(play, target))
 
 
-def _body(troop: Troop) -> Body:
-    return Body(tuple(all_units(troop).values()))
+def _body(troop: Troop) -> battle.Body:
+    return battle.Body(tuple(all_units(troop).values()))
 
 
-def _army_body(number: str, army: Army) -> Body:
+def _army_body(number: str, army: Army) -> battle.Body:
     return _body(army)._replace(army=number, daimyo=True, down=army.down)
 
 
-def _troops(seat: str, host: Host) -> Troops:
-    led = next((body for body in host.bodies if body.army), Body(()))
+def _troops(seat: str, host: battle.Host) -> Troops:
+    led = next((body for body in host.bodies if body.army), battle.Body(()))
     bonus_unit = host.bonus_unit if host.bonus else ""
-    return Troops(seat, counts_of(host.word), *led[1:], bonus=host.bonus, bonus_unit=bonus_unit)
+    return Troops(
+        seat, battle.counts_of(host.word), *led[1:], bonus=host.bonus, bonus_unit=bonus_unit
+    )
 
 
-def write_back(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
+def write_back(play: SwordsPlay, seat: str, place: str, host: battle.Host) -> None:
     """Write what is left of a host to the board; armies and provinces that are empty are lost."""
     for body in host.bodies:
         if not body.army:
@@ -189,7 +184,9 @@ def orders_to_stop(play: SwordsPlay, seat: str) -> list[war_orders.Stop]:
     return found
 
 
-def call_off(play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host) -> Policies:
+def call_off(
+    play: SwordsPlay, seat: str, clash: Clash, attacker: battle.Host, defender: battle.Host
+) -> Policies:
     """Return when the attacker stops this battle.
 
     Policies that name the battle take the place of those for all, and of the default: to stop when

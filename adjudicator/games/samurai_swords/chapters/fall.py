@@ -6,16 +6,9 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from adjudicator.games.samurai_swords.edition import ARMIES, IN_BOX
-from adjudicator.games.samurai_swords.table import events
+from adjudicator.games.samurai_swords.table import events, troops
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Hidden, Province, counts, size
-from adjudicator.games.samurai_swords.table.units import (
-    army_problem,
-    force_problem,
-    minus,
-    negative,
-    regular,
-)
 from adjudicator.orders.language.words import number_of
 
 
@@ -115,10 +108,10 @@ def _pick_up(play: SwordsPlay, seat: str, number: str, place: str) -> dict[str, 
         wanted = policy.recover_units.items()
         units = {unit: n for unit, most in wanted if (n := min(most, there.get(unit, 0)))}
         hidden, stay = Hidden(), hidden.force
-    left = force_problem(minus(there, units), place, stay)
-    if not regular(units) or left or army_problem(units, number, hidden.force):
+    left = troops.force_problem(troops.minus(there, units), place, stay)
+    if not troops.regular(units) or left or troops.army_problem(units, number, hidden.force):
         return {}
-    play.add_to_province(place, **negative(units))
+    play.add_to_province(place, **troops.negative(units))
     play.add_to_army(seat, number, units)
     if hidden.force:
         moved = {**play.colour(seat).hidden, place: Hidden(army=hidden.force)}

@@ -11,19 +11,10 @@ from adjudicator.games.samurai_swords.chapters.fall import check_victory
 from adjudicator.games.samurai_swords.chapters.muster import reveal_ronin, ronin_with
 from adjudicator.games.samurai_swords.chapters.ninja import strike_on_entry
 from adjudicator.games.samurai_swords.orders import war_orders
+from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Army, counts
-from adjudicator.games.samurai_swords.table.units import (
-    army_problem,
-    force_problem,
-    minus,
-    negative,
-    pick_units,
-    plus,
-    regular,
-    says_nothing,
-)
 from adjudicator.orders.language.units import Units
 
 FALLEN = "fallen"
@@ -70,19 +61,21 @@ def army_ready(play: SwordsPlay, seat: str, number: str) -> Army:
 
 def units_of(play: SwordsPlay, seat: str, number: str) -> dict[str, int]:
     """Return the units of an army, its hidden ronin with them."""
-    return plus(counts(play.colour(seat).armies[number]), {"ronin": ronin_with(play, seat, number)})
+    return troops.plus(
+        counts(play.colour(seat).armies[number]), {"ronin": ronin_with(play, seat, number)}
+    )
 
 
 def force_units(play: SwordsPlay, place: str) -> dict[str, int]:
     """Return the units of a force, its hidden ronin with them."""
-    return plus(counts(play.province(place)), {"ronin": play.hidden_ronin(place).force})
+    return troops.plus(counts(play.province(place)), {"ronin": play.hidden_ronin(place).force})
 
 
 def set_aside(
     kept: Mapping[str, Mapping[str, int]], place: str, units: Mapping[str, int]
 ) -> dict[str, Mapping[str, int]]:
     """Return units by province with more of them in one."""
-    return {**kept, place: plus(kept.get(place, {}), units)}
+    return {**kept, place: troops.plus(kept.get(place, {}), units)}
 
 
 class Step(Struct, frozen=True):
@@ -111,10 +104,10 @@ def plan_march(
         if not _is_held_without(play, seat, at, army):
             garrison = _garrison(number, at, units, left)
             left = Units()
-        units = minus(units, garrison)
+        units = troops.minus(units, garrison)
         steps.append(Step(at, target, garrison))
         at = target
-    if not says_nothing(left):
+    if not troops.says_nothing(left):
         refuse("no-garrison", "Those provinces are held: no garrison may be split off.")
     return steps, units
 
@@ -137,14 +130,14 @@ def _is_held_without(play: SwordsPlay, seat: str, place: str, army: Army) -> boo
 
 def _garrison(number: str, place: str, units: dict[str, int], left: Units) -> dict[str, int]:
     """Return what stays behind in a province that nothing else holds. Raises ImpossibleError."""
-    if says_nothing(left):
+    if troops.says_nothing(left):
         garrison = dict.fromkeys(filter(None, [cheapest(units)]), 1)
     else:
-        garrison = pick_units(left, units, "The army")
-    if not regular(garrison):
+        garrison = troops.pick_units(left, units, "The army")
+    if not troops.regular(garrison):
         refuse("no-garrison", f"{place} would be left empty: a regular unit must stay.")
-    forbid(force_problem(garrison, place))
-    forbid(army_problem(minus(units, garrison), number))
+    forbid(troops.force_problem(garrison, place))
+    forbid(troops.army_problem(troops.minus(units, garrison), number))
     return garrison
 
 
@@ -166,7 +159,7 @@ def march(play: SwordsPlay, seat: str, order: war_orders.ArmyMove) -> Deed:
     host = _other_army(play, seat, number)
     if host:
         play.change_turn(joined=(*play.turn.joined, (number, host)))
-    if problem is None and not says_nothing(order.taken):
+    if problem is None and not troops.says_nothing(order.taken):
         problem = _why_no_exchange(play, number, path[-1])
         if problem is None:
             pick_up(play, seat, number, order.taken)
@@ -178,11 +171,11 @@ def _check_pick_up(
     play: SwordsPlay, seat: str, number: str, place: str, taken: Units, units: dict[str, int]
 ) -> None:
     """Judge what an army with those units picks up of the force in a province."""
-    if not says_nothing(taken):
+    if not troops.says_nothing(taken):
         force = force_units(play, place) if play.owner(place) == seat else {}
-        picked = pick_units(taken, force, f"The force in {place}")
-        forbid(army_problem(plus(units, picked), number))
-        forbid(force_problem(minus(force, picked), place))
+        picked = troops.pick_units(taken, force, f"The force in {place}")
+        forbid(troops.army_problem(troops.plus(units, picked), number))
+        forbid(troops.force_problem(troops.minus(force, picked), place))
 
 
 def _why_no_exchange(play: SwordsPlay, number: str, place: str) -> Problem | None:
@@ -221,7 +214,7 @@ def move_along(
 def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
     turn = play.turn
     if step.garrison:
-        play.add_to_army(seat, number, negative(step.garrison))
+        play.add_to_army(seat, number, troops.negative(step.garrison))
         play.add_to_province(step.source, **step.garrison)
         play.change_turn(left_by={**turn.left_by, step.source: number})
         if turn.letter == "D":
@@ -240,12 +233,12 @@ def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
 def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
     """Take units of the force onto the army's card."""
     place = play.colour(seat).armies[number].at
-    taken = pick_units(units, force_units(play, place), place)
+    taken = troops.pick_units(units, force_units(play, place), place)
     if not taken:
         return
     if taken.get("ronin"):
         reveal_ronin(play, place, army=False)
-    play.add_to_province(place, **negative(taken))
+    play.add_to_province(place, **troops.negative(taken))
     play.add_to_army(seat, number, taken)
     play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
 
@@ -284,15 +277,15 @@ def split(play: SwordsPlay, seat: str, order: war_orders.Split) -> Deed:
     if play.turn.moved.get(number, 0) >= army.level:
         refuse("too-far", f"Army {number} has moved as far as it can, and its units with it (M40).")
     there = units_of(play, seat, number)
-    units = pick_units(order.units, there, f"Army {number}")
-    if not regular(units):
+    units = troops.pick_units(order.units, there, f"Army {number}")
+    if not troops.regular(units):
         refuse("no-units", "At least one regular unit must go.")
-    forbid(force_problem(units, target))
-    forbid(army_problem(minus(there, units), number))
+    forbid(troops.force_problem(units, target))
+    forbid(troops.army_problem(troops.minus(there, units), number))
     yield
     if units.get("ronin") and ronin_with(play, seat, number):
         reveal_ronin(play, army.at, force=False, number=number)
-    play.add_to_army(seat, number, negative(units))
+    play.add_to_army(seat, number, troops.negative(units))
     play.change_province(target, owner=seat)
     play.add_to_province(target, **units)
     play.change_turn(arrived=set_aside(play.turn.arrived, target, units))

@@ -5,30 +5,16 @@ from collections.abc import Mapping
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.lines import Deed, Rules, fail, first_possible
 from adjudicator.games.engine.problems import forbid, refuse
+from adjudicator.games.samurai_swords.chapters import marches
 from adjudicator.games.samurai_swords.chapters.fall import check_victory
-from adjudicator.games.samurai_swords.chapters.marches import (
-    check_next,
-    force_units,
-    keep_from_ally,
-    place_of_two_armies,
-    set_aside,
-)
 from adjudicator.games.samurai_swords.chapters.muster import reveal_ronin
 from adjudicator.games.samurai_swords.chapters.ninja import end_ambush, is_ambush
 from adjudicator.games.samurai_swords.orders.orders import Spend
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyMove, JoinArmy, MoveForce
+from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.events import Moved
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Counts, counts
-from adjudicator.games.samurai_swords.table.units import (
-    army_problem,
-    force_problem,
-    minus,
-    negative,
-    pick_units,
-    plus,
-    regular,
-)
 from adjudicator.orders import Line
 from adjudicator.orders.language.units import Units
 
@@ -38,41 +24,41 @@ def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str
     turn = play.turn
     if source not in turn.garrisons and source not in turn.arrived:
         return force
-    fixed = plus(turn.garrisons.get(source, {}), turn.arrived.get(source, {}))
-    return {unit: max(0, number) for unit, number in minus(force, fixed).items()}
+    fixed = troops.plus(turn.garrisons.get(source, {}), turn.arrived.get(source, {}))
+    return {unit: max(0, number) for unit, number in troops.minus(force, fixed).items()}
 
 
 def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
     """Return the units that an order takes out of a force. Raises ImpossibleError."""
     if play.owner(source) != seat:
         refuse("not-yours", f"{source} is not yours.")
-    force = force_units(play, source)
-    picked = pick_units(units, free_units(play, source, force), f"The force in {source}")
-    if not regular(picked):
+    force = marches.force_units(play, source)
+    picked = troops.pick_units(units, free_units(play, source, force), f"The force in {source}")
+    if not troops.regular(picked):
         refuse("no-units", f"No regular unit would move out of {source}.")
-    left = minus(force, picked)
-    if units.up_to and not regular(left) and play.army_in(source) is None:
+    left = troops.minus(force, picked)
+    if units.up_to and not troops.regular(left) and play.army_in(source) is None:
         picked, left = _leave_one(picked, left)
-    if not regular(left) and play.army_in(source) is None:
+    if not troops.regular(left) and play.army_in(source) is None:
         refuse("no-garrison", f"{source} would be left empty: a regular unit must stay.")
-    forbid(force_problem(left, source))
+    forbid(troops.force_problem(left, source))
     return picked
 
 
 def _leave_one(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, int]]:
     """Leave the cheapest unit behind, if others go all the same."""
-    stays = {cheapest(picked): 1} if regular(picked) > 1 else {}
-    return minus(picked, stays), plus(left, stays)
+    stays = {cheapest(picked): 1} if troops.regular(picked) > 1 else {}
+    return troops.minus(picked, stays), troops.plus(left, stays)
 
 
 def check_entry(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> None:
     """Judge whether units may join the force of a province, or conquer it."""
-    keep_from_ally(play, seat, place)
+    marches.keep_from_ally(play, seat, place)
     target = play.province(place)
     if target.owner not in ("", seat):
         refuse("not-friendly", f"{place} is {target.owner}’s.")
     hidden = play.hidden_ronin(place).force if target.owner else 0
-    forbid(force_problem(plus(counts(target), units), place, hidden))
+    forbid(troops.force_problem(troops.plus(counts(target), units), place, hidden))
 
 
 def move(play: SwordsPlay, seat: str, order: MoveForce) -> Deed:
@@ -81,7 +67,7 @@ def move(play: SwordsPlay, seat: str, order: MoveForce) -> Deed:
     (Move Provincial Forces.)
     """
     source, target = order.source, order.target
-    check_next(play, seat, target, "", source)
+    marches.check_next(play, seat, target, "", source)
     units = pick_movers(play, seat, source, order.units)
     check_entry(play, seat, target, units)
     yield
@@ -90,7 +76,7 @@ def move(play: SwordsPlay, seat: str, order: MoveForce) -> Deed:
     if conquered:
         play.change_province(target, owner=seat)
     play.add_to_province(target, **units)
-    play.change_turn(arrived=set_aside(play.turn.arrived, target, units))
+    play.change_turn(arrived=marches.set_aside(play.turn.arrived, target, units))
     play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=conquered))
     if conquered:
         check_victory(play)
@@ -106,7 +92,7 @@ def join(play: SwordsPlay, seat: str, order: JoinArmy) -> Deed:
         refuse("not-adjacent", f"Army {number} in {army.at} does not stand next to {source}.")
     units = pick_movers(play, seat, source, order.units)
     hidden = play.hidden_ronin(army.at).army
-    forbid(army_problem(plus(counts(army), units), number, hidden))
+    forbid(troops.army_problem(troops.plus(counts(army), units), number, hidden))
     yield
     _take_out(play, source, units)
     play.add_to_army(seat, number, units)
@@ -116,7 +102,7 @@ def join(play: SwordsPlay, seat: str, order: JoinArmy) -> Deed:
 def _take_out(play: SwordsPlay, source: str, units: dict[str, int]) -> None:
     if units.get("ronin"):
         reveal_ronin(play, source, army=False)
-    play.add_to_province(source, **negative(units))
+    play.add_to_province(source, **troops.negative(units))
 
 
 MOVE_RULES: Rules = {JoinArmy: join, MoveForce: move}
@@ -157,7 +143,7 @@ def _settle_marches(
             return
         done = carry_out_in_any_order(play, seat, rules, barred)
         last = _last_moves(done)
-        place = place_of_two_armies(play, seat)
+        place = marches.place_of_two_armies(play, seat)
         armies = play.colour(seat).armies
         here = [last[number] for number in last if number in armies and armies[number].at == place]
         if not place or not here:

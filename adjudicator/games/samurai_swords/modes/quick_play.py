@@ -14,7 +14,7 @@ from adjudicator.games.samurai_swords.chapters import fall, laps, muster, plan, 
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.table import turns, units
+from adjudicator.games.samurai_swords.table import troops, turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, counts, regulars, size
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
@@ -141,7 +141,7 @@ def fill_card(play: SwordsPlay, seat: str) -> None:
             if roomy:
                 play.add_to_army(seat, min(roomy)[1], {unit: 1})
     for number, army in sorted(play.colour(seat).armies.items()):
-        given = units.minus(counts(army), counts(before[number]))
+        given = troops.minus(counts(army), counts(before[number]))
         some = Units(tuple((unit, given[unit]) for unit in CARD if given.get(unit)))
         if some.counts:
             play.tell_default(seat, str(orders.TakeUnits(number, some)), _WHY_CARD)
@@ -164,8 +164,10 @@ def _take_units(play: SwordsPlay, seat: str, order: orders.TakeUnits) -> Deed:
     army = play.army(seat, order.army)
     if army is None:
         refuse("no-army", f"You have no army {order.army}.")
-    taken = units.pick_units(order.units, _units_to_place(play, seat), "What is left for your card")
-    forbid(units.army_problem(units.plus(counts(army), taken), order.army))
+    taken = troops.pick_units(
+        order.units, _units_to_place(play, seat), "What is left for your card"
+    )
+    forbid(troops.army_problem(troops.plus(counts(army), taken), order.army))
     yield
     play.add_to_army(seat, order.army, taken)
 
@@ -182,12 +184,12 @@ def start_army(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[lap
         number, place, wanted = placed.order.army, placed.place, placed.order.units
         standing = play.province(place).spearman
         try:
-            taken = units.pick_units(wanted, {"spearman": standing}, place)
+            taken = troops.pick_units(wanted, {"spearman": standing}, place)
         except ImpossibleError as impossible:
             assert placed.wish is not None
             placed.wish.flaw = impossible.problem
             taken = _spearmen_at_most(wanted, standing)
-        play.add_to_province(place, **units.negative(taken))
+        play.add_to_province(place, **troops.negative(taken))
         play.add_to_army(seat, number, taken)
         order = orders.StartArmy(number, (place,), Units(tuple(taken.items())))
         yield laps.Placement(order, placed.wish)

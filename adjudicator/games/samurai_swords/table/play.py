@@ -14,22 +14,12 @@ from adjudicator.games.engine.play import Saved, put
 from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
-from adjudicator.games.samurai_swords.table.position import (
-    Army,
-    Colour,
-    Hidden,
-    Muster,
-    Plan,
-    Province,
-    SwordsPosition,
-    WarTurn,
-    regulars,
-    size,
-)
+from adjudicator.games.samurai_swords.table import position as records
+from adjudicator.games.samurai_swords.table.position import SwordsPosition
 from adjudicator.orders import Line, Order, When
 
-_NO_RONIN = Hidden()
-_NO_PLAN = Plan()
+_NO_RONIN = records.Hidden()
+_NO_PLAN = records.Plan()
 TURN_OVER = warning("turn-over", "The turn had ended before it came to this.")
 NOT_REACHED = warning("not-reached", "The turn ended before this step of it opened.")
 WAR_PHASES = ("war", *STEP_ORDERS)
@@ -156,7 +146,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Whether the phase is a war turn, or a step of one."""
         return self.position.phase in WAR_PHASES
 
-    def colour(self, name: str) -> Colour:
+    def colour(self, name: str) -> records.Colour:
         """Return the record of a colour."""
         return self.position.colours[name]
 
@@ -186,7 +176,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Whether two colours belong to different seats."""
         return other not in ("", colour) and self._allies.get(colour) != other
 
-    def province(self, name: str) -> Province:
+    def province(self, name: str) -> records.Province:
         """Return the record of a province."""
         return self.position.provinces[name]
 
@@ -194,7 +184,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Return the seat that owns a province, or ``""``."""
         return self.position.provinces[place].owner
 
-    def plan(self, seat: str) -> Plan:
+    def plan(self, seat: str) -> records.Plan:
         """Return a seat's plan, as far as it is known."""
         return self.position.colours[seat].plan or _NO_PLAN
 
@@ -237,11 +227,11 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Return what lies next to a province."""
         return self.board.neighbours[place]
 
-    def army(self, seat: str, number: str) -> Army | None:
+    def army(self, seat: str, number: str) -> records.Army | None:
         """Return an army of a seat, or None if it is lost."""
         return self.position.colours[seat].armies.get(number)
 
-    def army_in(self, place: str, seat: str = "") -> tuple[str, Army] | None:
+    def army_in(self, place: str, seat: str = "") -> tuple[str, records.Army] | None:
         """Return the number and the army that stands in a province, of its owner or that seat."""
         owner = seat or self.position.provinces[place].owner
         if owner:
@@ -252,9 +242,9 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def has_force(self, place: str) -> bool:
         """Whether a regular unit stands in a province that belongs to no army."""
-        return regulars(self.position.provinces[place]) > 0
+        return records.regulars(self.position.provinces[place]) > 0
 
-    def hidden_ronin(self, place: str) -> Hidden:
+    def hidden_ronin(self, place: str) -> records.Hidden:
         """Return the hidden ronin in a province (those that are known here)."""
         owner = self.position.provinces[place].owner
         return self.position.colours[owner].hidden.get(place, _NO_RONIN) if owner else _NO_RONIN
@@ -262,7 +252,9 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def strength(self, place: str) -> int:
         """Count the units that can be seen in a province: force, army, daimyo."""
         there = self.army_in(place)
-        return size(self.position.provinces[place]) + (size(there[1]) + 1 if there else 0)
+        return records.size(self.position.provinces[place]) + (
+            records.size(there[1]) + 1 if there else 0
+        )
 
     def tray(self, seat: str, unit: str) -> int:
         """Return how many of a unit a seat can still levy (M13)."""
@@ -274,7 +266,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     # Changes
 
-    def set_army(self, seat: str, number: str, army: Army | None) -> None:
+    def set_army(self, seat: str, number: str, army: records.Army | None) -> None:
         """Put an army on a seat's card in place of the one of that number; None takes it off."""
         armies = dict(self.position.colours[seat].armies)
         if army is None:
@@ -329,20 +321,18 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     # What a seat's turn remembers
 
     @property
-    def muster(self) -> Muster:
+    def muster(self) -> records.Muster:
         """The muster that is being carried out."""
-        muster: Muster = self.position.muster  # type: ignore[assignment]
-        return muster
+        return self.position.muster  # type: ignore[return-value]
 
     def change_muster(self, **fields: Any) -> None:
         """Give fields of the muster other values."""
         self.change(muster=exchange(self.muster, fields))
 
     @property
-    def turn(self) -> WarTurn:
+    def turn(self) -> records.WarTurn:
         """The war turn that is being carried out."""
-        turn: WarTurn = self.position.turn  # type: ignore[assignment]
-        return turn
+        return self.position.turn  # type: ignore[return-value]
 
     def change_turn(self, **fields: Any) -> None:
         """Give fields of the war turn other values."""
