@@ -50,9 +50,8 @@ def fill_table(
     seats = {name: seats.get(name, {}) for each in commands.values() for name in each}
     parted_in_turn = filled["phase"] == "divide" and is_in_turn(options)
     filled.setdefault("turn_order", tuple(commands if parted_in_turn else seats))
-    if filled["phase"] in WAR_PHASES and options["war"] != "together":
-        filled.setdefault("active", next(iter(filled["turn_order"]), ""))
-    if filled["phase"] in IN_TURN and is_in_turn(options):
+    at_war = filled["phase"] in WAR_PHASES and options["war"] != "together"
+    if at_war or (filled["phase"] in IN_TURN and is_in_turn(options)):
         filled.setdefault("active", next(iter(filled["turn_order"]), ""))
     places = board(options).provinces
     for place in listed:

@@ -12,7 +12,7 @@ from adjudicator.games.samurai_swords.judging.check import REMARKS
 from adjudicator.games.samurai_swords.judging.choices import find_defaults, find_legal_orders
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
-from adjudicator.games.samurai_swords.orders.orders import MISSIONS, PLURALS, UNIT_FORMS
+from adjudicator.games.samurai_swords.orders.orders import MISSIONS
 from adjudicator.games.samurai_swords.regents.steady import suggest_orders
 from adjudicator.games.samurai_swords.shown import CLOSED, state_facts
 from adjudicator.games.samurai_swords.table import turns
@@ -29,23 +29,14 @@ def _province_names(board: Board, seats: tuple[str, ...]) -> Names:
     return Names("province", {n: o for each in provinces for n, o in names_of(each).items()})
 
 
-def _seat_names(board: Board, seats: tuple[str, ...]) -> Names:
-    return Names("seat", dict.fromkeys(seats, ()))
-
-
-def _army_names(board: Board, seats: tuple[str, ...]) -> Names:
-    words = (("1st", "first", "one", "i"), ("2nd", "second", "two", "ii"), ("3rd", "third", "iii"))
-    return Names(
-        "army",
-        {
-            number: (f"army {number}", f"a{number}", *said, *(f"{each} army" for each in said))
-            for number, said in zip(ARMIES, words, strict=True)
-        },
-    )
-
-
-def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:
-    return unit_names(UNIT_FORMS, PLURALS)
+_SAID = (("1st", "first", "one", "i"), ("2nd", "second", "two", "ii"), ("3rd", "third", "iii"))
+_ARMY_NAMES = Names(
+    "army",
+    {
+        number: (f"army {number}", f"a{number}", *said, *(f"{each} army" for each in said))
+        for number, said in zip(ARMIES, _SAID, strict=True)
+    },
+)
 
 
 def _sum(count: Callable[[SwordsPlay, str], int]) -> Callable[[SwordsPlay, str], str]:
@@ -156,7 +147,12 @@ STANDARD = SwordsModule(
     name="standard",
     events=EVENTS,
     conditions=CONDITIONS,
-    names=(_province_names, _seat_names, _army_names, _unit_names),
+    names=(
+        _province_names,
+        lambda board, seats: Names("seat", dict.fromkeys(seats, ())),
+        _ARMY_NAMES,
+        unit_names(orders.UNIT_FORMS, orders.PLURALS),
+    ),
     phases=PHASES,
     orders={
         "plan": (orders.Spend, orders.PreferTurn, orders.Spy, *orders.POLICIES),

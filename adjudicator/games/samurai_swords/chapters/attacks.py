@@ -268,10 +268,9 @@ def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
 
 def _use_attack(play: SwordsPlay, number: str) -> None:
     """Count one of an army's attacks; what it has emptied before is not entered any more."""
-    turn = play.turn
-    emptied = {army: place for army, place in turn.emptied.items() if army != number}
-    attacks = {**turn.attacks, number: turn.attacks.get(number, 0) + 1}
-    play.change_turn(emptied=emptied, attacks=attacks)
+    marches.forget_emptied(play, number)
+    attacks = play.turn.attacks
+    play.change_turn(attacks={**attacks, number: attacks.get(number, 0) + 1})
 
 
 def _fight(play: SwordsPlay, seat: str, aim: Clash) -> Result:

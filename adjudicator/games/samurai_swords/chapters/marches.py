@@ -14,7 +14,7 @@ from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
-from adjudicator.games.samurai_swords.table.position import Army, counts
+from adjudicator.games.samurai_swords.table.position import Army, Counts, counts
 from adjudicator.orders.language.units import Units
 
 FALLEN = "fallen"
@@ -286,11 +286,20 @@ def split(play: SwordsPlay, seat: str, order: war_orders.Split) -> Deed:
     if units.get("ronin") and ronin_with(play, seat, number):
         reveal_ronin(play, army.at, force=False, number=number)
     play.add_to_army(seat, number, troops.negative(units))
+    settle(play, seat, army.at, target, units, split_from=number)
+
+
+def settle(
+    play: SwordsPlay, seat: str, source: str, target: str, units: Counts, split_from: str = ""
+) -> None:
+    """Put units into a province, which they conquer if it is empty; they move no more."""
+    conquered = not play.owner(target)
     play.change_province(target, owner=seat)
     play.add_to_province(target, **units)
     play.change_turn(arrived=set_aside(play.turn.arrived, target, units))
-    play.tell(Moved(seat, army.at, target, units, conquered=True, split_from=number))
-    check_victory(play)
+    play.tell(Moved(seat, source, target, dict(units), conquered=conquered, split_from=split_from))
+    if conquered:
+        check_victory(play)
 
 
 def advance(play: SwordsPlay, seat: str, order: war_orders.Advance) -> Deed:
@@ -306,9 +315,14 @@ def advance(play: SwordsPlay, seat: str, order: war_orders.Advance) -> Deed:
     plan_march(play, seat, number, (target,), order.left)
     yield
     struck = move_along(play, seat, number, (target,), order.left)
+    forget_emptied(play, number)
+    return struck
+
+
+def forget_emptied(play: SwordsPlay, number: str) -> None:
+    """Let an army advance no more into what it has emptied so far."""
     emptied = {army: place for army, place in play.turn.emptied.items() if army != number}
     play.change_turn(emptied=emptied)
-    return struck
 
 
 MARCH_RULES: Rules = {war_orders.March: march, war_orders.PickUp: pick_up_at_start}

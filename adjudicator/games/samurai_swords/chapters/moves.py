@@ -6,7 +6,6 @@ from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.lines import Deed, Rules, fail, first_possible
 from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters import marches
-from adjudicator.games.samurai_swords.chapters.fall import check_victory
 from adjudicator.games.samurai_swords.chapters.muster import reveal_ronin
 from adjudicator.games.samurai_swords.chapters.ninja import end_ambush, is_ambush
 from adjudicator.games.samurai_swords.orders.orders import Spend
@@ -14,7 +13,7 @@ from adjudicator.games.samurai_swords.orders.war_orders import ArmyMove, JoinArm
 from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.events import Moved
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
-from adjudicator.games.samurai_swords.table.position import Counts, counts
+from adjudicator.games.samurai_swords.table.position import counts
 from adjudicator.orders import Line
 from adjudicator.orders.language.units import Units
 
@@ -22,8 +21,6 @@ from adjudicator.orders.language.units import Units
 def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str, int]:
     """Return the units of a force that neither arrived nor were left as a garrison (M12)."""
     turn = play.turn
-    if source not in turn.garrisons and source not in turn.arrived:
-        return force
     fixed = troops.plus(turn.garrisons.get(source, {}), turn.arrived.get(source, {}))
     return {unit: max(0, number) for unit, number in troops.minus(force, fixed).items()}
 
@@ -37,18 +34,14 @@ def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[
     if not troops.regular(picked):
         refuse("no-units", f"No regular unit would move out of {source}.")
     left = troops.minus(force, picked)
-    if units.up_to and not troops.regular(left) and play.army_in(source) is None:
-        picked, left = _leave_one(picked, left)
-    if not troops.regular(left) and play.army_in(source) is None:
+    emptied = not troops.regular(left) and play.army_in(source) is None
+    if emptied and units.up_to and troops.regular(picked) > 1:
+        stays = {cheapest(picked): 1}
+        picked, left = troops.minus(picked, stays), stays
+    elif emptied:
         refuse("no-garrison", f"{source} would be left empty: a regular unit must stay.")
     forbid(troops.force_problem(left, source))
     return picked
-
-
-def _leave_one(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, int]]:
-    """Leave the cheapest unit behind, if others go all the same."""
-    stays = {cheapest(picked): 1} if troops.regular(picked) > 1 else {}
-    return troops.minus(picked, stays), troops.plus(left, stays)
 
 
 def check_entry(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> None:
@@ -71,15 +64,8 @@ def move(play: SwordsPlay, seat: str, order: MoveForce) -> Deed:
     units = pick_movers(play, seat, source, order.units)
     check_entry(play, seat, target, units)
     yield
-    conquered = not play.owner(target)
     _take_out(play, source, units)
-    if conquered:
-        play.change_province(target, owner=seat)
-    play.add_to_province(target, **units)
-    play.change_turn(arrived=marches.set_aside(play.turn.arrived, target, units))
-    play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=conquered))
-    if conquered:
-        check_victory(play)
+    marches.settle(play, seat, source, target, units)
 
 
 def join(play: SwordsPlay, seat: str, order: JoinArmy) -> Deed:

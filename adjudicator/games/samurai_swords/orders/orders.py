@@ -451,7 +451,7 @@ class Recover(Order, frozen=True):
 POLICIES = (Casualties, Revenge, Recover, Successor)
 
 
-_STRIKE = "(assassinate|ninja kills|strike) army <army> of <victim>"
+_STRIKE = "(ninja strikes|assassinate|ninja kills|strike) army <army> of <victim>"
 
 
 class Strike(Order, frozen=True):
@@ -476,10 +476,7 @@ class StrikeAtPhase(Strike, frozen=True):
 
     moment = "start"
     syntax = "ninja strikes army <army> of <victim> at start of <turn> phase <phase>"
-    also = (
-        "ninja strikes army <army> of <victim> at [the] [start] [of] <turn> phase <phase>",
-        f"{_STRIKE} at [the] [start] [of] <turn> phase <phase>",
-    )
+    also = (f"{_STRIKE} at [the] [start] [of] <turn> phase <phase>",)
     examples = ("ninja strikes army 1 of Takeda at start of Takeda phase B",)
 
     turn: SeatName
@@ -494,10 +491,7 @@ class StrikeAtEnd(Strike, frozen=True):
 
     moment = "end"
     syntax = "ninja strikes army <army> of <victim> at [the] end of <turn> phase <phase>"
-    also = (
-        f"{_STRIKE} at [the] end of <turn> phase <phase>",
-        "ninja strikes army <army> of <victim> at [the] end <turn> phase <phase>",
-    )
+    also = (f"{_STRIKE} at [the] end [of] <turn> phase <phase>",)
     examples = ("ninja strikes army 1 of Takeda at end of Takeda phase D",)
 
     turn: SeatName
@@ -513,11 +507,7 @@ class StrikeOnDeclaration(Strike, frozen=True):
 
     moment = "declaration"
     syntax = "ninja strikes army <army> of <victim> when <target> is declared"
-    also = (
-        f"{_STRIKE} when <target> is declared",
-        "ninja strikes army <army> of <victim> when [(a|the)] battle (for|against|on) <target> "
-        "is declared",
-    )
+    also = (f"{_STRIKE} when [[(a|the)] battle (for|against|on)] <target> is declared",)
     examples = ("ninja strikes army 2 of Takeda when Hida is declared",)
 
     target: Place
@@ -567,10 +557,7 @@ class StrikeAtLast(Strike, frozen=True):
 
     moment = "round"
     syntax = "ninja strikes army <army> of <victim> at [the] end of the round"
-    also = (
-        f"{_STRIKE} at [the] end of [the] round",
-        "ninja strikes army <army> of <victim> at [the] end of round",
-    )
+    also = (f"{_STRIKE} at [the] end of [the] round",)
     examples = ("ninja strikes army 1 of Takeda at end of the round",)
 
 
