@@ -268,7 +268,7 @@ def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
 
 def _use_attack(play: SwordsPlay, number: str) -> None:
     """Count one of an army's attacks; what it has emptied before is not entered any more."""
-    marches.forget_emptied(play, number)
+    marches.forget_conquests(play, number)
     attacks = play.turn.attacks
     play.change_turn(attacks={**attacks, number: attacks.get(number, 0) + 1})
 

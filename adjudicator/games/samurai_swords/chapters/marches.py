@@ -315,11 +315,11 @@ def advance(play: SwordsPlay, seat: str, order: war_orders.Advance) -> Deed:
     plan_march(play, seat, number, (target,), order.left)
     yield
     struck = move_along(play, seat, number, (target,), order.left)
-    forget_emptied(play, number)
+    forget_conquests(play, number)
     return struck
 
 
-def forget_emptied(play: SwordsPlay, number: str) -> None:
+def forget_conquests(play: SwordsPlay, number: str) -> None:
     """Let an army advance no more into what it has emptied so far."""
     emptied = {army: place for army, place in play.turn.emptied.items() if army != number}
     play.change_turn(emptied=emptied)
