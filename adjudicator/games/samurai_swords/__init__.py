@@ -17,10 +17,10 @@ from adjudicator.games.samurai_swords.chapters.setup import first_position
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.quick_play import CARDS_TOGETHER, QUICK_PLAY
-from adjudicator.games.samurai_swords.modes.standard_play import IN_TURN, LONGER_GAME, STANDARD_PLAY
 from adjudicator.games.samurai_swords.modes.steps import STEPS
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS, modes_of, settle
-from adjudicator.games.samurai_swords.standard import STANDARD
+from adjudicator.games.samurai_swords.regents.steady import choose_at_random
+from adjudicator.games.samurai_swords.standard import IN_TURN, LONGER_GAME, STANDARD, STANDARD_PLAY
 from adjudicator.games.samurai_swords.table.own_board import board
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import SwordsPosition, view
@@ -51,8 +51,8 @@ def make_game(meta: Meta) -> ModularGame:
             battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
             luck=plain.later(f"{__name__}.judging.odds", "luck"),
             regents={
-                name: plain.later(f"{__name__}.regents.{name}", "choose")
-                for name in ("random", "strong")
+                "random": choose_at_random,
+                "strong": plain.later(f"{__name__}.regents.strong", "choose"),
             },
         ),
     )

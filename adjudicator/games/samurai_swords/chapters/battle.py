@@ -141,14 +141,9 @@ CallOff = Callable[[str, str, int], str]
 
 
 class Battle:
-    """One battle: what is left of its sides, the dice, and the passes fought so far.
+    """One battle: what is left of its sides, the dice, and the passes fought so far."""
 
-    A `brief` one does not keep its passes, which is for those who fight thousands.
-    """
-
-    def __init__(
-        self, attacker: Host, defender: Host, chance: Chance, label: str, brief: bool = False
-    ):
+    def __init__(self, attacker: Host, defender: Host, chance: Chance, label: str):
         self.hosts = attacker, defender
         """Both sides as they met."""
         self.words = [attacker.word, defender.word]
@@ -157,7 +152,6 @@ class Battle:
         """The units that attacker and defender have lost."""
         self.chance = chance
         self.label = label
-        self.brief = brief
         self.passes: list[Pass] = []
         self.why = ""
         """Why it was called off."""
@@ -168,13 +162,14 @@ class Battle:
         Across a sea line the defender first goes through the sequence alone (M7).
         """
         if naval:
-            self._keep(self._volley(range(len(SEQUENCE)), (DEFENDER,)), first_strike=True)
+            told = self._volley(range(len(SEQUENCE)), (DEFENDER,))
+            self.passes.append(Pass(tuple(told), first_strike=True))
         fought = 0
         while all(self.words) and not self.why:
             told = self._volley(RANGED)
             if all(self.words):
                 told += self._volley(HAND_TO_HAND)
-            self._keep(told)
+            self.passes.append(Pass(tuple(told)))
             fought += 1
             if all(self.words):
                 self.why = call_off(self.words[ATTACKER], self.words[DEFENDER], fought)
@@ -190,10 +185,6 @@ class Battle:
         if theirs:
             return "off" if ours else "lost"
         return "won" if ours else "both"
-
-    def _keep(self, told: Iterable[Roll | Losses], first_strike: bool = False) -> None:
-        if not self.brief:
-            self.passes.append(Pass(tuple(told), first_strike))
 
     def _volley(
         self, steps: Iterable[int], sides: tuple[int, ...] = (ATTACKER, DEFENDER)
@@ -214,17 +205,15 @@ class Battle:
                 faces = self.chance.dice(sum(rolled.values()), SIDES, self.label)
                 scored = len([face for face in faces if face <= needs])
                 hits[side] += scored
-                if not self.brief:
-                    told.append(Roll(_NAMES[side], rolled, needs, tuple(faces), scored))
+                told.append(Roll(_NAMES[side], rolled, needs, tuple(faces), scored))
         for side in (ATTACKER, DEFENDER):
             scored, word = hits[1 - side], self.words[side]
             if scored:
                 self.words[side], gone = word[scored:], word[:scored]
                 self.fallen[side] += len(gone)
-                if not self.brief:
-                    lost = Counter(UNIT_OF[each] for each in gone if each in UNIT_OF)
-                    bonus, wasted = len(gone) - lost.total(), scored - len(gone)
-                    told.append(Losses(_NAMES[side], lost, bonus, wasted))
+                lost = Counter(UNIT_OF[each] for each in gone if each in UNIT_OF)
+                bonus, wasted = len(gone) - lost.total(), scored - len(gone)
+                told.append(Losses(_NAMES[side], lost, bonus, wasted))
         return told
 
 

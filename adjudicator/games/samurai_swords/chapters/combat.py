@@ -1,6 +1,6 @@
 """Fighting one declared battle: who takes part, when it is called off, what it leaves behind."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.chapters import battle
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo, vacate_if_empty
@@ -81,7 +81,7 @@ def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     reveal_ronin(play, target)
     enemy, naval = play.owner(target), play.board.by_sea(source, target)
     attacker, defender = attackers(play, seat, clash), defenders(play, target)
-    bout = battle.Battle(attacker, defender, play.chance, f"{source} attacks {target}", play.brief)
+    bout = battle.Battle(attacker, defender, play.chance, f"{source} attacks {target}")
     bout.fight(naval, call_off(play, seat, clash, attacker, defender).why)
     ours, theirs = bout.survivors()
     if defender.bonus:
@@ -174,16 +174,6 @@ def write_back(play: SwordsPlay, seat: str, place: str, host: battle.Host) -> No
     vacate_if_empty(play, place)
 
 
-def orders_to_stop(play: SwordsPlay, seat: str) -> list[war_orders.Stop]:
-    """Return what is to be followed when calling off a battle that begins now."""
-    found: list[Any] = []
-    for line in play.lines(seat, *war_orders.STOPS):
-        branch = next((each for each in line.branches if play.holds(seat, each.when)), None)
-        if branch is not None and isinstance(branch.order, war_orders.Stop):
-            found.append(branch.order)
-    return found
-
-
 def call_off(
     play: SwordsPlay, seat: str, clash: Clash, attacker: battle.Host, defender: battle.Host
 ) -> Policies:
@@ -193,7 +183,7 @@ def call_off(
     he has fewer units than the defender. Of those for all only such as speak of strength, of odds
     or of the end do (M28, M101).
     """
-    stops = orders_to_stop(play, seat)
+    stops = list(play.wishes(seat, war_orders.Stop))
     mine = [stop for stop in stops if _is_about(stop, clash.source, clash.target)]
     policies = mine or [stop for stop in stops if not stop.target and not stop.source]
     open_end = bool(mine) or any(isinstance(stop, IN_PLACE_OF_DEFAULT) for stop in policies)

@@ -95,7 +95,6 @@ class Turn:
         self.play = SwordsPlay(play.position, play.rules, play.board)
         begins = _go_to_war(self.play, seat)
         self.play.orders[seat] = orders
-        self.play.brief = True
         war.change_policies(self.play, seat)
         self.play.change_colour(seat, mission=None)
         for step in (war.begin_turn, war.march_armies) if begins else ():

@@ -107,8 +107,6 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     fate: Fate | None = None
     """In a rehearsal: what is assumed of all that nobody knows."""
-    brief = False
-    """Whether battles are told without their passes, which is for those who fight thousands."""
     coming = False
     """In a rehearsal: whether of a phase in laps only the one that has come is played."""
     unsure = False
