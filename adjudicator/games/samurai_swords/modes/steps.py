@@ -6,8 +6,6 @@ that is under way; what the armies did in a step counts no more after it.
 
 from collections.abc import Callable, Iterator
 
-from msgspec.structs import replace
-
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords.chapters import war
@@ -108,7 +106,8 @@ def ninjas_holder(play: SwordsPlay) -> tuple[str, ...]:
     return play.seats_of((holder,)) if play.is_ninja_about else ()
 
 
-def _step(name: str, about: str, opening: tuple[ColourStep, ...], *steps: ColourStep) -> PhaseRule:
+def _step(name: str, about: str, *steps: ColourStep) -> PhaseRule:
+    first, last = name == "march", name == "move"
     return PhaseRule(
         name=name,
         title=lambda play: turns.title(f"{play.position.active} {DOES[name]}")(play),
@@ -119,45 +118,32 @@ def _step(name: str, about: str, opening: tuple[ColourStep, ...], *steps: Colour
         turn=lambda play: play.position.active,
         series="war",
         own=STEP_ORDERS[name],
-        opening=(in_ones_turn(*opening, open_step),),
+        opening=(in_ones_turn(*[war.begin_turn] * first, open_step),),
         steps=(
             in_ones_turn(war.refuse_past_lines),
             turns.each_colour(war.change_policies),
             in_ones_turn(*steps, close_step),
+            *[end_turn] * last,
         ),
+        then=lambda play: "march" if last and play.position.active else "",
     )
 
 
-MARCH = _step("march", "Phase A of Wage War.", (war.begin_turn,), war.march_armies)
-FIGHT = _step(
-    "fight",
-    "Phases B and C of Wage War.",
-    (),
-    war.declare_battles,
-    war.fight_battles,
-    war.answer_stops,
-)
-MOVE = _step("move", "Phase D of Wage War.", (), war.final_movement)
-
-FROM_FIGHT = (war.declare_battles, war.fight_battles, war.final_movement)
+FIGHT = (war.declare_battles, war.fight_battles)
 STEPS = SwordsModule(
     name="steps",
     played=lambda options: options["war"] == "steps",
     phases_after={
         "muster": (
-            MARCH,
-            FIGHT,
-            replace(
-                MOVE,
-                steps=(*MOVE.steps, end_turn),
-                then=lambda play: MARCH.name if play.position.active else "",
-            ),
+            _step("march", "Phase A of Wage War.", war.march_armies),
+            _step("fight", "Phases B and C of Wage War.", *FIGHT, war.answer_stops),
+            _step("move", "Phase D of Wage War.", war.final_movement),
         )
     },
     orders=dict.fromkeys(STEP_ORDERS, WAR),
     alone={
-        "march": (war.change_policies, war.march_armies, *FROM_FIGHT),
-        "fight": (war.change_policies, *FROM_FIGHT),
+        "march": (war.change_policies, war.march_armies, *FIGHT, war.final_movement),
+        "fight": (war.change_policies, *FIGHT, war.final_movement),
         "move": (war.change_policies, war.final_movement),
     },
 )
