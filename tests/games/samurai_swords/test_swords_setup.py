@@ -54,15 +54,11 @@ def test_the_army_cards_are_set_up():
             assert (army.at, army.level, army.wins, army.down) == ("", 1, 0, False)
 
 
-def test_a_game_begins_with_the_deployment_of_all():
-    position, _ = _new(SWORDS, SEATS[:3])
-    phase = SWORDS.phase(position)
+def test_a_game_begins_with_the_deployment_of_all_and_is_the_same_by_the_same_chance():
+    first, second, other = (_new(SWORDS, SEATS[:3], key)[0] for key in (b"a", b"a", b"b"))
+    phase = SWORDS.phase(first)
     assert (phase.key, phase.round, phase.name) == ("1 deploy", 1, "deploy")
     assert phase.must == phase.may == SEATS[:3]
-
-
-def test_the_same_chance_makes_the_same_game():
-    first, second, other = (_new(SWORDS, SEATS[:4], key)[0] for key in (b"a", b"a", b"b"))
     assert SWORDS.encode(first) == SWORDS.encode(second) != SWORDS.encode(other)
 
 
@@ -188,11 +184,10 @@ def deal_out(game, seats, lists, key, **options):
             if phase.lap <= 1:
                 standing[seat] = lists(game, position, phase.name, seat)
         given = {seat: standing[seat] for seat in phase.must}
-        events = game.adjudicate(position, given, stream).events
-        after = game.adjudicate(position, given, stream).position
+        came = game.adjudicate(position, given, stream)
         for seat in phase.must if phase.lap else ():
-            standing[seat] = rest(game, position, given[seat], seat, events)
-        position = after
+            standing[seat] = rest(game, position, given[seat], seat, came.events)
+        position = came.position
         assert game.faults(position) == []
     return position, keys
 
@@ -221,7 +216,7 @@ def random_lists(text):
 
 @pytest.mark.parametrize("play", ["standard", "quick"])
 @pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(2))
 def test_equal_lists_come_to_the_same(seats, play, number):
     game = (SWORDS, IKUSA_GAME)[number % 2]
     lists = random_lists(f"lists {seats} {number}")
