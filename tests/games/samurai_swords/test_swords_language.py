@@ -42,16 +42,6 @@ def test_a_phase_that_there_is_not_has_no_language():
             "move 1 spearman from Yamato to Iga",
         ),
         (
-            "move 1 spearman from Wakasa to Tamba\nmove 1 gunner from Wakasa to Tamba",
-            "cancel move 1 gunner from Wakasa to Tamba",
-            "move 1 spearman from Wakasa to Tamba",
-        ),
-        (
-            "move army 1 to Hida\nmove army 2 to Kaga",
-            "move army 2 to Noto",
-            "move army 1 to Hida\nmove army 2 to Noto",
-        ),
-        (
             "march army 1 to Hida\nmarch army 2 to Kaga",
             "cancel march army 2 to Kaga",
             "march army 1 to Hida",
@@ -60,16 +50,6 @@ def test_a_phase_that_there_is_not_has_no_language():
             "split 1 spearman from army 1 to Hida\nsplit 1 gunner from army 1 to Kaga",
             "split 2 spearmen from army 1 to Hida",
             "split 2 spearmen from army 1 to Hida\nsplit 1 gunner from army 1 to Kaga",
-        ),
-        (
-            "move 1 gunner from Hida to army 1\nmove 1 gunner from Noto to army 2",
-            "cancel move 1 gunner from Noto to army 2",
-            "move 1 gunner from Hida to army 1",
-        ),
-        (
-            "pick up 1 gunner with army 1\npick up 1 spearman with army 2",
-            "pick up all with army 2",
-            "pick up 1 gunner with army 1\npick up all with army 2",
         ),
     ],
 )
