@@ -4,15 +4,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
-from swords_games import SWORDS, made, played, read
+from swords_games import SWORDS, made, read
 
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import check_orders, set_up, step_orders
-from adjudicator.games import registry
-from adjudicator.games.engine.check import HOPE
-from adjudicator.games.samurai_swords.judging.check import carry_out, rehearse
-from adjudicator.games.samurai_swords.judging.outlook import scenarios
 from adjudicator.orders import Orders
 
 WAR = {
@@ -383,30 +378,3 @@ def test_an_army_that_leaves_a_garrison_twice_between_battles_is_judged():
     text = "\n".join([*chain, "attack Mikawa with army 1"])
     found = SWORDS.check(position, "pink", read(SWORDS, position, text))
     assert "error" not in {finding.severity for finding in found}
-
-
-@pytest.mark.parametrize(
-    ("name", "seats", "options"),
-    [
-        ("samurai-swords", 4, {}),
-        ("samurai-swords", 3, {"war": "steps"}),
-        ("samurai-swords", 2, {}),
-        ("ikusa", 3, {"war": "together"}),
-    ],
-)
-def test_a_rehearsal_taken_up_before_the_battles_is_as_one_from_the_beginning(name, seats, options):
-    game = registry.find(name)
-    resumed = 0
-    for phase in played(name, seats, "random", **{"war": "turns", **options}):
-        for seat, orders in phase.orders.items():
-            for play, colour, lines in game.plays(game.view(phase.before, seat), seat, orders):
-                best = carry_out(play, colour, lines, HOPE)
-                for worse in scenarios(play, colour, lines, best):
-                    for fate in (worse, worse.milder) if worse.resumed else ():
-                        if fate is None:
-                            continue
-                        whole = rehearse(play, colour, lines, replace(fate, resumed=None))
-                        part = carry_out(play, colour, lines, fate)
-                        assert part.outcomes[colour] == whole.outcomes[colour]
-                        resumed += 1
-    assert resumed > 10

@@ -48,11 +48,8 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
 
 
 def carry_out(play: SwordsPlay, seat: str, orders: Orders, scenario: Scenario) -> SwordsPlay:
-    """Rehearse a seat's orders under a fate, from the first battle on if that is enough."""
-    fate = scenario if isinstance(scenario, Fate) else WATCHED
-    if fate.resumed is not None:
-        return resume(fate.resumed, seat, fate)
-    return rehearse(play, seat, orders, fate)
+    """Rehearse a seat's orders under a fate."""
+    return rehearse(play, seat, orders, scenario if isinstance(scenario, Fate) else WATCHED)
 
 
 def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool]:
@@ -233,22 +230,7 @@ def rehearse(
             war.begin_turn(trial, seat)
             fate.before(trial, seat)
         for step in play.rules.alone[position.phase]:
-            if step is war.fight_battles:
-                trial.midway = trial.save()
             step(trial, seat)
-    return trial
-
-
-def resume(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
-    """Take a rehearsal up from before its first battle, under another fate."""
-    midway = best.midway
-    trial = SwordsPlay(midway.position, best.rules, best.board)
-    trial.orders = best.orders
-    trial.outcomes[seat] += best.outcomes[seat][: midway.outcomes.get(seat, 0)]
-    trial.fate, trial.unsure = fate, True
-    steps = best.rules.alone[midway.position.phase]
-    for step in steps[steps.index(war.fight_battles) :]:
-        step(trial, seat)
     return trial
 
 

@@ -172,7 +172,7 @@ def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], mine: Fate) -> Itera
     causes = tuple((tuple(filter(None, at)), f"the battle for {at.target}") for at in risky)
     if risky:
         on, code = "the battles before it", "depends-on-battle"
-        fate = replace(mine, on=on, code=code, causes=causes, resumed=best)
+        fate = replace(mine, on=on, code=code, causes=causes)
         off = replace(fate, ending=partial(_end, best.clashes, held, Ending("off", 0)))
         ending = partial(_end, best.clashes, lost, Ending("lost", 0))
         yield replace(fate, ending=ending, milder=off if held not in ({}, lost) else None)

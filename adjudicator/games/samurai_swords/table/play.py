@@ -10,7 +10,7 @@ from adjudicator.games.contract import Defaulted, Event, Ordered
 from adjudicator.games.engine import Module, Outcome, Play, warning
 from adjudicator.games.engine.check import Scenario
 from adjudicator.games.engine.lines import Rules, fail
-from adjudicator.games.engine.play import Saved, put
+from adjudicator.games.engine.play import put
 from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
@@ -68,8 +68,6 @@ class Fate(Scenario, frozen=True):
     """Whether the conditions hold that depend on what nobody knows; None: as things stand."""
     before: Callable[[Any, str], None] | None = None
     """Change the position as others may, before the seat's turn."""
-    resumed: Any = None
-    """The best play, if all is as in it up to its first battle."""
 
     def cause(self, outcome: Outcome) -> str:
         """Say of what a line fails: of what its problem speaks of, or the line itself."""
@@ -126,8 +124,6 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
         self.clashes: dict[Clash, Any] = {}
         """In the best rehearsal of a check: the battles, and what may come of them."""
-        self.midway: Saved[SwordsPosition]
-        """In a rehearsal of a war turn: how it was before its first battle."""
 
     @property
     def edition(self) -> Edition:
