@@ -18,7 +18,6 @@ from adjudicator.games.samurai_swords.chapters.battle import chance_to_win, fore
 from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
 from adjudicator.games.samurai_swords.regents.strong import (
     merge,
-    room_for,
     without_one,
 )
 from adjudicator.games.samurai_swords.table.position import Hidden, Mission, Plan, Policy
@@ -325,4 +324,3 @@ def test_words_of_troops():
     assert without_one("rsgd") == "rgd"
     assert without_one("rrsgd") == ""  # two ronin need three regular units, the daimyo with them
     assert without_one("d") == ""
-    assert room_for("bbwwsssd", "bsg") == "sg"

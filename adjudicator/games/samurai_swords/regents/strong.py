@@ -4,7 +4,6 @@ A troop is a word with a letter for each unit, in the default order in which the
 ``chapters/battle``, so that the same few tables serve all battles.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,13 +14,12 @@ from adjudicator.games.engine import plain
 from adjudicator.games.samurai_swords.chapters import battle, muster
 from adjudicator.games.samurai_swords.chapters.battle import DAIMYO
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
-from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI, REGULAR, TRACK
+from adjudicator.games.samurai_swords.edition import REGULAR, TRACK
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.regents.steady import follow_up
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Troop, all_units
 from adjudicator.orders import Branch, Line, Order
-from adjudicator.orders.language.units import Units
 
 REGULARS = "sgwb"
 WORTH = {"r": 0.08, "s": 0.24, "g": 0.3, "w": 0.34, "b": 0.42}
@@ -41,10 +39,6 @@ EXPERIENCE = 0.15
 """What a victory is worth because the daimyo learns by it."""
 SLAIN = 0.6
 """How much of what enemy units are worth it is worth to kill them."""
-
-
-RONIN_PART = 3
-"""One koku of so many is for ronin."""
 
 
 def spell(troop: Troop, ronin: int = 0) -> str:
@@ -75,24 +69,9 @@ def without_one(word: str) -> str:
     return "" if ronin and ronin >= regulars_in(left) + left.count(DAIMYO) else left
 
 
-def spare_units(force: str) -> str:
-    """Return the regular units that a force can spare: all but the cheapest."""
-    return "".join(letter for letter in force if letter in REGULARS)[1:]
-
-
 def worth(word: str) -> float:
     """Return what the units of a troop are worth, without its daimyo."""
     return sum(WORTH.get(letter, 0.0) for letter in word)
-
-
-def room_for(word: str, extra: str) -> str:
-    """Return those of some more units that fit on an army's card."""
-    fits = ""
-    for letter in extra:
-        kind, most = ("bw", MOST_SAMURAI) if letter in "bw" else ("gs", MOST_ASHIGARU)
-        if sum((word + fits).count(each) for each in kind) < most:
-            fits += letter
-    return fits
 
 
 class Corps(NamedTuple):
@@ -106,7 +85,7 @@ class Corps(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """What a troop is to do: march, with units that it picks up, and attack one after another.
+    """What a troop is to do: march, and attack one after another.
 
     A force does not march, and attacks once.
     """
@@ -114,7 +93,6 @@ class Blow(NamedTuple):
     gain: float
     corps: Corps
     road: tuple[str, ...]
-    taken: str
     targets: tuple[str, ...]
 
 
@@ -180,32 +158,30 @@ class Assault:
         return merge(*words)
 
     def _blows(self, corps: Corps) -> Iterator[Blow]:
-        for road, taken, word, held in self._starts(corps):
+        for road, word, held in self._starts(corps):
             at = road[-1] if road else corps.at
             gain, targets = self._best_chain(corps, word, at, held, ())
             if targets:
-                yield Blow(gain, corps, road, taken, targets)
+                yield Blow(gain, corps, road, targets)
 
-    def _starts(self, corps: Corps) -> Iterator[tuple[tuple[str, ...], str, str, bool]]:
-        """Yield roads, the units picked up, what the troop is then, and if others hold the place.
+    def _starts(self, corps: Corps) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+        """Yield roads, what the troop is then, and whether others hold the place.
 
         A force does not march; it attacks if it leaves something behind.
         """
         if not corps.number:
             word, guarded = self.forces[corps.at], corps.at in self.stands.values()
             if regulars_in(word) + guarded > 1 and regulars_in(word):
-                yield (), "", word, guarded
+                yield (), word, guarded
             return
         held = regulars_in(self.forces.get(corps.at, "")) > 0
-        yield (), "", corps.word, held
+        yield (), corps.word, held
         busy = {at for number, at in self.stands.items() if number != corps.number}
         left = corps.word if held else without_one(corps.word)
         if left and self.marching:
             for place, road in self._roads(corps).items():
                 if road and place not in busy:
-                    spare = sorted(spare_units(self.forces[place]), key="bwgs".index)
-                    taken = room_for(left, "".join(spare))
-                    yield road, taken, merge(left, taken), True
+                    yield road, left, True
 
     def _roads(self, corps: Corps) -> dict[str, tuple[str, ...]]:
         """Return where an army can march through its provinces, each goal with a shortest way."""
@@ -283,9 +259,7 @@ class Assault:
         if blow.road:
             if not held:
                 word, self.forces[corps.at] = without_one(word), "s"
-            word, held = merge(word, blow.taken), True
-            for letter in blow.taken:
-                self.forces[at] = self.forces[at].replace(letter, "", 1)
+            held = True
             self.stands[corps.number] = at
         for target in blow.targets:
             step = self._foresee(corps, word, at, target)
@@ -314,28 +288,25 @@ def choose(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
     In each step it plans anew, with what can still be done.
     """
     phase = play.position.phase
-    make = {"plan": _plan, "spy": _plan, "muster": _muster}
-    if play.is_alive(seat) and phase in make:
-        yield from (Line((Branch(order),)) for order in make[phase](play, seat))
-        return
-    if not (play.at_war and play.is_alive(seat)):
+    if not play.is_alive(seat) or not (play.at_war or phase in ("plan", "spy", "muster")):
         yield from plain.steady(play, seat)
-        return
-    assume_turn(play, seat)
-    plan = Assault(play, seat, phase not in ("fight", "move"), phase != "move")
-    now = war_orders.STEP_ORDERS.get(phase, Order)
-    lines = (Line(tuple(map(Branch, choices))) for choices in _turn(plan))
-    yield from (line for line in lines if isinstance(line.order, now))
+    elif play.at_war:
+        assume_turn(play, seat)
+        plan = Assault(play, seat, phase not in ("fight", "move"), phase != "move")
+        now = war_orders.STEP_ORDERS.get(phase, Order)
+        yield from (Line((Branch(each),)) for each in _turn(plan) if isinstance(each, now))
+    elif phase == "muster":
+        yield from (Line((Branch(order),)) for order in _muster(play, seat))
 
 
-def _turn(plan: Assault) -> Iterator[tuple[Order, ...]]:
-    yield from ((order,) for order in _battles(plan))
-    yield (war_orders.CallOffAlone(),)
+def _turn(plan: Assault) -> Iterator[Order]:
+    yield from _battles(plan)
+    yield war_orders.CallOffAlone()
     armies = dict(plan.armies)
     for blow in plan.blows:
         if number := blow.corps.number:
             armies[number] = replace(armies[number], at=blow.targets[-1])
-            yield tuple(_entries(plan, blow))
+            yield _entry(plan, blow)
     battles = [
         (source, target)
         for blow in plan.blows
@@ -343,18 +314,13 @@ def _turn(plan: Assault) -> Iterator[tuple[Order, ...]]:
         for source in (plan.play.neighbours(target) if blow.corps.number else [blow.corps.at])
         if regulars_in(plan.forces.get(source, "")) > 1
     ]
-    yield from ((order,) for order in follow_up(plan.play, plan.seat, battles, armies))
-
-
-def _units_of(word: str) -> Units:
-    """Return the units of a word, as orders name them."""
-    return Units(tuple((battle.UNIT_OF[letter], n) for letter, n in Counter(word).items()))
+    yield from follow_up(plan.play, plan.seat, battles, armies)
 
 
 def _battles(plan: Assault) -> Iterator[Order]:
     for blow in plan.blows:
         if blow.road:
-            yield war_orders.March(blow.corps.number, blow.road, taken=_units_of(blow.taken))
+            yield war_orders.March(blow.corps.number, blow.road)
     for blow in plan.blows:
         number, before = blow.corps.number, ""
         if not number:
@@ -373,20 +339,10 @@ def _last_battle(plan: Assault, blow: Blow) -> int:
     return max(held, default=0)
 
 
-def _entries(plan: Assault, blow: Blow) -> Iterator[Order]:
-    """Yield an army's final moves, the farthest first: if it cannot go there, the next is tried."""
+def _entry(plan: Assault, blow: Blow) -> Order:
+    """Return an army's final move: as far as it has fought its way, and on into what is empty."""
     fought = max(_last_battle(plan, blow), 1)
-    for end in range(len(blow.targets), 0, -1):
-        yield war_orders.MoveArmy(blow.corps.number, blow.targets[min(end, fought) - 1 : end])
-
-
-def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    """Yield what goes into each bin."""
-    koku = play.colour(seat).koku
-    ronin = koku // RONIN_PART
-    if ronin:
-        yield orders.Spend(ronin, "ronin")
-    yield orders.Spend(koku - ronin, "levy")
+    return war_orders.MoveArmy(blow.corps.number, blow.targets[fought - 1 :])
 
 
 def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
