@@ -17,7 +17,6 @@ from adjudicator.games.contract import GameError
 from adjudicator.games.samurai_swords.chapters.battle import chance_to_win, foresee, hope
 from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
 from adjudicator.games.samurai_swords.regents.strong import (
-    merge,
     without_one,
 )
 from adjudicator.games.samurai_swords.table.position import Hidden, Mission, Plan, Policy
@@ -320,7 +319,6 @@ def test_the_ends_of_a_battle_are_all_its_ends(ours, theirs):
 
 
 def test_words_of_troops():
-    assert merge("sgd", "rs", "S") == "Srssgd"
     assert without_one("rsgd") == "rgd"
     assert without_one("rrsgd") == ""  # two ronin need three regular units, the daimyo with them
     assert without_one("d") == ""

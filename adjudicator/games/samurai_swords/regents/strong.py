@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Chance
 from adjudicator.games.engine import plain
-from adjudicator.games.samurai_swords.chapters import battle, muster
+from adjudicator.games.samurai_swords.chapters import battle, combat, muster
 from adjudicator.games.samurai_swords.chapters.battle import DAIMYO
 from adjudicator.games.samurai_swords.chapters.war import assume_turn
 from adjudicator.games.samurai_swords.edition import REGULAR, TRACK
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.regents.steady import follow_up
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Troop, all_units
+from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
+from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Branch, Line, Order
 
 REGULARS = "sgwb"
@@ -39,21 +39,6 @@ EXPERIENCE = 0.15
 """What a victory is worth because the daimyo learns by it."""
 SLAIN = 0.6
 """How much of what enemy units are worth it is worth to kill them."""
-
-
-def spell(troop: Troop, ronin: int = 0) -> str:
-    """Return a troop's units as a word."""
-    units = all_units(troop)
-    return "".join(
-        battle.LETTERS[unit] * (n + ronin * (unit == "ronin")) for unit, n in units.items()
-    )
-
-
-def merge(*words: str) -> str:
-    """Return troops that defend together as one word."""
-    units = "".join(words)
-    letters = (*battle.BONUS_LETTERS.values(), *battle.LETTERS.values())
-    return "".join(letter * units.count(letter) for letter in letters)
 
 
 def regulars_in(word: str) -> int:
@@ -117,16 +102,14 @@ class Assault:
         self.seat = seat
         self.marching = marching
         self.fighting = fighting
-        hidden = play.hidden_ronin
         self.armies = play.colour(seat).armies
         """All armies of the seat, those too whose daimyo is assassinated."""
         corps = [
-            Corps(number, army.at, spell(army, hidden(army.at).army) + DAIMYO, army.level)
+            Corps(number, army.at, self._spell(army.at, number), army.level)
             for number, army in sorted(self.armies.items())
             if not army.down and army.at
         ]
-        own = play.provinces_of(seat)
-        self.forces = {at: spell(play.province(at), hidden(at).force) for at in own}
+        self.forces = {at: self._spell(at) for at in play.provinces_of(seat)}
         """The forces in the seat's provinces; ``""`` where an army alone stands."""
         self.standing = {
             place: self._defender(place, land.owner)
@@ -146,16 +129,18 @@ class Assault:
             self.blows.append(best)
             self._carry_out(best)
 
+    def _spell(self, place: str, number: str = "") -> str:
+        """Return an own army, or the force of a province, as a word."""
+        hidden = self.play.hidden_ronin(place)
+        host = combat.attackers(self.play, self.seat, Clash(place, "", number))
+        return host.with_ronin(hidden.army if number else hidden.force).word
+
     def _defender(self, place: str, owner: str) -> str:
         """Return what defends a province; of hidden ronin an army has its share, if so many fit."""
-        play, record = self.play, self.play.colour(owner)
-        there, (bonus, unit) = play.army_in(place, owner), muster.bonus_at(play, place)
-        words = [battle.BONUS_LETTERS.get(unit, "") * bonus, spell(play.province(place))]
-        if there:
-            share = -(-record.hidden_total // max(1, len(record.armies)))
-            words.append(spell(there[1], min(share, regulars_in(spell(there[1])))))
-            words.append("" if there[1].down else DAIMYO)
-        return merge(*words)
+        record, there = self.play.colour(owner), self.play.army_in(place)
+        share = -(-record.hidden_total // max(1, len(record.armies)))
+        ronin = min(share, regulars(there[1])) if there else 0
+        return combat.defenders(self.play, place).with_ronin(ronin).word
 
     def _blows(self, corps: Corps) -> Iterator[Blow]:
         for road, word, held in self._starts(corps):
