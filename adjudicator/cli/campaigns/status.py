@@ -206,7 +206,7 @@ def notes(call: Call) -> Printed:
 @click.command("calendar")
 @about_game
 @click.option("--seat", type=SEAT, help="The seat whose deadline it is; else the first awaited.")
-@click.option("--out", type=PATH, help="The file to write; otherwise it is print_result.")
+@click.option("--out", type=PATH, help="The file to write; otherwise it is printed.")
 @with_force
 def calendar(call: Call, seat: str | None, out: Path | None, force: bool) -> Printed:
     """Print the deadline of the phase that waits as iCalendar, with an alarm.
