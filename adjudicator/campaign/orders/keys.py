@@ -82,8 +82,9 @@ def words_for(change: Change, opener: Adjudication) -> dict[str, str]:
     If the campaign was rolled back and that phase was open once, they are those of the first time:
     nobody shall choose again who knows by now what came of it.
     """
-    first = queries.first_opening(change.store, opener)
-    return first.words if first else change.words
+    runs = queries.earlier_runs(change.store, opener)
+    first = (each.words for each in runs if each.opens.key == opener.opens.key)
+    return next(first, change.words)
 
 
 def check_beacon(campaign: Campaign, given: str) -> str:

@@ -331,7 +331,8 @@ def _tell_of_set_aside(change: Change, solved: Solved) -> None:
 def _compare_runs(change: Change) -> None:
     """After a roll-back, tell the game master what came out otherwise than the last time."""
     after = change.head
-    before = queries.earlier_run(change.store, after)
+    runs = queries.earlier_runs(change.store, after)
+    before = next((each for each in reversed(runs) if each.phase == after.phase), None)
     if before is None:
         return
     changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]

@@ -221,7 +221,7 @@ def mind_the_clock(
     """
     with store.atomic():
         before = queries.last_pass(store)
-        queries.note_pass(store, Pass(1, now, steady.boot, steady.seconds))
+        store.put(Pass(1, now, steady.boot, steady.seconds))
         if before is None:
             return []
         gap = now - before.at

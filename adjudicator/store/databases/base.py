@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from adjudicator.store.columns import Column, Held, Table, columns
+from adjudicator.store.columns import Bound, Column, Held, Table, columns
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import Schema
 from adjudicator.store.place import Place
@@ -358,7 +358,7 @@ class Store(ABC):
         order: str = "",
         last: bool = False,
         limit: int | None = None,
-        **equal: Held,
+        **equal: Held | Bound,
     ) -> list[R]:
         """Return the records whose columns are as given, by key or in another ``order``.
 
@@ -371,20 +371,24 @@ class Store(ABC):
         most = f" LIMIT {limit:d}" if limit is not None else ""
         return self.query(record, f"{where} ORDER BY {by}{most}", *values)
 
-    def find(self, record: type[R], /, *, order: str = "", last: bool = False, **equal: Held) -> R:
+    def find(self, record: type[R], /, **equal: Held | Bound) -> R:
         """Return the first of the records whose columns are as given. Raises StoreError."""
-        matches = self.rows(record, order=order, last=last, limit=1, **equal)
-        if not matches:
+        match = self.first(record, last=False, **equal)
+        if match is None:
             raise StoreError(f"There is no such {_TABLE_OF[record].name}.")
-        return matches[0]
+        return match
 
-    def count(self, record: type[msgspec.Struct], /, **equal: Held) -> int:
+    def first(self, record: type[R], /, *, last: bool = False, **equal: Held | Bound) -> R | None:
+        """Return the first of the records whose columns are as given; None if there is none."""
+        return next(iter(self.rows(record, order="", last=last, limit=1, **equal)), None)
+
+    def count(self, record: type[msgspec.Struct], /, **equal: Held | Bound) -> int:
         """Return how many records have columns as given."""
         where, values = _where(equal)
         sql = f"SELECT count(*) FROM {_TABLE_OF[record].name}{where}"
         return int(self.select(sql, *values)[0][0])
 
-    def has(self, record: type[msgspec.Struct], /, **equal: Held) -> bool:
+    def has(self, record: type[msgspec.Struct], /, **equal: Held | Bound) -> bool:
         """Say whether there is a record whose columns are as given."""
         where, values = _where(equal)
         sql = f"SELECT 1 FROM {_TABLE_OF[record].name}{where} LIMIT 1"
@@ -460,8 +464,11 @@ def damage(place: Place) -> str:
     )
 
 
-def _where(equal: dict[str, Held]) -> tuple[str, list[Held]]:
-    if not equal:
-        return "", []
-    tests = [f"{name} IS NULL" if v is None else f"{name} = ?" for name, v in equal.items()]
-    return f" WHERE {' AND '.join(tests)}", [v for v in equal.values() if v is not None]
+def _where(wanted: Mapping[str, Held | Bound]) -> tuple[str, list[Held]]:
+    tests: list[str] = []
+    values: list[Held] = []
+    for name, value in wanted.items():
+        sign, held = value if isinstance(value, Bound) else ("=", value)
+        tests.append(f"{name} IS NULL" if held is None else f"{name} {sign} ?")
+        values += [] if held is None else [held]
+    return (f" WHERE {' AND '.join(tests)}" if tests else ""), values
