@@ -1,13 +1,13 @@
 """One pass over everything that is due: collect, adjudicate, remind, send.
 
-``tick`` makes one; ``serve`` makes one whenever something came or is due. A pass has one time, that
+``tick`` makes one; ``serve`` and workers do its parts one by one. A pass has one time, that
 of its begin: what arrives later is for the next. It can be left between any two deeds, and nothing
 is lost or done twice.
 """
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -24,14 +24,13 @@ from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, op
 from adjudicator.post.transport.watermarks import read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.site.place import SiteError
-from adjudicator.store import queries
 from adjudicator.store.database import Store
 
 if TYPE_CHECKING:
     from adjudicator.site.keep import PagesSeen
 
-LONGEST_TURN = 60.0
-"""Seconds for which answers are sent, at the most, before further letters are read."""
+TURN = 5.0
+"""Seconds for which letters are sent, or phases carried out, before something else has its turn."""
 What = Literal[
     "moved",
     "resumed",
@@ -122,14 +121,19 @@ def make_pass(
     """
     yield from move_deadlines(store, begin, outage, steady)
     names = [each.name for each in post.mailboxes]
-    answers = Answers(store, post.outbox, begin) if post.outbox else None
+    ticks = time.monotonic()
+
+    def send(seconds: float = TURN) -> Iterator[Deed]:
+        if post.outbox:
+            now = begin + timedelta(seconds=time.monotonic() - ticks)
+            yield from tell_of_letters(send_all(store, post.outbox, now, seconds))
+
     for mailbox in post.mailboxes:
         others = [name for name in names if name != mailbox.name]
         read = read_to(store, others, begin) if others else None
-        yield from collect(store, mailbox, begin, read, answers)
+        yield from collect(store, mailbox, begin, read, send)
     yield from tell(carry_out_all_due(store, begin, read_to(store, names, begin)))
-    if answers:
-        yield from answers.send_rest()
+    yield from send(math.inf)
     if publisher:
         yield from publisher.publish(store, begin)
 
@@ -141,53 +145,17 @@ def move_deadlines(store: Store, begin: datetime, outage: int, steady: Steady) -
         yield Deed("moved", text, {"campaign": name})
 
 
-class Answers:
-    """The outbox of one pass, which is used while letters are still being taken.
-
-    Where hundreds wait, the answers to the first of them go before the last is read, and the mail
-    server delivers them meanwhile. What waited before the pass waits until all is read: a letter
-    that lies there may make a reminder pointless.
-    """
-
-    def __init__(self, store: Store, outbox: Outbox, begin: datetime):
-        self._store = store
-        self._outbox = outbox
-        self._begin = begin
-        self._after = queries.newest_letter(store)
-        self._ticks = self._read = time.monotonic()
-        self._is_lost = False
-
-    def send_some(self) -> Iterator[Deed]:
-        """Send answers, for no longer than letters were read since the last time."""
-        seconds = min(time.monotonic() - self._read, LONGEST_TURN)
-        yield from self._send(self._after, seconds)
-        self._read = time.monotonic()
-
-    def send_rest(self) -> Iterator[Deed]:
-        """Send all that waits."""
-        yield from self._send(0, math.inf)
-
-    def _send(self, after: int, seconds: float) -> Iterator[Deed]:
-        """Send letters, unless the outbox was out of reach before in this pass."""
-        if self._is_lost:
-            return
-        now = self._begin + timedelta(seconds=time.monotonic() - self._ticks)
-        sent = send_all(self._store, self._outbox, now, after, seconds)
-        for deed in tell_of_letters(sent):
-            self._is_lost = self._is_lost or "trouble" in deed.facts
-            yield deed
-
-
 def collect(
     store: Store,
     mailbox: Mailbox,
     begin: datetime,
     others: datetime | None,
-    answers: Answers | None = None,
+    send: Callable[[], Iterator[Deed]] | None = None,
 ) -> Iterator[Deed]:
     """Take what lies in a mailbox; ``others`` is to when the other ones of a pass were read.
 
-    Now and then ``answers`` are sent.
+    Where hundreds wait, the answers to the first of them are sent before the last is read, and the
+    mail server delivers them meanwhile.
     """
     try:
         for number, each in enumerate(take_all(store, mailbox, begin, others), 1):
@@ -202,8 +170,10 @@ def collect(
             else:
                 why = f"{each.disposition.outcome}: {each.disposition.why}"
                 yield Deed("collected", why, facts)
-            if answers and number % MANY == 0:
-                yield from answers.send_some()
+            if send and number % MANY == 0:
+                for deed in send():
+                    yield deed
+                    send = None if "trouble" in deed.facts else send
     except OSError as error:
         why = f"{why_of(error)}; the letters that are left there wait"
         yield Deed("failed", why, {"trouble": mailbox.name})

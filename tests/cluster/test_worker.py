@@ -15,7 +15,7 @@ from soaking import QUICK, Soak
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.cluster import worker as workers
+from adjudicator.service import worker as workers
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.store.database import open_store
@@ -86,7 +86,7 @@ def test_a_file_that_is_replaced_ends_it(tmp_path):
         wait_until(lambda: "ready" in said(tmp_path), tmp_path)
         place.unlink()
         process.wait(PATIENCE)
-    assert "was moved, replaced or upgraded while this worker had it open" in said(tmp_path)
+    assert "adjudicator restore" in said(tmp_path)
 
 
 def test_it_outlives_its_server(tmp_path, postgresql):

@@ -165,8 +165,7 @@ def prepare_service(shell, command, monkeypatch):
     for name in ("adjudicator.toml", "friday.toml"):
         (shell.folder / name).write_text(text)
     shell.run("adjudicator tick")
-    for endless in ("service.serve.serve", "cluster.worker.work"):
-        monkeypatch.setattr(f"adjudicator.{endless}", lambda *_: None)
+    monkeypatch.setattr("adjudicator.cli.service.passes.work", lambda *_: None)
     if command == "worker":  # db.example.net is nobody's
         monkeypatch.setattr("adjudicator.cli.service.passes.open_store", lambda _: nullcontext())
 

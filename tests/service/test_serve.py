@@ -149,14 +149,15 @@ def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(folder, 
 
 HANGS = """
 import time
-from adjudicator.service import serve
+from adjudicator.service import passes
 
-class Service(serve._Service):
-    def _write(self, deed, trouble):
-        super()._write(deed, trouble)
-        time.sleep(1000)
+send = passes.tell_of_letters
 
-serve._Service = Service
+def hang(posted):
+    yield next(send(posted))
+    time.sleep(1000)
+
+passes.tell_of_letters = hang
 """
 """A pass that hangs after its first deed."""
 

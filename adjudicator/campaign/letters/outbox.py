@@ -110,15 +110,13 @@ def letters_to_send(store: Store) -> list[Letter]:
     return [unpack(store, each) for each in queries.letters_to_send(store)]
 
 
-def waiting_letters(
-    store: Store, now: datetime, after: int = 0, share: int | None = None
-) -> Iterator[Letter]:
+def waiting_letters(store: Store, now: datetime, share: int | None = None) -> Iterator[Letter]:
     """Yield the letters that are to be sent now, oldest first, however many they are.
 
-    ``after`` is the number of a letter: only later ones, and ``share`` of which campaigns. Their
-    files are not read yet: see ``unpack``. One that is queued meanwhile waits for the next time.
+    ``share`` says of which campaigns. Their files are not read yet: see ``unpack``. One that is
+    queued meanwhile waits for the next time.
     """
-    newest = queries.newest_letter(store)
+    newest, after = queries.newest_letter(store), 0
     while batch := queries.letters_to_send(store, now, after=after, limit=_BATCH, share=share):
         for each in batch:
             if each.id > newest:

@@ -8,11 +8,13 @@ import click
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import Printed, now, one_line, remark
-from adjudicator.cluster import PARTS, Part
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration, find_configuration
+from adjudicator.service.log import Log
 from adjudicator.service.passes import Deed, Post
+from adjudicator.service.supervisor import Supervisor
+from adjudicator.service.worker import PARTS, Part, Worker, work
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.place import Place, Server
@@ -121,17 +123,13 @@ def serve(log: Literal["text", "json"] | None, config: Path | None, db: Place) -
       adjudicator serve
       adjudicator serve --log json --config friday.toml
     """
-    from adjudicator.service import serve as serving
-    from adjudicator.service.log import Log
-    from adjudicator.service.supervisor import Supervisor
-
     configuration = find_configuration(config)
     if not configuration.incoming or configuration.out is None:
         raise CommandError(
             f"{configuration.path} names no mailbox [in] and no outbox [out] to serve. "
             "“adjudicator init” asks for them."
         )
-    serving.serve(configuration, db, Log(log or configuration.serve.log), Supervisor())
+    _work(configuration, db, PARTS, log)
 
 
 @click.command("worker")
@@ -163,12 +161,16 @@ def worker(
       adjudicator worker --db postgresql://judge@db.example.net/games
       adjudicator worker --only campaigns --log json
     """
-    from adjudicator.cluster.worker import Worker, work
-    from adjudicator.service.log import Log
-    from adjudicator.service.supervisor import Supervisor
-
     configuration = find_configuration(config)
-    parts = _parts(configuration, db, only)
+    _work(configuration, db, _parts(configuration, db, only), log)
+
+
+def _work(
+    configuration: Configuration,
+    db: Place,
+    parts: tuple[Part, ...],
+    log: Literal["text", "json"] | None,
+) -> None:
     with open_store(db) as store:
         to = Log(log or configuration.serve.log)
         work(Worker(configuration, store, to, parts), Supervisor())

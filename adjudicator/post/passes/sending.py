@@ -55,23 +55,22 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 def send_all(
-    store: Store, way_out: Outbox, now: datetime, after: int = 0, seconds: float = math.inf
+    store: Store, way_out: Outbox, now: datetime, seconds: float = math.inf
 ) -> Iterator[Posted]:
     """Send every letter that waits, as far as the outbox's terms allow it now.
 
-    ``after`` is the number of a letter: only later ones; and none is begun after so many seconds.
-    One that cannot be written, or that a recipient cannot get now, stays and is tried again after
-    a pause that grows; the game master of its campaign is told, and also of recipients for whom it
-    was refused for good. Trouble with the whole outbox is raised (OSError), and says nothing
-    against any letter. Nobody else may be sending meanwhile: whoever calls this holds the lease of
-    a pass, which is renewed here.
+    None is begun after so many seconds. One that cannot be written, or that a recipient cannot get
+    now, stays and is tried again after a pause that grows; the game master of its campaign is told,
+    and also of recipients for whom it was refused for good. Trouble with the whole outbox is raised
+    (OSError), and says nothing against any letter. Nobody else may be sending meanwhile: whoever
+    calls this holds the lease of a pass, which is renewed here.
 
     What becomes of a letter is entered at once, but the disk is waited for only now and then, so
     that few letters go again that had gone already if the machine fails. Whoever is killed has lost
     nothing.
     """
     with way_out.session() as send:
-        yield from _send(store, send, way_out.terms, now, None, after, seconds)
+        yield from _send(store, send, way_out.terms, now, None, seconds)
 
 
 def send_beside_others(
@@ -96,7 +95,7 @@ def send_beside_others(
             turns[share] += 1
             done.add(share)
             with hold(store, _lease(share)) as is_mine:
-                turn = _send(store, send, terms, clock(), share, seconds=end - time.monotonic())
+                turn = _send(store, send, terms, clock(), share, end - time.monotonic())
                 for each in turn if is_mine else ():
                     done.clear()  # what comes into a share meanwhile, others leave to this process
                     yield each
@@ -111,15 +110,14 @@ def _send(
     send: Send,
     terms: Terms,
     now: datetime,
-    share: int | None = None,
-    after: int = 0,
-    seconds: float = math.inf,
+    share: int | None,
+    seconds: float,
 ) -> Iterator[Posted]:
     """Send what waits of a share of the campaigns, whose lease is held, or of all."""
     clock, began, behind, is_first = _clock(now), time.monotonic(), 0, True
     send_digests(store, now)
     try:
-        for letter in outbox.waiting_letters(store, now, after, share):
+        for letter in outbox.waiting_letters(store, now, share):
             if is_first:  # whoever queued a letter need not have waited for the disk
                 store.flush()
             is_first = False
