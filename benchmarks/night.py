@@ -23,11 +23,10 @@ from workers import SEATS, postgresql
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.store import queries
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Server
-from adjudicator.store.records import Settings
+from adjudicator.store.records import Seat, Settings
 
 JUDGE = "judge@games.test"
 FILE = """
@@ -68,7 +67,7 @@ def fill(store: Store, office: Any, campaigns: int) -> None:
         people = tuple(Player(each, f"{each.casefold()}@players.test") for each in SEATS)
         plan = Plan(f"game-{number}", "samurai-swords", people, {}, settings)
         campaign = create(store, plan, datetime.now(UTC))
-        proof = token(queries.find_seat(store, campaign, SEATS[0]))
+        proof = token(store.find(Seat, campaign_id=campaign.id, name=SEATS[0]))
         mails.append(
             f"From: oda@players.test\r\nTo: judge+{proof}@games.test\r\n"
             f"Message-ID: <{number}@players.test>\r\nSubject: orders\r\n\r\n"

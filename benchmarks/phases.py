@@ -27,7 +27,7 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Regent
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.records import Settings
+from adjudicator.store.records import Seat, Settings
 
 Row = tuple[str, str, str, str]
 SEATS = 4
@@ -67,7 +67,7 @@ def send_orders(store: Store, state: State, regent: Regent, chance: Chance, numb
     game = state.campaign.game
     for seat in game.phase(state.position).must:
         text = f"{regent.orders(game.view(state.position, seat), seat, chance)}ready\n"
-        proof = token(queries.find_seat(store, state.campaign, seat))
+        proof = token(store.find(Seat, campaign_id=state.campaign.id, name=seat))
         name = f"<{number}.{seat}@players.test>"
         source = Source(id=name, key=name, token=proof, game="bench", seat=seat)
         submit(store, text, source, state.now)

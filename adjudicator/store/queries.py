@@ -80,16 +80,6 @@ def seats(store: Store, campaign: Campaign) -> list[Seat]:
     return store.rows(Seat, order="place", campaign_id=campaign.id)
 
 
-def find_seat(store: Store, campaign: Campaign, name: str) -> Seat:
-    """Return one seat by its name, in any case. Raises StoreError."""
-    held = seats(store, campaign)
-    for each in held:
-        if each.name.casefold() == name.strip().casefold():
-            return each
-    names = ", ".join(each.name for each in held)
-    raise StoreError(f"{campaign.name} has no seat “{name[:40]}”. Its seats: {names}.")
-
-
 def find_seat_of(store: Store, token_digest: bytes, address: str) -> Seat | None:
     """Return the first seat of any campaign that has a token, or whose player has an address.
 

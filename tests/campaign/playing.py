@@ -37,7 +37,7 @@ class Table:
 
     def send(self, seat, text, /, *, id=None, **source):
         self.count += 1
-        proof = token(queries.find_seat(self.store, self.campaign, seat))
+        proof = token(self.state.seat(seat))
         source = {"token": proof, "game": self.name, "seat": seat, **source}
         id = id or f"<{self.count}@mail.example>"
         letter = Source(id=id, key=id, **source)

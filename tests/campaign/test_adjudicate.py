@@ -12,7 +12,6 @@ from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
 from adjudicator.chance.verify import check_chain
 from adjudicator.games import registry
-from adjudicator.store import queries
 
 
 def faults(game):
@@ -76,15 +75,15 @@ def test_missing_seats_lose_their_seat_to_the_regent_until_they_return(play):
     assert game.adjudicate().missing == ("Oda", "Takeda")
     game.send("Takeda", "strike Oda")
     assert game.adjudicate().missing == ("Oda",)
-    assert not queries.find_seat(game.store, game.campaign, "Oda").by_person
-    assert queries.find_seat(game.store, game.campaign, "Takeda").by_person
+    assert not game.state.seat("Oda").by_person
+    assert game.state.seat("Takeda").by_person
     assert "regent-takes-over" in game.notes()
     assert game.letters("regent", "Oda")
     assert game.adjudicate().missing == ("Takeda",)
-    assert queries.find_seat(game.store, game.campaign, "Takeda").by_person  # not in a row
+    assert game.state.seat("Takeda").by_person  # not in a row
     assert "hide" in game.head.orders["Oda"]
     game.send("Oda", "strike Takeda")
-    assert queries.find_seat(game.store, game.campaign, "Oda").by_person
+    assert game.state.seat("Oda").by_person
     game.adjudicate()
     assert game.head.orders["Oda"] == "strike Takeda\n"
     assert faults(game) == []
@@ -95,7 +94,7 @@ def test_a_seat_without_a_player_stays_with_the_regent_though_orders_are_entered
     game.send("Mori", "hide 5")
     game.adjudicate()
     assert game.head.orders["Mori"] == "hide 5\n"
-    assert not queries.find_seat(game.store, game.campaign, "Mori").by_person
+    assert not game.state.seat("Mori").by_person
 
 
 def test_a_failing_regent_is_told_and_costs_only_his_orders(play):

@@ -118,6 +118,6 @@ def test_a_regent_keeps_a_seat_from_which_only_rejected_lines_come(play):
     game = play("sekigahara", misses=1)
     game.adjudicate()
     game.send("Oda", "srtike Takeda")
-    assert not queries.find_seat(game.store, game.campaign, "Oda").by_person
+    assert not game.state.seat("Oda").by_person
     game.send("Oda", "strike Takeda")
-    assert queries.find_seat(game.store, game.campaign, "Oda").by_person
+    assert game.state.seat("Oda").by_person

@@ -7,6 +7,7 @@ import pytest
 from playing import START, Table
 
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.seats import hand_over
@@ -50,9 +51,13 @@ class Game:
     def campaign(self):
         return queries.find_campaign(self.store, "sekigahara")
 
+    @property
+    def state(self):
+        return State(self.store, self.campaign, self.now)
+
     def mail(self, body, seat="Oda", sender=ANN):
         self.count += 1
-        proof = token(queries.find_seat(self.store, self.campaign, seat))
+        proof = token(self.state.seat(seat))
         id = f"<{self.count}@ann-at-home.example>" if seat == "Oda" else f"<bob-{self.count}@x>"
         head = f"From: {NAME} <{sender}>\nTo: game+{proof}@example.net\nMessage-ID: {id}"
         self.letters.append(f"{head}\n\n{body}\n".encode())
@@ -204,9 +209,9 @@ def test_the_game_is_as_it_was_and_can_be_verified(game):
 
 
 def test_the_seat_has_no_player_and_another_token(game):
-    before = queries.find_seat(game.store, game.campaign, "Oda")
+    before = game.state.seat("Oda")
     forget(game.store, NAME, (), game.now)  # by his name
-    after = queries.find_seat(game.store, game.campaign, "Oda")
+    after = game.state.seat("Oda")
     assert (after.player, after.address) == ("", "")
     assert token(after) != token(before)
 
@@ -275,8 +280,8 @@ def test_a_name_that_is_a_seat_s_too_stays_and_is_named(play):
     done = forget(game.store, "t@example.org", (), game.now)
     assert done.names == ()
     assert "the name Takeda, since a seat or a game is called so" in done.stays
-    assert queries.find_seat(game.store, game.campaign, "Oda").player == ""
-    assert queries.find_seat(game.store, game.campaign, "Takeda").name == "Takeda"
+    assert game.state.seat("Oda").player == ""
+    assert game.state.seat("Takeda").name == "Takeda"
 
 
 def test_others_whose_addresses_and_names_are_alike_stay(begun):
@@ -299,6 +304,6 @@ def test_a_former_player_is_forgotten_by_the_names_that_are_given(begun):
     game.send_all()
     forget(store, ANN, ("Ann O'Hara",), START)
     assert b"o'hara" not in game.everything().lower()
-    assert queries.find_seat(store, game.campaign, "Oda").player == "Cleo"
+    assert store.find(Seat, campaign_id=game.campaign.id, name="Oda").player == "Cleo"
     assert store.count(Letter) > 0
     assert store.count(Disposition) == 0

@@ -111,7 +111,7 @@ def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
     back(game, "1 plan")
     (letter,) = game.letters("rollback", "Oda")
     assert letter.recipients == ("cleo@example.org",)
-    proof = token(queries.find_seat(game.store, game.campaign, "Oda"))
+    proof = token(game.state.seat("Oda"))
     assert letter.content.files[-1].data == f"token {proof}".encode()
 
 
@@ -157,7 +157,7 @@ def test_what_cannot_be_undone(game):
 
 def test_a_failure_in_the_middle_leaves_the_game_where_it_was(game, monkeypatch):
     before = game.head
-    monkeypatch.setattr(rolling, "tell_gm", lambda *a, **k: 1 / 0)
+    monkeypatch.setattr(rolling, "tell_all", lambda *a, **k: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         back(game)
     assert game.head == before

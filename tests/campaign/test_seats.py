@@ -16,7 +16,7 @@ from adjudicator.store.errors import StoreError
 
 
 def seat(game, name="Oda"):
-    return queries.find_seat(game.store, game.campaign, name)
+    return game.state.seat(name)
 
 
 def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):

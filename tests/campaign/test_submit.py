@@ -18,7 +18,7 @@ from adjudicator.campaign.orders.submit import submit
 from adjudicator.games import registry
 from adjudicator.orders import Orders, read_orders, scan
 from adjudicator.store import queries
-from adjudicator.store.records import Submission
+from adjudicator.store.records import Seat, Submission
 
 
 def codes(taken):
@@ -252,7 +252,7 @@ def test_letters_that_are_not_taken(play, text, source, code):
 def test_a_token_alone_says_game_and_seat(play):
     play("other")
     game = play("mine")
-    proof = token(queries.find_seat(game.store, game.campaign, "Takeda"))
+    proof = token(game.state.seat("Takeda"))
     taken = submit(game.store, f"token {proof.upper()}\nhide 1", Source(id="<1@x>"), game.now)
     assert (taken.campaign, taken.seat) == ("mine", "Takeda")
 
@@ -304,7 +304,7 @@ def test_any_bytes_at_all_are_taken_or_refused(play, store, noise):
     if not queries.campaigns(store):
         play()
     game = queries.find_campaign(store, "sekigahara")
-    proof = token(queries.find_seat(store, game, "Oda"))
+    proof = token(store.find(Seat, campaign_id=game.id, name="Oda"))
     text = noise if isinstance(noise, bytes) else f"phase 1 plan\n{noise}\nhide 1"
     source = Source(id="<a@b>", address="x@y.z", token=proof, game=game.name, seat="Oda")
     try:

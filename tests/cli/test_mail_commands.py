@@ -13,8 +13,7 @@ import pytest
 
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.queries import find_seat
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Seat
 
 NEW = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--gm", "gm@example.org")
 
@@ -38,7 +37,7 @@ def token_address(shell):
     from adjudicator.campaign.kernel.tokens import token
 
     with open_store(shell.folder / "campaign.db") as store:
-        seat = find_seat(store, store.find(Campaign, name="sekigahara"), "Oda")
+        seat = store.find(Seat, campaign_id=store.find(Campaign, name="sekigahara").id, name="Oda")
         return f"judge+{token(seat)}@example.net"
 
 

@@ -13,8 +13,8 @@ from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.queries import find_campaign, find_seat
-from adjudicator.store.records import Master
+from adjudicator.store.queries import find_campaign
+from adjudicator.store.records import Master, Seat
 
 BY_MASTERS = (
     *("deadline", "deadline friday 20:00", "deadline in 3 days", "deadline none", "deadline soon"),
@@ -68,7 +68,7 @@ def by_mail(shell, asked, seat):
     with open_store(path) as store:
         campaign = find_campaign(store, "sekigahara")
         who = (
-            find_seat(store, campaign, seat)
+            store.find(Seat, campaign_id=campaign.id, name=seat)
             if seat
             else store.rows(Master, campaign_id=campaign.id)[0]
         )

@@ -3,6 +3,7 @@ import os
 import pytest
 
 from adjudicator.store.database import open_store
+from adjudicator.store.records import Seat
 
 BEGIN = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=a@example.org",
          "--seat", "Takeda=b@example.org", "--begin", "--address", "j@example.net",
@@ -26,7 +27,7 @@ def send(shell, seat, body):
 
     with open_store(shell.folder / "campaign.db") as store:
         campaign = queries.find_campaign(store, "sekigahara")
-        proof = token(queries.find_seat(store, campaign, seat))
+        proof = token(store.find(Seat, campaign_id=campaign.id, name=seat))
     shell.wait(hours=1)
     text = f"From: x@example.org\nTo: j+{proof}@example.net\nMessage-ID: <{seat}@x>\n\n{body}\n"
     path = shell.write(f"in/new/{seat}", text)

@@ -20,7 +20,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Lease
 from adjudicator.store.load import count_as_worker, load
-from adjudicator.store.records import Deadline, Pass
+from adjudicator.store.records import Deadline, Pass, Seat
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MAIL = """\
@@ -111,7 +111,7 @@ def test_nobody_sends_while_another_process_does(game, tasks, said, store):
 
 def test_letters_are_taken_from_a_mailbox(game, tasks, said, store, tmp_path):
     campaign = game(begin=now(), address="judge@games.test")
-    mail = MAIL.format(token=token(queries.find_seat(store, campaign, "Oda")))
+    mail = MAIL.format(token=token(store.find(Seat, campaign_id=campaign.id, name="Oda")))
     (tmp_path / "in" / "new" / "1").write_text(mail)
     (name,) = tasks.mailboxes
     for _ in range(2):

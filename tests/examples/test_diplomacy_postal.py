@@ -15,6 +15,7 @@ from adjudicator.orders import read_orders
 from adjudicator.orders.reading.scan import scan
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.records import Seat
 
 BEATEN = {
     "units": {"Austria": ["A Vienna"], "Russia": ["A Galicia", "A Bohemia"], "Italy": ["A Rome"]},
@@ -163,7 +164,7 @@ def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
 
         def send(text):
             campaign = queries.find_campaign(store, "duel")
-            proof = token(queries.find_seat(store, campaign, "France"))
+            proof = token(store.find(Seat, campaign_id=campaign.id, name="France"))
             submit(store, text, Source(id=text, key=text, token=proof, game="duel"), now)
 
         send("A Mar - Spa\nA Par - Gas\nF Bre - Mid")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
@@ -284,11 +285,15 @@ class Judge:
     def campaign(self):
         return queries.find_campaign(self.store, "four")
 
+    @property
+    def state(self):
+        return State(self.store, self.campaign, self.now)
+
     def send(self, seat, body):
         """Take a mail as a player would send it; return what stands for the seat after it."""
         self.sent += 1
         self.now += timedelta(minutes=1)
-        ready = token(queries.find_seat(self.store, self.campaign, seat))
+        ready = token(self.state.seat(seat))
         mail = (
             f"From: {self.addresses[seat]}\nTo: judge+{ready}@example.net\n"
             f"Message-ID: <{self.sent}@mail.example>\nSubject: moves\n\n{body}"

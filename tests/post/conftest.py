@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.people.settings import change_settings
@@ -55,8 +56,12 @@ class Post:
     def campaign(self):
         return queries.find_campaign(self.store, self.name)
 
+    @property
+    def state(self):
+        return State(self.store, self.campaign, self.now)
+
     def token(self, seat="Oda"):
-        return token(queries.find_seat(self.store, self.campaign, seat))
+        return token(self.state.seat(seat))
 
     def raw(self, body="hide 3", *, seat="Oda", sender=None, to=None, fields=(), id=None):
         self.count += 1

@@ -31,7 +31,7 @@ class Table:
         return State(self.store, queries.find_campaign(self.store, "war"), NOW)
 
     def token(self, seat="Oda"):
-        return token(queries.find_seat(self.store, self.state.campaign, seat))
+        return token(self.state.seat(seat))
 
     def mail(self, body, seat="Oda", token=""):
         """Send a letter; return what became of it."""

@@ -11,7 +11,6 @@ from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.return_addresses import find_letter_of, return_part
-from adjudicator.store import queries
 from adjudicator.store.letter_records import Bounce, Letter
 
 DSN = """Return-Path: <>
@@ -98,7 +97,7 @@ def another(post):
 
 
 def oda(post):
-    return queries.find_seat(post.store, post.campaign, "Oda")
+    return post.state.seat("Oda")
 
 
 def test_each_letter_is_sent_from_an_address_that_names_it(sent):

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 import toy
 
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.post.passes.sending import send_all
@@ -44,8 +45,12 @@ class Town:
     def campaign(self):
         return queries.find_campaign(self.store, self.name)
 
+    @property
+    def state(self):
+        return State(self.store, self.campaign, self.now)
+
     def token(self, seat):
-        return token(queries.find_seat(self.store, self.campaign, seat))
+        return token(self.state.seat(seat))
 
     def stands(self, seat):
         opened_by = queries.head(self.store, self.campaign)

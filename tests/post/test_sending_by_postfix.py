@@ -12,9 +12,8 @@ from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
 from adjudicator.post.transport.mailbox import open_outbox
-from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Bounce
-from adjudicator.store.records import Settings
+from adjudicator.store.records import Seat, Settings
 
 
 class Killed(BaseException):
@@ -99,7 +98,7 @@ def test_a_recipient_whom_the_server_does_not_know(at_work):
 def test_a_letter_that_comes_back_from_another_server_marks_the_seat(at_work):
     """Real reports of Postfix on delivery, of a server that knows nobody."""
     post, store = at_work.begin(oda="nobody@away.test"), at_work.store
-    seat = queries.find_seat(store, post.campaign, "Oda")
+    seat = store.find(Seat, campaign_id=post.campaign.id, name="Oda")
     faults = Faults()
     faults.recipients = {"nobody": "550 5.1.1 no such user here"}
     away = Post(faults, port=at_work.office.away)

@@ -19,7 +19,7 @@ from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
-from adjudicator.store.records import Settings, Submission
+from adjudicator.store.records import Seat, Settings, Submission
 
 TESTS = Path(__file__).parents[1]
 
@@ -37,7 +37,7 @@ class Game:
             plan = Plan("x", "ikusa", (*players, Player("Mori", "", "")), {}, settings)
             create(store, plan, datetime.now(UTC))
             campaign = queries.find_campaign(store, "x")
-            self.token = token(queries.find_seat(store, campaign, "Oda"))
+            self.token = token(store.find(Seat, campaign_id=campaign.id, name="Oda"))
 
     def mailbox(self):
         login = Login(self.address, password=lambda: self.office.password)

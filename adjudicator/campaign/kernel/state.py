@@ -302,11 +302,13 @@ class State:
         return when[0] if called or when[1] == "deadline" else self.grace_ends
 
     def seat(self, name: str) -> Seat:
-        """Return a seat by its exact name. Raises StoreError."""
+        """Return a seat by its name, in any case. Raises StoreError."""
+        wanted = name.strip().casefold()
         for each in self.seats:
-            if each.name == name:
+            if each.name.casefold() == wanted:
                 return each
-        raise StoreError(f"{self.campaign.name} has no seat “{name[:40]}”.")
+        names = ", ".join(each.name for each in self.seats)
+        raise StoreError(f"{self.campaign.name} has no seat “{name[:40]}”. Its seats: {names}.")
 
     def has_spoken(self, seat: str) -> bool:
         """Whether a seat has answered in this phase.

@@ -165,22 +165,24 @@ def announcement_facts(change: Change, word: str = "") -> Facts:
     """
     campaign = change.campaign
     return {
-        "title": change.game.meta.title,
-        "commitment": campaign.commitment,
-        "players": seats_in_words(change),
+        **game_facts(change),
         "source": campaign.settings.beacon,
         "gather": campaign.settings.gather,
         "rule": campaign.settings.deadline,
         "zone": campaign.settings.zone,
         "options": options_in_force(change.game, campaign.options)["chosen"],
         "word": word,
-        "random": is_random(change),
     }
 
 
-def is_random(state: State) -> bool:
-    """Whether a campaign's game draws anything, as far as it says."""
-    return state.game.meta.is_random(len(state.seats))
+def game_facts(state: State) -> dict[str, Any]:
+    """Return what letters say of a campaign to who does not know it, or now that it is over."""
+    return {
+        "title": state.game.meta.title,
+        "commitment": state.campaign.commitment,
+        "players": seats_in_words(state),
+        "random": state.game.meta.is_random(len(state.seats)),
+    }
 
 
 def seats_in_words(state: State) -> list[str]:
@@ -303,25 +305,26 @@ def tell_all(
     kind: str,
     facts: Facts | Callable[[Seat | None], Facts],
     *more: int,
-    to: Iterable[Seat] | None = None,
+    to: Iterable[Seat | None] | None = None,
     but: str = "",
-    dated: bool = False,
+    files: Callable[[Change, Seat | None], Sequence[File]] | None = None,
+    answers: str | None = None,
     observers: bool = False,
     gm: str = "",
 ) -> None:
     """Queue a message to every player, those too whose seats regents play now.
 
     Facts may be other ones for each reader. ``more`` numbers several of the kind in one change;
-    ``to`` are the seats that get it, if not all, and ``but`` is one that does not; ``dated``
-    letters bring the deadline for a calendar. Who watches is told with ``observers``, and the game
-    master under the code ``gm``.
+    ``to`` are the seats that get it, if not all, and ``but`` is one that does not; ``files`` makes
+    what a seat gets with it, and ``answers`` is what it answers, if not the last report. Who
+    watches is told with ``observers``, and the game master under the code ``gm``.
     """
     of = facts if callable(facts) else lambda _: facts
+    number = change.campaign.version + 1
     for seat in change.players if to is None else to:
-        if seat.name != but:
-            files = partial(calendar_files, change, seat) if dated else tuple
-            number = change.campaign.version + 1
-            write_notice(change, seat, kind, of(seat), number, *more, files=files)
+        if seat is None or seat.name != but:
+            make = partial(files, change, seat) if files else tuple
+            write_notice(change, seat, kind, of(seat), number, *more, files=make, answers=answers)
     if observers:
         send_public(change, kind, of(None))
     if gm:
@@ -333,12 +336,7 @@ def publish_secret(change: Change) -> None:
     campaign = change.campaign
     record = whole_record(change.store, campaign, change.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
-    facts: Facts = {
-        "secret": campaign.secret.hex(),
-        "commitment": campaign.commitment,
-        "random": is_random(change),
-        "players": seats_in_words(change),
-    }
+    facts: Facts = {**game_facts(change), "secret": campaign.secret.hex()}
     luck = reckon_luck(change, PUBLIC, change.entries(Adjudication))
     for seat in (*(each for each in change.seats if each.address), None):
         write_notice(change, seat, "secret", facts, files=lambda: [file], standings=luck)

@@ -16,7 +16,7 @@ from datetime import timedelta
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, without_tokens
-from adjudicator.campaign.letters.letters import tell_gm, write_notice
+from adjudicator.campaign.letters.letters import tell_all, tell_gm, write_notice
 from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
 from adjudicator.chance.keys import promise
 from adjudicator.orders import Finding
@@ -125,6 +125,5 @@ def close(change: Change, orders: Mapping[str, str]) -> None:
         "words": [f"{seat}: {word}" for seat, word in words.items()],
         "begun": change.has_begun,
     }
-    for seat in change.players:
-        write_notice(change, seat, "closed", facts)
+    tell_all(change, "closed", facts)
     tell_gm(change, "closed", facts)

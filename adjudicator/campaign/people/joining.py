@@ -20,9 +20,8 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import (
     announcement_facts,
-    is_random,
+    game_facts,
     make_report,
-    seats_in_words,
     setting,
     tell_all,
     tell_gm,
@@ -119,13 +118,7 @@ def ask_back(
 def invite(change: Change, address: str, player: str = "") -> None:
     """Write to a person that there is a seat for him; whoever answers has it."""
     check_apart(change.store, change.settings, (address,))
-    facts = {
-        "title": change.game.meta.title,
-        "player": player,
-        "players": seats_in_words(change),
-        "commitment": change.campaign.commitment,
-        "random": is_random(change),
-    }
+    facts = {**game_facts(change), "player": player}
     parts = ("invitation", secrets.token_hex(8))
     ask_back(change, "invitation", facts, "join", address, *parts, player=player)
 

@@ -28,7 +28,6 @@ from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
 from adjudicator.reports.files import is_sheet
 from adjudicator.reports.model import Report
-from adjudicator.store.queries import find_seat
 from adjudicator.store.records import Seat
 
 
@@ -63,7 +62,7 @@ def hand_over(change: Change, heir: Player) -> None:
     for a text that is no address, StoreError for an unknown seat, GameError for an unknown regent.
     """
     check_player(heir, change.game)
-    before = change.seat(find_seat(change.store, change.campaign, heir.seat).name)
+    before = change.seat(heir.seat)
     change.check_goes_on()
     if heir.regent:
         after = replace(before, held_by="regent", regent=heir.regent, open=False)
@@ -151,7 +150,7 @@ def set_reminders(change: Change, seat: str, hours: str) -> None:
     Raises CampaignError for what are no hours, StoreError for an unknown seat.
     """
     read_hours(hours)
-    before = change.seat(find_seat(change.store, change.campaign, seat).name)
+    before = change.seat(seat)
     if before.remind != hours:
         change.save(replace(before, remind=hours))
 

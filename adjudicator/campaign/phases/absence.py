@@ -17,7 +17,7 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
-from adjudicator.campaign.letters.letters import tell_all
+from adjudicator.campaign.letters.letters import calendar_files, tell_all
 from adjudicator.campaign.people.joining import offer_seat
 from adjudicator.games.contract import Phase
 from adjudicator.store import queries
@@ -232,7 +232,8 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
     days = describe_span(span, change.zone_of(seat))
     facts = {"holder": seat.name, "moved": moved, **days}
     to = [each for each in change.players if moved or each.name != seat.name]
-    tell_all(change, kind, facts, seat.place, to=to, dated=moved, gm=kind)
+    files = calendar_files if moved else None
+    tell_all(change, kind, facts, seat.place, to=to, files=files, gm=kind)
 
 
 def count_misses(change: Change) -> None:

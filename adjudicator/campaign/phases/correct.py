@@ -8,7 +8,6 @@ correction from a forgery.
 import hashlib
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -18,20 +17,15 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.letters import (
-    phase_files,
-    send_public,
-    tell_gm,
-    write_notice,
-)
+from adjudicator.campaign.letters.letters import phase_files, tell_all
 from adjudicator.campaign.phases.absence import undo_misses
 from adjudicator.campaign.phases.deadlines import closing_time, open_phase
+from adjudicator.campaign.phases.endings import tidy_reason
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Correction, Past, Submission
+from adjudicator.store.records import Adjudication, Correction, Past, Seat, Submission
 
-LONGEST_REASON = 1000
 MOST_LINES = 200
 """Of a difference, that a letter shows."""
 NOTHING = "nothing"
@@ -92,9 +86,7 @@ def correct(change: Change, data: bytes, reason: str, *, expected: int) -> Corre
     ``expected`` is the serial of the resolution that was amended: nothing is done if the game has
     gone on since. Raises CampaignError, GameError.
     """
-    why = " ".join(reason.split())[:LONGEST_REASON]
-    if not why:
-        raise CampaignError("Give the reason, which every player is told.")
+    why = tidy_reason(change, reason)
     if change.head.serial != expected:
         raise CampaignError(f"{change.campaign.name} has gone on meanwhile; nothing was done.")
     amended = amend(change, data)
@@ -165,23 +157,17 @@ def _show(value: Any) -> str:
 
 def _tell(change: Change, old: Any, new: Any, done: Correction) -> None:
     """Show everybody the difference as he may see it, with the reason and what the phase needs."""
-    for seat in (*change.players, None):
+
+    def facts(seat: Seat | None) -> dict[str, Any]:
         name = seat.name if seat else ""
         views = (change.game.encode(change.game.view(each, name)) for each in (old, new))
         lines = list(difference(*views))
-        facts = {
-            "why": done.reason,
-            "lines": [*lines[:MOST_LINES], *_rest(lines)],
-        }
-        files = partial(phase_files, change, seat)
-        write_notice(change, seat, "corrected", facts, files=files, answers="")
-        if seat is None:  # a game master may play: he is told what everybody may know
-            tell_gm(change, "corrected", facts, letter="corrected")
+        more = len(lines) - MOST_LINES
+        rest = [f"and {more} more, in the position file"] if more > 0 else []
+        return {"why": done.reason, "lines": [*lines[:MOST_LINES], *rest]}
 
-
-def _rest(lines: Sequence[str]) -> list[str]:
-    more = len(lines) - MOST_LINES
-    return [f"and {more} more, in the position file"] if more > 0 else []
+    to = (*change.players, None)
+    tell_all(change, "corrected", facts, to=to, files=phase_files, answers="", gm="corrected")
 
 
 def correction_faults(
@@ -255,7 +241,13 @@ def roll_back(change: Change, phase: str) -> RolledBack:
             change.save(replace(seat, since=again.number))
     open_phase(change, again, "rolled back")
     _send_again(change, serial)
-    _tell_of_rollback(change, undone, back)
+
+    def facts(seat: Seat | None) -> dict[str, Any]:
+        return {"undone": undone, "back": back, "public": seat is None}
+
+    tell_all(
+        change, "rollback", facts, files=phase_files, answers="", observers=True, gm="rolled-back"
+    )
     return RolledBack(again, undone)
 
 
@@ -270,12 +262,3 @@ def _opener(change: Change, history: Sequence[Past], phase: str) -> int:
         f"{change.campaign.name} has not adjudicated a phase “{phase[:40]}”. It has adjudicated: "
         f"{known}."
     )
-
-
-def _tell_of_rollback(change: Change, undone: tuple[str, ...], back: Sequence[str]) -> None:
-    facts = {"undone": undone, "back": back, "public": False}
-    for seat in change.players:
-        files = partial(phase_files, change, seat)
-        write_notice(change, seat, "rollback", facts, files=files, answers="")
-    send_public(change, "rollback", {**facts, "public": True})
-    tell_gm(change, "rolled-back", facts, letter="rollback")

@@ -15,7 +15,7 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, local_time
-from adjudicator.campaign.letters.letters import tell_all, tell_gm
+from adjudicator.campaign.letters.letters import calendar_files, tell_all, tell_gm
 from adjudicator.campaign.phases.absence import wait_for_absent
 from adjudicator.games.contract import Phase
 from adjudicator.store import queries
@@ -182,7 +182,7 @@ def _tell_of_no_date(change: Change) -> None:
 def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:
     """Write to all who play or watch, and to the game master."""
     to = () if change.is_over else [seat for seat in change.seats if seat.by_person]
-    tell_all(change, kind, facts, to=to, dated=True, observers=True, gm=code)
+    tell_all(change, kind, facts, to=to, files=calendar_files, observers=True, gm=code)
 
 
 class Steady(NamedTuple):

@@ -4,7 +4,7 @@ from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.letters import publish_secret, tell_all
+from adjudicator.campaign.letters.letters import calendar_files, publish_secret, tell_all
 from adjudicator.store.records import Campaign
 
 LONGEST_REASON = 1000
@@ -17,17 +17,22 @@ def end(change: Change, reason: str) -> Campaign:
     From then on it takes no orders, and cannot be rolled back. Raises CampaignError if it is over,
     or if there is no reason.
     """
-    why = without_tokens(change.store, " ".join(reason.split()), LONGEST_REASON)
-    if not why:
-        raise CampaignError("Give the reason, which every player is told.")
+    why = tidy_reason(change, reason)
     change.check_goes_on()
     change.change_campaign(ended=change.now, why_ended=why)
     title = change.head.opens.title if change.has_begun else change.waits_in
     facts = {"why": why, "phase_title": title, "begun": change.has_begun}
-    tell_all(change, "ended", facts, dated=change.has_begun, gm="ended")
+    tell_all(change, "ended", facts, files=calendar_files if change.has_begun else None, gm="ended")
     if change.has_begun:
         publish_secret(change)
     return change.campaign
+
+
+def tidy_reason(state: State, reason: str) -> str:
+    """Return a reason as every player is told it. Raises CampaignError if there is none."""
+    if why := without_tokens(state.store, " ".join(reason.split()), LONGEST_REASON):
+        return why
+    raise CampaignError("Give the reason, which every player is told.")
 
 
 @operation

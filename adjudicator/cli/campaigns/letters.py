@@ -57,7 +57,7 @@ def report(
       adjudicator report sekigahara --seat Oda --out oda --html
     """
     kinds = (kind,) if kind else () if listing else REPORTS
-    reader = queries.find_seat(call.store, call.campaign, seat).name if seat else ""
+    reader = call.state.seat(seat).name if seat else ""
     headings = [
         each
         for each in queries.headings(call.store, call.campaign, reader)

@@ -16,7 +16,7 @@ from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.store.database import open_store
 from adjudicator.store.place import Place
-from adjudicator.store.queries import find_seat, head, submissions
+from adjudicator.store.queries import head, submissions
 from adjudicator.store.records import Submission
 
 
@@ -46,7 +46,7 @@ def orders(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printe
     names = [each.name for each in call.state.seats]
     shown = names if everybody else []
     if seat:
-        shown = [find_seat(call.store, call.campaign, seat).name]
+        shown = [call.state.seat(seat).name]
     facts = [_facts(name, sent.get(name), show=name in shown) for name in names]
     lines = []
     for name in shown:

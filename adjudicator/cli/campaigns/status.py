@@ -222,7 +222,7 @@ def calendar(call: Call, seat: str | None, out: Path | None, force: bool) -> Pri
     """
     state = call.state
     awaited = (each for each in state.seats if each.name in state.must_order)
-    whose = queries.find_seat(call.store, call.campaign, seat) if seat else next(awaited, None)
+    whose = state.seat(seat) if seat else next(awaited, None)
     entry = calendar_entry(state, whose) if whose else None
     if whose is None or entry is None or entry.off:
         who = f"{whose.name} has" if whose else "Nobody has"

@@ -28,7 +28,6 @@ from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import DONE, Call, Operation, Reply
 from adjudicator.reports.model import Report
 from adjudicator.store.place import Place
-from adjudicator.store.queries import find_seat
 
 Done = Reply | Report | None
 
@@ -151,7 +150,7 @@ def _texts(
 
 def _for_seat(call: Call, seat: str) -> Call:
     """Return the call as the seat asks it for which the game master does."""
-    return call._replace(seat=find_seat(call.store, call.campaign, seat))
+    return call._replace(seat=call.state.seat(seat))
 
 
 def _show(call: Call, done: Done) -> Printed:
