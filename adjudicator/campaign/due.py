@@ -219,61 +219,50 @@ def _tell_of_waiting(change: Change) -> str:
 
 
 def _times(state: State, seat: Seat) -> list[datetime]:
-    """Return when a seat is reminded of the deadline if it sends nothing, in order.
+    """Return when a seat is reminded if it sends nothing, in order; at the deadline it is late.
 
-    These are the set times before it, but in the second half of the phase at the earliest. If all
-    are earlier than that, half of the phase is the time. Who cannot be written to has none.
+    Before that are the set times, but in the second half of the phase at the earliest. If all are
+    earlier than that, half of the phase is the time. Who cannot be written to has none.
     """
     hours = read_hours(seat.remind or state.settings.remind)
     if state.deadline is None or not hours or not seat.address or state.stands_still:
         return []
     half = state.deadline - max(state.deadline - state.head.created, timedelta()) / 2
     moments = [state.deadline - timedelta(hours=each) for each in hours]
-    return [each for each in moments if each >= half] or [half]
-
-
-def _is_reminded(state: State, seat: Seat, kind: Reminder) -> bool:
-    """Whether a seat has had the last of the reminders whose time has come.
-
-    Of several whose time has passed, only the last is written.
-    """
-    number = _number(state, seat)
-    return state.has_letter(
-        report_id(state.campaign, state.head, kind, seat.name, number, opens=True)
-    )
+    return [*([each for each in moments if each >= half] or [half]), state.deadline]
 
 
 def _number(state: State, seat: Seat) -> int:
     """Return what numbers the reminders of a seat: there is one for each time of a deadline."""
-    passed = [] if state.is_late else [x for x in _times(state, seat) if x <= state.now]
-    moment = passed[-1] if passed else state.deadline
-    return int(moment.strftime("%Y%m%d%H%M")) if moment else 0
+    passed = [state.deadline, *(each for each in _times(state, seat) if each <= state.now)]
+    return int(passed[-1].strftime("%Y%m%d%H%M")) if passed[-1] else 0
 
 
 def _silent(state: State) -> list[Seat]:
-    silent = state.silent
-    return [seat for seat in state.seats if seat.name in silent]
+    return [seat for seat in state.seats if seat.name in state.silent]
 
 
-def _next(state: State, seat: Seat) -> list[datetime]:
-    """Return when the next reminder of a seat is due, which may be past; none if there is none."""
-    moments = _times(state, seat)
-    passed = [each for each in moments if each <= state.now]
-    if passed and not _is_reminded(state, seat, "reminder"):
-        return passed[-1:]
-    return [each for each in moments if each > state.now][:1]
+def _unreminded(state: State) -> list[Seat]:
+    """Return the silent seats that have not had the last of the reminders whose time has come."""
+    kind, about = "late" if state.is_late else "reminder", (state.campaign, state.head)
+    due = [x for x in _silent(state) if any(each <= state.now for each in _times(state, x))]
+    ids = (report_id(*about, kind, x.name, _number(state, x), opens=True) for x in due)
+    return [seat for seat, own in zip(due, ids, strict=True) if not state.has_letter(own)]
 
 
 def _time_of_reminder(state: State) -> datetime | None:
     """Return when the next seat is to be reminded of a deadline that lies ahead."""
     if not state.has_begun or state.is_late:
         return None
-    return min((each for seat in _silent(state) for each in _next(state, seat)), default=None)
+    if _unreminded(state):
+        return state.now
+    times = {each for seat in _silent(state) for each in _times(state, seat)[:-1]}
+    return min((each for each in times if each > state.now), default=None)
 
 
 def _remind(change: Change, read_to: datetime | None) -> Reminded:
     """Queue the reminders whose time has come, each once."""
-    due = [x for x in _silent(change) if any(t <= change.now for t in _next(change, x))]
+    due = _unreminded(change)
     for seat in due:
         write_reminder(change, seat, "reminder")
     tell_webhook(change, "reminder", missing=[each.name for each in due])
@@ -285,14 +274,8 @@ def _time_of_lateness(state: State) -> datetime | None:
     if not state.has_begun or not state.silent or state.stands_still:
         return None
     told = state.has_mark(note_mark(state.campaign, "missing", str(state.head.serial)))
-    done = state.is_late and told and not _late(state)
+    done = state.is_late and told and not _unreminded(state)
     return None if done else state.deadline
-
-
-def _late(state: State) -> list[Seat]:
-    """Return the seats that are late, and have not been told so for this deadline."""
-    late = [each for each in _silent(state) if _times(state, each)]
-    return [each for each in late if not _is_reminded(state, each, "late")]
 
 
 def _tell_late(change: Change, read_to: datetime | None) -> Reminded | None:
@@ -302,7 +285,7 @@ def _tell_late(change: Change, read_to: datetime | None) -> Reminded | None:
     """
     if _may_be_unread(change, read_to, change.deadline):
         return None
-    late = _late(change)
+    late = _unreminded(change)
     for seat in late:
         write_reminder(change, seat, "late")
     facts = {"silent": change.silent, "held": change.is_held}

@@ -186,27 +186,6 @@ def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:
     return {each.seat: each for each in latest}
 
 
-def has_answered(store: Store, campaign: Campaign, seat: str, opened_by: Sequence[Past]) -> bool:
-    """Say whether a seat answered in any of the phases that these resolutions opened."""
-    marks = ", ".join("?" * len(opened_by))
-    sql = (
-        "SELECT 1 FROM submission WHERE campaign_id = ? AND seat = ?"
-        f" AND kind NOT IN ('policy', 'void') AND resolution IN ({marks}) LIMIT 1"
-    )
-    serials = (each.serial for each in opened_by)
-    return bool(store.select(sql, campaign.id, seat, *serials))
-
-
-def first_answers(store: Store, opened_by: Adjudication) -> dict[str, datetime]:
-    """Return when each seat first answered in the phase that a resolution opened."""
-    rest = (
-        " WHERE id IN (SELECT min(id) FROM submission WHERE campaign_id = ? AND resolution = ?"
-        " AND kind NOT IN ('policy', 'void') GROUP BY seat)"
-    )
-    first = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
-    return {each.seat: each.received for each in first}
-
-
 def orders_for_later(store: Store, campaign: Campaign, seat: str) -> list[Submission]:
     """Return a seat's orders for later phases that still wait, oldest first.
 

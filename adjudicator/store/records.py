@@ -302,6 +302,12 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     findings: Prose[tuple[Finding, ...]] = ()
     fingerprint: str = ""
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether the seat answers with it: neither old policies nor a file of which no line was
+        accepted do."""
+        return self.kind not in ("policy", "void")
+
 
 class Word(msgspec.Struct, frozen=True):
     """A word of a seat's player, for the dice; the last one of each seat counts."""

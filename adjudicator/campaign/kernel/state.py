@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
 from adjudicator.orders import Names
@@ -249,8 +248,9 @@ class State:
             return False
         if deadline is None or self.now < deadline:
             return False
-        first = queries.first_answers(self.store, self.head)
-        return any(first.get(seat, LATEST) > deadline for seat in self.must_order)
+        sent = self.rows(Submission, resolution=self.head.serial)
+        in_time = {each.seat for each in sent if each.is_answer and each.received <= deadline}
+        return any(seat not in in_time for seat in self.must_order)
 
     @property
     def last_call_ends(self) -> datetime | None:
@@ -311,12 +311,9 @@ class State:
         raise StoreError(f"{self.campaign.name} has no seat “{name[:40]}”. Its seats: {names}.")
 
     def has_spoken(self, seat: str) -> bool:
-        """Whether a seat has answered in this phase.
-
-        Old policies are no answer, and neither is an order file of which no line was accepted.
-        """
+        """Whether a seat has answered in this phase."""
         sent = self.submissions.get(seat)
-        return sent is not None and sent.kind not in ("policy", "void")
+        return sent is not None and sent.is_answer
 
     def has_spoken_in_turn(self, seat: str) -> bool:
         """Whether a seat has answered in this phase, or in another of its series."""
@@ -324,8 +321,9 @@ class State:
         if self.has_spoken(seat) or not phase.series:
             return self.has_spoken(seat)
         past = queries.past(self.store, self.campaign)
-        series = [each for each in past if each.opens.belongs_with(phase)]
-        return queries.has_answered(self.store, self.campaign, seat, series)
+        series = (each.serial for each in past if each.opens.belongs_with(phase))
+        sent = (self.rows(Submission, resolution=each, seat=seat) for each in series)
+        return any(each.is_answer for orders in sent for each in orders)
 
     def rows(self, record: type[R], **equal: Any) -> list[R]:
         """Return the campaign's records of a kind whose columns are as given, oldest first."""

@@ -18,8 +18,6 @@ from adjudicator.campaign.orders.standing import (
     earlier,
     quote_earlier,
     receipt_fingerprint,
-    takes_back,
-    unread_lines,
     viewpoint,
     withholds_ready,
 )
@@ -32,7 +30,6 @@ from adjudicator.orders import (
     RawLine,
     Section,
     read_orders,
-    understand,
 )
 from adjudicator.orders.orders import heading
 from adjudicator.store.records import Seat, Submission
@@ -42,15 +39,14 @@ MOST_KEPT = 40
 
 
 class Kept(NamedTuple):
-    """What became of a section: its phase, the Message-ID of its receipt, and what was found.
+    """What became of a section: its phase, what was found, and the Message-ID of its receipt.
 
-    ``receipt`` is ``""`` if the section could not be kept; ``refused`` then says why.
+    ``receipt`` is ``""`` if the section could not be kept; what was found then says why.
     """
 
     title: str
+    findings: tuple[Finding, ...]
     receipt: str = ""
-    findings: tuple[Finding, ...] = ()
-    refused: tuple[Finding, ...] = ()
     unread: tuple[RawLine, ...] = ()
     """The lines that its receipt quotes as no orders."""
 
@@ -81,10 +77,12 @@ def keep(
     if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
         message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
         return _refuse(section, "too-many-kept", message)
-    before = read_orders(same[-1].text, language).orders if same else Orders()
-    standing = _read(section, language, before, amend=file.scan.amend, prose=prose)
+    table = Viewpoint(change.game, None, seat.name, language)
+    before = table.read(same[-1].text) if same else Orders()
+    standing = table.merge(before, section.lines, None if file.scan.amend else Orders())
+    standing = standing._replace(unread=(*standing.unread, *prose))
     if not standing.accepted:
-        return Kept(title, refused=standing.findings)
+        return Kept(title, standing.findings)
     ready = file.scan.ready is True and not withholds_ready(standing.findings)
     ahead = file.scan.ahead and ready
     change.enter_orders(
@@ -105,7 +103,7 @@ def keep(
         change, seat, standing, ready=ready, ahead=ahead, phase=title, source=file.source,
         before=before,
     )  # fmt: skip
-    return Kept(title, receipt, standing.findings, unread=standing.unread)
+    return Kept(title, standing.findings, receipt, standing.unread)
 
 
 def _later_orders(change: Change, seat: Seat) -> list[Submission]:
@@ -120,22 +118,9 @@ def _later_orders(change: Change, seat: Seat) -> list[Submission]:
     return [*older, *(each for each in mine if each.kind == "later")]
 
 
-def _read(
-    section: Section, language: Language, before: Orders, *, amend: bool, prose: Sequence[RawLine]
-) -> Standing:
-    """Read a section for a later phase; what stood ``before`` is replaced or amended."""
-    understood = understand(section.lines, language)
-    base = before if amend or takes_back(understood) else Orders()
-    orders = base.amend(understood.orders, understood.cancelled)
-    spoken = understood.orders.lines or understood.cancelled
-    accepted = len(section.lines) == understood.headings or bool(spoken)
-    unread = (*unread_lines(understood), *prose)
-    return Standing(orders, understood.findings, (), unread, accepted)
-
-
 def _refuse(section: Section, code: str, message: str) -> Kept:
     title = section_title(section)
-    return Kept(title, refused=(Finding(section.number, code, "error", f"phase {title}", message),))
+    return Kept(title, (Finding(section.number, code, "error", f"phase {title}", message),))
 
 
 def section_title(section: Section) -> str:
@@ -313,8 +298,7 @@ def _standing(table: Viewpoint, policy: Orders, waiting: Sequence[Submission]) -
             whole = before.orders.amend(table.read(each.text))
             standing = table.finish(earlier(whole), told)
         else:
-            base = policy.amend(table.lines_left_alone(before.orders, lines, ()))
-            standing = table.merge(base, lines)
+            standing = table.merge(before.orders, lines, policy)
             standing = standing._replace(findings=(*told, *standing.findings))
         standing = standing._replace(accepted=standing.accepted or before.accepted)
     return standing

@@ -20,6 +20,7 @@ from adjudicator.orders import (
     scan,
     understand,
 )
+from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.headings import write_headings
 from adjudicator.orders.reading.reader import NOT_AN_ORDER, Understood
 
@@ -31,6 +32,7 @@ CHECK_FAILED = "check-failed"
 MOST_BELOW = 200
 """Lines below the end of a file that are looked at."""
 
+_NOTHING_CANCELLED = "No order of yours that stands is about that, so nothing is taken back."
 BELOW = "Nothing below “--” or “end” is read as an order. Write it above that line."
 
 EARLIER = 1_000_000
@@ -70,7 +72,10 @@ NOTHING = Standing(Orders(), (), ())
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
-    """A seat at the phase that waits: what it sees, and the language it may order in."""
+    """A seat at the phase that waits: what it sees, and the language it may order in.
+
+    At a later phase it sees nothing yet (None), and its orders are read without being checked.
+    """
 
     game: Game
     view: Any
@@ -86,14 +91,24 @@ class Viewpoint(msgspec.Struct, frozen=True):
         """Read orders as they are kept."""
         return read_orders(text, self.language).orders
 
-    def merge(self, base: Orders, lines: Sequence[RawLine]) -> Standing:
-        """Read lines, put them over ``base``, and leave out what is rejected.
+    def merge(
+        self,
+        before: Orders,
+        lines: Sequence[RawLine],
+        policy: Orders | None = None,
+        only: Collection[str] = (),
+    ) -> Standing:
+        """Read lines, put them over what stood ``before``, and leave out what is rejected.
 
-        A rejected line leaves the line of ``base`` that it would have replaced in force. If none of
-        the lines is understood, ``base`` stands. Text around the orders that is none is left
-        unread.
+        Without a ``policy``, and if they do nothing but take back, they amend it; else they replace
+        it, but for standing policies and what they leave alone: ``only`` are the later parts of a
+        series that headings name, if they name no other. A rejected line leaves the one that it
+        would have replaced in force. Text around the orders that is none is left unread.
         """
         understood = understand(tuple(lines), self.language)
+        base = before
+        if policy is not None and (understood.orders.lines or not understood.cancelled):
+            base = policy.amend(self._lines_left_alone(before, understood.orders, only))
         base = earlier(base)
         wanted = base.amend(understood.orders, understood.cancelled)
         first = self._check(wanted)
@@ -111,37 +126,39 @@ class Viewpoint(msgspec.Struct, frozen=True):
             return self._check(base.amend(again.orders, again.cancelled))
 
         told = judge_fixes(told, lines, understood, self.language, check)
-        return self.finish(kept, sorted(told, key=lambda f: f.line))._replace(
+        told.sort(key=lambda f: f.line)
+        told += [
+            Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
+            for each in before.absent(understood.cancelled)
+        ]
+        return self.finish(kept, told)._replace(
             unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
             accepted=len(lines) == understood.headings
             or bool(understood.cancelled)
             or any(line.number < EARLIER for line in kept),
-            warned=None if lost else frozenset(warned),
+            warned=None if lost or self.view is None else frozenset(warned),
         )
 
     def finish(self, orders: Orders, findings: Sequence[Finding] = ()) -> Standing:
         """Work out what follows from the orders that stand: defaults."""
-        again = self.read(str(orders))
+        if self.view is None:
+            return Standing(orders, tuple(findings), ())
         try:
+            again = self.read(str(orders))
             defaults = tuple(self.game.defaults(self.view, self.seat, again))
         except Exception as error:  # a fault of the rules must not cost the orders
             defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
         return Standing(orders, tuple(findings), defaults)
 
-    def lines_left_alone(
-        self, before: Orders, lines: Sequence[RawLine], only: Collection[str]
-    ) -> Orders:
-        """Return the orders that stood and that a file leaves alone although it is no amendment.
+    def _lines_left_alone(self, before: Orders, new: Orders, only: Collection[str]) -> Orders:
+        """Return the orders that stood and that new ones leave alone although they amend nothing.
 
-        In a series that is all for later parts of which it says nothing; ``only`` are the parts
-        that its headings name, if they name later ones and no other.
+        In a series that is all for later parts of which they say nothing.
         """
-        phase = self.phase
-        if not phase.later:
+        if self.view is None or not self.phase.later:
             return Orders()
-        understood = understand(tuple(lines), self.language)
-        parts = {self.game.part(self.view, line) for line in understood.orders}
-        spoken = parts | (set(only) or {phase.name, ""})
+        parts = {self.game.part(self.view, line) for line in new}
+        spoken = parts | (set(only) or {self.phase.name, ""})
         return Orders(
             tuple(line for line in before if self.game.part(self.view, line) not in spoken)
         )
@@ -192,6 +209,8 @@ class Viewpoint(msgspec.Struct, frozen=True):
         return {each.line for each in self._check(orders) if each.code in codes}
 
     def _check(self, orders: Orders) -> list[Finding]:
+        if self.view is None:
+            return []
         try:
             return list(self.game.check(self.view, self.seat, orders))
         except Exception as error:  # a fault of the rules must not cost the orders
@@ -230,11 +249,6 @@ def unread_lines(understood: Understood) -> list[RawLine]:
     """Return the lines that were not read as orders, those that only speak of the game too."""
     prose = (f for f in understood.findings if f.code == NOT_AN_ORDER)
     return [*understood.unread, *(RawLine(f.line, f.read) for f in prose)]
-
-
-def takes_back(understood: Understood) -> bool:
-    """Whether a file does nothing but cancel orders; then it is an amendment."""
-    return bool(understood.cancelled) and not understood.orders.lines
 
 
 def is_prose(understood: Understood) -> bool:
@@ -295,6 +309,10 @@ def policies_after(
     """
     others = [text for text in before if table is None or not table.policies([text]).lines]
     return (*others, *(str(line) for line in orders if line.always))
+
+
+def _cancel(line: Line) -> str:
+    return for_colour(line.colour, f"cancel {line.text}")
 
 
 def _fault(what: str, error: Exception) -> Finding:

@@ -27,13 +27,11 @@ from adjudicator.campaign.orders.standing import (
     find_below,
     is_prose,
     quote_earlier,
-    takes_back,
     viewpoint,
     withholds_ready,
 )
 from adjudicator.orders import (
     Finding,
-    Line,
     Orders,
     RawLine,
     Scan,
@@ -41,7 +39,6 @@ from adjudicator.orders import (
     scan,
     understand,
 )
-from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.file_line import decode_text
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
@@ -304,8 +301,8 @@ def _submit(sheet: _OrderSheet) -> Submitted:
     ]
     before, standing = _settle(sheet)
     raw = (*sheet.scan.findings, *sheet.placed.findings, *standing.findings)
-    raw += tuple(finding for each in kept for finding in each.refused)
-    of_later = tuple(finding for each in kept for finding in each.findings)
+    raw += tuple(finding for each in kept if not each.receipt for finding in each.findings)
+    of_later = tuple(finding for each in kept if each.receipt for finding in each.findings)
     ready = sheet.ready(standing, raw + of_later)
     if sheet.says_ready and not ready:
         raw += (_NOT_READY,)
@@ -413,8 +410,7 @@ def _say(finding: Finding) -> str:
 def _settle(sheet: _OrderSheet) -> tuple[Orders, Standing]:
     """Return what stood for the phase that waits, and what now stands.
 
-    A file of which nothing is accepted changes nothing, and one that only takes back is an
-    amendment.
+    A file of which nothing is accepted changes nothing.
     """
     table = sheet.table
     if table is None:
@@ -424,18 +420,8 @@ def _settle(sheet: _OrderSheet) -> tuple[Orders, Standing]:
     lines = sheet.placed.now
     if lines is None:
         return before, table.finish(earlier(before))._replace(unread=sheet.prose)
-    understood = understand(lines, table.language)
-    amends = sheet.scan.amend or takes_back(understood)
-    if amends:
-        base = before
-    else:
-        base = policy.amend(table.lines_left_alone(before, lines, sheet.placed.only))
-    standing = table.merge(base, lines)
-    vain = tuple(
-        Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
-        for each in before.absent(understood.cancelled)
-    )
-    standing = standing._replace(findings=(*standing.findings, *vain))
+    over = None if sheet.scan.amend else policy
+    standing = table.merge(before, lines, over, sheet.placed.only)
     unread = (*standing.unread, *sheet.prose)
     if lines and not standing.accepted:
         finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
@@ -445,11 +431,6 @@ def _settle(sheet: _OrderSheet) -> tuple[Orders, Standing]:
     return before, standing._replace(unread=unread)
 
 
-def _cancel(line: Line) -> str:
-    return for_colour(line.colour, f"cancel {line.text}")
-
-
-_NOTHING_CANCELLED = "No order of yours that stands is about that, so nothing is taken back."
 _NOTHING_ACCEPTED = "No line was accepted, so what stood before stands."
 
 
