@@ -56,13 +56,6 @@ class Reference(NamedTuple):
     others: tuple[str, ...]
 
 
-class Index(NamedTuple):
-    """Columns, or expressions, by which rows are found; with ``where``, only those rows."""
-
-    columns: tuple[str, ...]
-    where: str = ""
-
-
 class Table(msgspec.Struct, frozen=True):
     """A table: the record that gives its columns, and what the database must see to."""
 
@@ -70,8 +63,10 @@ class Table(msgspec.Struct, frozen=True):
     key: tuple[str, ...] = ("id",)
     """An ``id`` that a record leaves 0 is given by the database, in the order of writing."""
     references: tuple[Reference, ...] = ()
-    unique: tuple[tuple[str, ...], ...] = ()
-    indexes: tuple[Index, ...] = ()
+    unique: tuple[str, ...] = ()
+    """Columns that are together another for each row: ``number, run``."""
+    indexes: tuple[str, ...] = ()
+    """Columns, or expressions, by which rows are found, or only rows ``WHERE`` something is so."""
     changeable: tuple[str, ...] = ()
     """Columns that may change; no other ever does."""
     kept: bool = True

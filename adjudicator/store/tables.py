@@ -2,7 +2,7 @@
 
 from adjudicator.store import letter_records as letters
 from adjudicator.store import records
-from adjudicator.store.columns import Index, Reference, Table
+from adjudicator.store.columns import Reference, Table
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
 _OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
@@ -12,8 +12,8 @@ _OF_RESOLUTION = Reference(("campaign_id", "resolution"), "adjudication", ("camp
 TABLES = (
     Table(
         records.Campaign,
-        unique=(("name",),),
-        indexes=(Index(("address",)), Index(("gm",))),
+        unique=("name",),
+        indexes=("address", "gm"),
         changeable=(
             *("settings", "version", "address", "gm"),
             *("ended", "why_ended", "archived", "deal", "moved"),
@@ -23,8 +23,8 @@ TABLES = (
         records.Seat,
         key=("campaign_id", "name"),
         references=(_OF_CAMPAIGN,),
-        unique=(("campaign_id", "place"),),
-        indexes=(Index(("token_digest",)), Index(("lower(address)",), "address <> ''")),
+        unique=("campaign_id, place",),
+        indexes=("token_digest", "lower(address) WHERE address <> ''"),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
             *("token_secret", "token_digest", "since", "remind", "open"),
@@ -38,54 +38,46 @@ TABLES = (
             _OF_CAMPAIGN,
             Reference(("campaign_id", "parent"), "adjudication", ("campaign_id", "serial")),
         ),
-        unique=(("campaign_id", "number", "run"),),
-        indexes=(Index(("created",)),),
+        unique=("campaign_id, number, run",),
+        indexes=("created",),
     ),
-    Table(
-        records.Deadline,
-        references=(_OF_RESOLUTION,),
-        indexes=(Index(("campaign_id", "resolution", "id")),),
-    ),
+    Table(records.Deadline, references=(_OF_RESOLUTION,), indexes=("campaign_id, resolution, id",)),
     Table(
         records.Due,
         key=("campaign_id", "what"),
         references=(_OF_CAMPAIGN,),
-        indexes=(Index(("at", "campaign_id")),),
+        indexes=("at, campaign_id",),
         kept=False,
     ),
     Table(
         records.Submission,
         references=(_OF_RESOLUTION, _OF_SEAT),
         indexes=(
-            Index(("campaign_id", "resolution", "seat", "id")),
-            Index(("campaign_id", "seat", "kind", "id")),
-            Index(("waited",), "waited IS NOT NULL"),
+            "campaign_id, resolution, seat, id",
+            "campaign_id, seat, kind, id",
+            "waited WHERE waited IS NOT NULL",
         ),
     ),
     Table(letters.Mark, key=("key",)),
     Table(
         letters.Letter,
         references=(_OF_CAMPAIGN, _OF_RESOLUTION),
-        unique=(("message_id",),),
+        unique=("message_id",),
         indexes=(
-            Index(("id",), "sent IS NULL AND recipients <> '[]'"),
-            Index(("campaign_id", "seat", "kind", "resolution", "id")),
-            Index(("kind", "created")),
+            "id WHERE sent IS NULL AND recipients <> '[]'",
+            "campaign_id, seat, kind, resolution, id",
+            "kind, created",
         ),
         changeable=("sent", "tries", "retry"),
     ),
     Table(letters.File, key=("digest",)),
-    Table(
-        letters.Note,
-        references=(_OF_CAMPAIGN,),
-        indexes=(Index(("campaign_id", "code", "created")),),
-    ),
+    Table(letters.Note, references=(_OF_CAMPAIGN,), indexes=("campaign_id, code, created",)),
     Table(records.Pass, changeable=("at", "boot", "steady")),
     Table(
         records.Word,
         is_evidence=True,
         references=(_OF_CAMPAIGN, _OF_SEAT),
-        indexes=(Index(("campaign_id", "id")),),
+        indexes=("campaign_id, id",),
     ),
     Table(
         records.Closing, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,), is_evidence=True
@@ -94,15 +86,9 @@ TABLES = (
         letters.Disposition,
         saved_as="fate",
         references=(_OF_CAMPAIGN,),
-        indexes=(
-            *(Index(("letter",)), Index(("campaign_id", "id")), Index(("outcome", "id"))),
-            Index(("name",)),
-        ),
+        indexes=("letter", "campaign_id, id", "outcome, id", "name"),
     ),
-    Table(
-        letters.Answered,
-        indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
-    ),
+    Table(letters.Answered, indexes=("account, recipient, kind, at", "account, at")),
     Table(letters.Lease, key=("name",), changeable=("holder", "expires"), kept=False),
     Table(
         letters.Watermark, key=("name",), changeable=("read_to", "tried", "lost", "why"), kept=False
@@ -111,7 +97,7 @@ TABLES = (
         letters.Attempt,
         key=("letter", "recipient"),
         references=(Reference(("letter",), "letter", ("id",)),),
-        indexes=(Index(("at",)),),
+        indexes=("at",),
         changeable=("state", "at", "tries", "retry", "why"),
     ),
     Table(letters.Secret, key=("name",)),
@@ -125,61 +111,47 @@ TABLES = (
         letters.Bounce,
         key=("letter", "recipient", "kind"),
         references=(Reference(("letter",), "letter", ("id",)),),
-        indexes=(Index(("recipient", "at")),),
+        indexes=("recipient, at",),
     ),
     Table(
         records.Master,
         key=("campaign_id", "address"),
         references=(_OF_CAMPAIGN,),
-        indexes=(Index(("token_digest",)),),
+        indexes=("token_digest",),
         changeable=("token_secret", "token_digest", "added", "active"),
     ),
     Table(
         records.Guest,
         key=("campaign_id", "address", "role"),
         references=(_OF_CAMPAIGN,),
-        indexes=(Index(("token_digest",)),),
+        indexes=("token_digest",),
         changeable=("player", "token_secret", "token_digest", "since", "active"),
     ),
     Table(
         records.Confirmation,
         references=(_OF_CAMPAIGN, _OF_SEAT),
-        indexes=(Index(("token_digest",)), Index(("letter",)), Index(("together",))),
+        indexes=("token_digest", "letter", "together"),
         changeable=("answered",),
     ),
     Table(
         letters.Press,
         references=(_OF_CAMPAIGN, _OF_RESOLUTION),
-        unique=(("key",),),
-        indexes=(Index(("campaign_id", "writer", "created")),),
+        unique=("key",),
+        indexes=("campaign_id, writer, created",),
     ),
     Table(
         letters.PressCopy,
         key=("message_id",),
         references=(_OF_CAMPAIGN, Reference(("press",), "press", ("key",))),
-        indexes=(Index(("press",)),),
+        indexes=("press",),
     ),
+    Table(letters.Proposal, key=("campaign_id", "number"), references=(_OF_CAMPAIGN, _OF_SEAT)),
+    Table(letters.Decided, key=("campaign_id", "number"), references=(_OF_PROPOSAL,)),
     Table(
-        letters.Proposal,
-        key=("campaign_id", "number"),
-        references=(_OF_CAMPAIGN, _OF_SEAT),
+        letters.Ballot, references=(_OF_PROPOSAL, _OF_SEAT), indexes=("campaign_id, number, id",)
     ),
-    Table(
-        letters.Decided,
-        key=("campaign_id", "number"),
-        references=(_OF_PROPOSAL,),
-    ),
-    Table(
-        letters.Ballot,
-        references=(_OF_PROPOSAL, _OF_SEAT),
-        indexes=(Index(("campaign_id", "number", "id")),),
-    ),
-    Table(
-        letters.Absence,
-        references=(_OF_SEAT,),
-        indexes=(Index(("campaign_id", "seat", "id")),),
-    ),
-    Table(letters.Return, references=(_OF_SEAT,), indexes=(Index(("campaign_id", "seat", "id")),)),
+    Table(letters.Absence, references=(_OF_SEAT,), indexes=("campaign_id, seat, id",)),
+    Table(letters.Return, references=(_OF_SEAT,), indexes=("campaign_id, seat, id",)),
     Table(records.Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from adjudicator.store import queries
-from adjudicator.store.columns import Index, Packed, Reference, Table, column
+from adjudicator.store.columns import Packed, Reference, Table, column
 from adjudicator.store.database import open_store
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -38,7 +38,7 @@ class NewBet(msgspec.Struct, frozen=True):
 BETS = Table(
     NewBet,
     references=(Reference(("campaign_id",), "campaign", ("id",)),),
-    indexes=(Index(("campaign_id", "until")),),
+    indexes=("campaign_id, until",),
 )
 
 
@@ -80,7 +80,7 @@ def next_tables():
             yield table
             continue
         changeable = tuple("new_note" if name == "remind" else name for name in table.changeable)
-        indexes = (*table.indexes, Index(("new_note",)))
+        indexes = (*table.indexes, "new_note")
         yield msgspec.structs.replace(
             table, record=NEXT_SEAT, changeable=changeable, indexes=indexes
         )

@@ -175,7 +175,7 @@ class Store(ABC):
         if table.key == ("id",):
             parts = [f"{part}{self.counted}" if part.startswith("id ") else part for part in parts]
         parts.append(f"PRIMARY KEY ({', '.join(table.key)})")
-        parts += [f"UNIQUE ({', '.join(each)})" for each in table.unique]
+        parts += [f"UNIQUE ({each})" for each in table.unique]
         parts += [
             f"FOREIGN KEY ({', '.join(each.columns)}) REFERENCES {each.table} "
             f"({', '.join(each.others)})"
@@ -431,10 +431,11 @@ def index_sql(table: Table, optional: str) -> Iterator[str]:
     """Yield what makes the indexes of a table; ``optional`` orders columns that may be absent."""
     may_be_absent = {column.name for column in table.columns if column.optional}
     for index in table.indexes:
-        name = f'"{table.name}_by_{"_".join(index.columns)}"'
-        columns = [f"{each}{optional}" if each in may_be_absent else each for each in index.columns]
-        where = f" WHERE {index.where}" if index.where else ""
-        yield f"CREATE INDEX {name} ON {table.name} ({', '.join(columns)}){where}"
+        names, where, condition = index.partition(" WHERE ")
+        parts = names.split(", ")
+        columns = [f"{each}{optional}" if each in may_be_absent else each for each in parts]
+        name = f'"{table.name}_by_{"_".join(parts)}"'
+        yield f"CREATE INDEX {name} ON {table.name} ({', '.join(columns)}){where}{condition}"
 
 
 NEVER_DELETED = "rows are never deleted"
