@@ -104,7 +104,8 @@ def form(kind: Any) -> str:
 def tables() -> str:
     parts: list[Any] = []
     for table in TABLES:
-        parts += (table.name, table.key, table.references, table.unique)
+        unique = tuple(tuple(each.split(", ")) for each in table.unique)
+        parts += (table.name, table.key, table.references, unique)
         parts += ((c.name, c.type.__name__, c.optional) for c in table.columns)
     return f"{SCHEMA.number} {hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:16]}"
 
