@@ -23,6 +23,8 @@ from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import reckon_luck, whole_record
 from adjudicator.campaign.letters.outbox import last_report, queue_letter
 from adjudicator.campaign.letters.proofs import public_key
+from adjudicator.campaign.letters.sealing import KINDS as SEALED_KINDS
+from adjudicator.campaign.letters.sealing import seal_report
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.orders import Orders
@@ -352,17 +354,23 @@ def send(
     answers: str = "",
     source: Source = NOWHERE,
     opens: bool = False,
+    own: str = "",
+    to: str = "",
 ) -> str:
     """Make a letter to a seat (None: the public) and queue it; return its Message-ID.
 
     It is about the phase just resolved, or with ``opens`` about the one that waits. ``more``
     numbers letters of one kind. ``instead`` are template and facts of a bare letter, if it cannot
     be made. If it answers a ``source``, it goes to where that came from, as far as that wants it.
+    One that has a Message-ID of its ``own``, and goes ``to`` somebody else, is not for the public
+    without a seat either. Press is sealed.
     """
-    name, about = seat.name if seat else PUBLIC, change.latest
-    address = seat.address if seat else change.settings.gm
-    own = report_id(change.campaign, about, kind, name, *more, opens=opens)
+    name, about, is_public = seat.name if seat else PUBLIC, change.latest, not (seat or to)
+    address = to or (seat.address if seat else change.settings.gm)
+    own = own or report_id(change.campaign, about, kind, name, *more, opens=opens)
     content = make_report(change, kind, name, make, instead)
+    if kind in SEALED_KINDS:
+        content = seal_report(change.campaign, own, content)
     phase = {
         "resolution": about.serial if about else None,
         "phase": change.waits_in if opens or about is None else about.phase,
@@ -372,7 +380,7 @@ def send(
         change, own, kind, content, *source.recipients(address), seat=name, in_reply_to=replies,
         **phase,
     )  # fmt: skip
-    if is_new and seat is None:
+    if is_new and is_public:
         _copy_to_observers(change, own, content, in_reply_to=replies, **phase)
     return own
 

@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import (
     announcement_facts,
     game_facts,
-    make_report,
+    send,
     setting,
     tell_all,
     tell_gm,
@@ -189,9 +189,9 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
     facts["stays"] = not change.settings.substitutes
     known = replace(setting(change, seat), token="")
     make = partial(reports.notice, known, "resigned", facts)
-    content = make_report(change, "resigned", seat.name, make, ("resigned", facts))
-    own = message_id(change.campaign, f"resigned-{change.campaign.version + 1}", seat.place)
-    queue_letter(change, own, "resigned", content, seat.address)
+    number, instead = change.campaign.version + 1, ("resigned", facts)
+    if to := seat.address:
+        send(change, "resigned", None, make, number, seat.place, instead=instead, to=to)
     vacate(change, seat)
     who = seat.player or seat.address
     tell_gm(change, "resigned", {**facts, "who": who}, letter="resigned")

@@ -9,12 +9,10 @@ from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.message_ids import report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
-    make_report,
     name_for_all,
     phase_files,
     send,
@@ -23,7 +21,6 @@ from adjudicator.campaign.letters.letters import (
     tell_gm,
     write_welcome,
 )
-from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
 from adjudicator.reports.files import is_sheet
@@ -125,21 +122,14 @@ def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
     tell_gm(change, "handed-over", known, letter="handed-over")
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
     farewell = replace(setting(change, after), token=""), "handed-over", {**facts, "gone": True}
-    letters = [("handed-over", before.address, partial(reports.notice, *farewell))]
+    number, instead = change.campaign.version + 1, ("handed-over", facts)
+    if to := before.address:
+        stays = after if to == after.address else None
+        make = partial(reports.notice, *farewell)
+        send(change, "handed-over", stays, make, number, instead=instead, to=to)
     if after.by_person and after.address:
-        letters.append(("opening", after.address, partial(write_welcome, change, after)))
-    turn, about = change.campaign.version + 1, change.latest
-    for number, (kind, address, make) in enumerate(letters):
-        queue_letter(
-            change,
-            report_id(change.campaign, about, "handed-over", after.name, turn, number),
-            kind,
-            make_report(change, kind, after.name, make, ("handed-over", facts)),
-            address,
-            resolution=about.serial if about else None,
-            phase=about.phase if about else change.waits_in,
-            seat=after.name if address == after.address else "",
-        )
+        make = partial(write_welcome, change, after)
+        send(change, "opening", after, make, number, instead=instead)
     tell_all(change, "handed-over", facts, after.place, but=after.name)
 
 

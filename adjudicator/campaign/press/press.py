@@ -20,9 +20,8 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id, seat_part
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source, without_tokens
-from adjudicator.campaign.letters.letters import facts_for, make_report, setting
-from adjudicator.campaign.letters.outbox import queue_letter
-from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal, seal_report
+from adjudicator.campaign.letters.letters import facts_for, send, setting
+from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal
 from adjudicator.campaign.press.archive import (
     ALL,
     MASTER,
@@ -41,7 +40,6 @@ from adjudicator.campaign.press.archive import (
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError
 from adjudicator.orders.language.names import name_key
-from adjudicator.reports.model import Setting
 from adjudicator.store.delivery_queries import copies_since
 from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Seat
@@ -244,35 +242,9 @@ def _queue_copy(
     end = seat_part(reader) if seat else reader.replace(" ", "-")
     id_ = message_id(change.campaign, name, end)
     change.add(PressCopy(id_, change.campaign.id, key, reader_of(reader)))
+    make = partial(reports.notice, known, PRESS, facts_for(change, change.zone_of(seat), facts))
     answers = _thread(change, writer, piece, parent)
-    _queue_private(change, PRESS, seat, known, facts, id_, (address,), answers)
-
-
-def _queue_private(
-    change: Change,
-    kind: str,
-    seat: Seat | None,
-    known: Setting,
-    facts: dict[str, Any],
-    id_: str,
-    recipients: Sequence[str],
-    answers: str,
-) -> None:
-    """Queue a letter to a seat (None: to who holds none), whose words are kept sealed."""
-    holder = seat.name if seat else ""
-    make = partial(reports.notice, known, kind, facts_for(change, change.zone_of(seat), facts))
-    report = make_report(change, kind, holder, make, ("sorry", {"what": kind, "phase": ""}))
-    queue_letter(
-        change,
-        id_,
-        kind,
-        seal_report(change.campaign, id_, report),
-        *recipients,
-        resolution=change.latest.serial if change.latest else None,
-        phase=change.waits_in,
-        seat=holder,
-        in_reply_to=answers,
-    )
+    send(change, PRESS, seat, make, answers=answers, opens=True, own=id_, to=address)
 
 
 def _thread(change: Change, writer: str, piece: Piece, parent: Answered | None) -> str:
@@ -309,9 +281,9 @@ def queue_own(
 ) -> str:
     """Queue a letter to a writer about his own press."""
     id_ = message_id(change.campaign, name, seat_part(writer.name))
-    known, recipients = setting(change, writer), source.recipients(writer.address)
-    _queue_private(change, kind, writer, known, facts, id_, recipients, source.letter)
-    return id_
+    known = facts_for(change, change.zone_of(writer), facts)
+    make = partial(reports.notice, setting(change, writer), kind, known)
+    return send(change, kind, writer, make, source=source, opens=True, own=id_)
 
 
 def private_digest(state: State, name: str) -> str:
