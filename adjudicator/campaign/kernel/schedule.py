@@ -18,6 +18,7 @@ from adjudicator.campaign.kernel.times import (
     LATEST,
     find_zone,
     parts_of_date,
+    read_length,
     tidy_time,
     weekday_of,
 )
@@ -32,7 +33,6 @@ FURTHEST = 1500
 _EVERY = re.compile(
     r"(?:every (?:(\d{1,3}|other) )?(day|week)s?|daily|weekly)(?: at)? (\d{1,2}):(\d\d)", re.ASCII
 )
-_HOURS = re.compile(r"(?:every )?(\d{1,4}) hours?", re.ASCII)
 _GROUP = re.compile(r" ?([^:]*?)(?: at)? (\d{1,2}):(\d\d)(?: ?,| and\b|$)", re.ASCII)
 _TO = re.compile(r" (?:to|until|-|–) |(?<=[a-z])[-–](?=[a-z])")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)(?: ([a-z]+))?", re.ASCII)
@@ -226,22 +226,14 @@ def _part_kinds(clause: str) -> tuple[list[str], str]:
 def _rule(wording: str, no: tuple[Days, ...]) -> Rule | None:
     if wording == "none" and not no:
         return None
-    if hours := _hours(wording):
-        return Rule(hours=hours, no=no)
+    if length := read_length(wording.removeprefix("every ")):
+        return Rule(hours=length // timedelta(hours=1), no=no)
     if match := _EVERY.fullmatch(wording):
         count = 2 if match[1] == "other" else int(match[1] or 1)
         days = count * (7 if "week" in match[0] else 1)
         if days:
             return Rule(days=days, at=time(int(match[3]), int(match[4])), no=no)
     return Rule(on=tuple(_groups(wording)), no=no)
-
-
-def _hours(text: str) -> int:
-    """Return the hours of a rule, ``every 36 hours`` or ``every 2 weeks``; 0 if it is none."""
-    if match := _HOURS.fullmatch(text):
-        return int(match[1])
-    every = re.fullmatch(r"every (\d{1,3}) (day|week)s?", text, re.ASCII)
-    return int(every[1]) * (24 if every[2] == "day" else 7 * 24) if every else 0
 
 
 def _groups(wording: str) -> Iterator[tuple[tuple[Days, ...], time]]:

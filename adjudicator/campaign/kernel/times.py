@@ -42,7 +42,7 @@ _MOMENT = re.compile(
     r"(?:(?:^| )(?:at )?(?P<hour>\d{1,2}):(?P<minute>\d\d))?",
     re.ASCII,
 )
-_LENGTH = re.compile(r"(\d{1,3}|an?|one) ?(h|hours?|hrs?|d|days?|w|weeks?)", re.ASCII)
+_LENGTH = re.compile(r"(\d{1,4}|an?|one) ?(h|hours?|hrs?|d|days?|w|weeks?)", re.ASCII)
 
 
 def find_zone(name: str) -> ZoneInfo:
@@ -152,7 +152,7 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
 
 def read_span(text: str) -> timedelta:
     """Read a length of time: “2 days”, “by 3h”, “a week”. Raises CampaignError."""
-    span = _read_length(tidy_time(text[:LONGEST]))
+    span = read_length(tidy_time(text[:LONGEST]))
     if span is None:
         raise CampaignError(f"“{text[:40]}” is no length of time. Write it like “2 days”.")
     return span
@@ -188,7 +188,7 @@ def _read_words(
     match = _MOMENT.fullmatch(tidy_time(text[:LONGEST]).rstrip(".!"))
     if match is None or not (match["day"] or match["hour"]):
         return None
-    ahead = _read_length(match["day"])
+    ahead = read_length(match["day"])
     if ahead and not match["hour"]:
         return (now.astimezone(UTC) + ahead).astimezone(now.tzinfo)
     day = (now + ahead).date() if ahead else read_day(match["day"] or "today", now.date())
@@ -217,7 +217,8 @@ def _read_iso(text: str, place: ZoneInfo) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=place)
 
 
-def _read_length(tidy: str) -> timedelta | None:
+def read_length(tidy: str) -> timedelta | None:
+    """Return a length of time, given as ``tidy_time`` leaves it; None if it is none."""
     match = _LENGTH.fullmatch(re.sub(r"^(?:by|for|in|after) ", "", tidy.strip()))
     count = (int(match[1]) if match[1].isdecimal() else 1) if match else 0
     if not (match and count):

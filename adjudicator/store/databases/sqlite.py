@@ -86,17 +86,13 @@ class SQLite(Store):
 
     def select(self, sql: str, *values: Held) -> list[tuple[Any, ...]]:
         """Return the rows that a statement finds."""
-        try:
+        with _errors():
             return self.conn.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
-            raise _error(error) from error
 
     def write(self, sql: str, *values: Held) -> int:
         """Carry out a statement that writes; return how many rows it wrote."""
-        try:
+        with _errors():
             count = self.conn.execute(sql, values).rowcount
-        except sqlite3.Error as error:
-            raise _error(error) from error
         if not self.conn.in_transaction:
             self._wait_for_disk()
         return count
@@ -265,22 +261,19 @@ def _open(path: Path) -> sqlite3.Connection:
         raise StoreError(f"{path}: cannot be opened: {error}.") from error
 
 
-def _error(error: sqlite3.Error) -> DatabaseError:
-    """Return what the driver raises as an error of the database."""
-    if isinstance(error, sqlite3.OperationalError) and "readonly" in str(error):
-        advice = "Whose are it, its folder, and the files -wal and -shm beside it?"
-        return DatabaseError("it cannot be written to, and nothing was changed", advice)
-    if isinstance(error, sqlite3.OperationalError):
-        return DatabaseError(str(error), "Is another program writing to it, or the disk full?")
-    return DatabaseError(str(error), "Restore a backup; “adjudicator backup” makes them.")
-
-
 @contextmanager
 def _errors() -> Iterator[None]:
+    """Raise what the driver raises as an error of the database."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _error(error) from error
+        why, advice = str(error), "Restore a backup; “adjudicator backup” makes them."
+        if isinstance(error, sqlite3.OperationalError) and "readonly" in why:
+            why = "it cannot be written to, and nothing was changed"
+            advice = "Whose are it, its folder, and the files -wal and -shm beside it?"
+        elif isinstance(error, sqlite3.OperationalError):
+            advice = "Is another program writing to it, or the disk full?"
+        raise DatabaseError(why, advice) from error
 
 
 def _log_of(conn: sqlite3.Connection) -> str:
