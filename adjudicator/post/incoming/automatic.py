@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from adjudicator.post.incoming.headers import Head, addresses, fields, one_line, words
-from adjudicator.post.incoming.letter import Bounce
+from adjudicator.post.incoming.headers import Head, Kind, addresses, fields, one_line, words
+from adjudicator.post.incoming.letter import MARK, Bounce, Sign
 
 MOST_BYTES = 24 * 1024
 """What is looked at: a report stands before the letter that came back."""
@@ -17,6 +17,9 @@ _SENDERS = re.compile(r"(?:mailer-daemon|postmaster|mailerdaemon)\b", re.IGNOREC
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
 
 
+_COMMENT = re.compile(r"\([^()]*\)")
+_IS_NO = re.compile(r"\s*(?:no\s*)?(?:;|\Z)")
+_MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 _FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply")
 _PREFIX = r"\A(?:\s*(?:re|aw|sv|antw|fwd?|wg)\s?[:：]|\s*\[[^\]]{0,80}\])*\s*"
 _AUTOMATIC = (
@@ -120,17 +123,39 @@ def _normalize(addresses: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(address.casefold() for address in addresses))[:MOST_RECIPIENTS]
 
 
-def vacation_field(head: Head) -> str:
-    """Name the header field by which a program says that it answers for its owner; or ``""``."""
-    for name in _FIELDS:
-        if any(value.strip().casefold() != "no" for value in head.get(name, [])):
-            return name
-    replies = any("auto_reply" in value.casefold() for value in head.get("precedence", []))
-    return "precedence" if replies else ""
+def sign_of_machine(head: Head) -> Sign | None:
+    """Return the first sign in a header that no person wrote the letter; None if one may have."""
+    submitted = [x for x in _values(head, "auto-submitted") if not _IS_NO.match(x)]
+    precedences = _values(head, "precedence")
+    signs = {
+        "own-mark": MARK.lower() in head,
+        "return-path": "return-path" in head and head.one("return-path").strip() in ("", "<>"),
+        "automatic": next(iter(submitted), ""),
+        "vacation": "auto_reply" in precedences
+        or any(value != "no" for name in _FIELDS for value in _values(head, name)),
+        "delivery-report": Kind(head).media == "multipart/report",
+        "mailing-list": head.one("list-id").strip() != "",
+        "precedence": next((each for each in precedences if each in _MACHINE_PRECEDENCE), ""),
+    }
+    for reason, sign in signs.items():
+        if sign:
+            return Sign(reason, sign if isinstance(sign, str) else "")
+    return None
 
 
-def seems_vacation(head: Head) -> bool:
-    """Say whether a letter looks like one, by signs that letters of persons may have too."""
-    if "x-auto-response-suppress" in head:
-        return True
-    return bool(_SUBJECTS.match(words(head.one("subject"))))
+def doubt_of(head: Head) -> str:
+    """Return the reason why perhaps no person wrote a letter, by signs that letters of persons may
+    have too; ``""`` if there is none."""
+    signs = {
+        "vacation": "x-auto-response-suppress" in head
+        or _SUBJECTS.match(words(head.one("subject"))),
+        "loop": "x-loop" in head,
+        "mailing-list": head.one("list-unsubscribe").strip(),
+    }
+    return next((reason for reason, sign in signs.items() if sign), "")
+
+
+def _values(head: Head, name: str) -> list[str]:
+    """Return what a field says each time that it is there, without comments, in small letters."""
+    values = (_COMMENT.sub("", one_line(value, 80)) for value in head.get(name, []))
+    return [value.strip().casefold() for value in values]

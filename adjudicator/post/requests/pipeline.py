@@ -124,7 +124,7 @@ def take(
         check_whose_answer(context)
         requests = find_requests(context, requests_of(sender))
         context = context._replace(parsed=requests[0])
-        if letter.seems_vacation and not _is_by_a_person(context):
+        if letter.doubt == "vacation" and not _is_by_a_person(context):
             vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
             return Taken(_note(store, letter, vacation, disposition, now), closed)
         disposition = _carry_out(context, requests, disposition)
