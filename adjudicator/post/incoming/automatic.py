@@ -1,9 +1,9 @@
 """Letters that no person wrote: reports on delivery, and answers of programs for their owners."""
 
 import re
-from typing import NamedTuple
 
-from adjudicator.post.incoming.headers import Head, Kind, addresses, fields, one_line, words
+from adjudicator.orders.reading.file_line import decode_text
+from adjudicator.post.incoming.headers import Head, Kind, addresses, one_line, words
 from adjudicator.post.incoming.letter import MARK, Bounce, Sign
 
 MOST_BYTES = 24 * 1024
@@ -13,6 +13,11 @@ MOST_IDS = 5
 _IDS = re.compile(
     rb"^message-id:(?:[ \t]|\n[ \t])*<([!-;=?-~]{1,250})>", re.IGNORECASE | re.MULTILINE
 )
+_REASONS = (
+    re.compile(rb"^diagnostic-code:[^;\n]{0,80};([^\n]*(?:\n[ \t][^\n]*){0,5})", re.I | re.M),
+    re.compile(rb"^status:([^\n]*)", re.I | re.M),
+)
+"""What a report says of why, the best first."""
 _SENDERS = re.compile(r"(?:mailer-daemon|postmaster|mailerdaemon)\b", re.IGNORECASE)
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
 
@@ -53,51 +58,25 @@ def _is_bounce(head: Head) -> bool:
     return "multipart/report" in kind or bool(_SENDERS.search(head.one("from")))
 
 
-def read_bounce(head: Head, raw: bytes, reports: tuple[bytes, ...]) -> Bounce:
-    """Read whom a letter is about that is a bounce.
-
-    Reports of the standard form (RFC 3464) are read here; the many other forms by flufl.bounce,
-    which raises errors on bytes that are not ASCII and takes its time on many short lines, so that
-    it gets the start of the letter in ASCII.
-    """
+def read_bounce(head: Head, raw: bytes) -> Bounce:
+    """Read whom a letter is about that is a bounce, in the standard form (RFC 3464) or another."""
     if not _is_bounce(head):
         return Bounce()
-    lines = [line for report in reports for line in _read_report(report)]
-    failed = [each.address for each in lines if each.action.startswith("fail")]
-    delayed = [each.address for each in lines if each.action.startswith("delay")]
-    failed += [a.address for a in addresses(head.get("x-failed-recipients", []))]
-    if not (failed or delayed or reports):
-        delayed, failed = _recognise(raw[:MOST_BYTES])
+    delayed, failed = _recognise(raw[:MOST_BYTES])
     own = head.one("message-id")
     ids = (each.decode("ascii") for each in _IDS.findall(raw[: 4 * MOST_BYTES]))
     others = [each for each in dict.fromkeys(ids) if f"<{each}>" not in own]
-    reason = next((each.says for each in lines if each.says), "")
-    return Bounce(_normalize(failed), _normalize(delayed), reason, tuple(others[:MOST_IDS]))
-
-
-class _ReportLine(NamedTuple):
-    """What a report says of one recipient."""
-
-    address: str
-    action: str
-    says: str
-
-
-def _read_report(report: bytes) -> list[_ReportLine]:
-    lines = []
-    for block in report[:MOST_BYTES].split(b"\n\n"):
-        head = fields(block)
-        recipient = head.one("original-recipient") or head.one("final-recipient")
-        says = head.one("diagnostic-code").partition(";")[2] or head.one("status")
-        lines += [
-            _ReportLine(a.address, head.one("action").casefold(), one_line(says, 200))
-            for a in addresses([recipient.partition(";")[2]])
-        ]
-    return lines
+    reasons = (each.search(raw, 0, MOST_BYTES) for each in _REASONS)
+    says = next((one_line(decode_text(each[1]), 200) for each in reasons if each), "")
+    return Bounce(_normalize(failed), _normalize(delayed), says, tuple(others[:MOST_IDS]))
 
 
 def _recognise(raw: bytes) -> tuple[list[str], list[str]]:
-    """Return the addresses that are late, and those that failed, in a report of another form."""
+    """Return the addresses that are late, and those that failed, by flufl.bounce.
+
+    It raises errors on bytes that are not ASCII and takes its time on many short lines, so that it
+    gets the start of the letter in ASCII.
+    """
     import email  # with flufl.bounce it costs what all else of a letter does, and is seldom needed
     import logging
     from email.policy import compat32

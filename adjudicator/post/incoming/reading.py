@@ -62,7 +62,7 @@ def read(raw: bytes) -> IncomingLetter:
         closed_parts=body.closed_parts,
         quoted_tokens=chosen.tokens,
         oversize=oversize,
-        bounce=Bounce() if oversize else read_bounce(head, data, body.reports),
+        bounce=Bounce() if oversize else read_bounce(head, data),
         checks=headers.checks(head),
     )
 
