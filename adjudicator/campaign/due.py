@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, Kind, commit
-from adjudicator.campaign.kernel.errors import CampaignError, MovedError, OvertakenError, describe
+from adjudicator.campaign.kernel.errors import CampaignError, MovedError, StuckError, describe
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
-from adjudicator.campaign.letters.letters import note, send, setting, tell_gm
+from adjudicator.campaign.letters.letters import leave_note, note, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import last_report
 from adjudicator.campaign.letters.webhooks import tell_webhook
-from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, adjudicate, close
-from adjudicator.campaign.phases.create import begin
-from adjudicator.campaign.phases.deadlines import end_pause, pause_ends
+from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, carry_out_phase, close_phase
+from adjudicator.campaign.phases.create import deal
+from adjudicator.campaign.phases.deadlines import pause_ends, start_clock
 from adjudicator.campaign.phases.time_bank import draw_day, hurry, time_of_draw, time_of_hurry
 from adjudicator.campaign.phases.votes import close_votes, proposals
 from adjudicator.games.contract import GameError
@@ -102,10 +102,7 @@ def carry_out_due(
     told: set[str] = set()
     for kind in KINDS:
         try:
-            state = _read_again(store, campaign, now)
-            moment = kind.when(state)
-            if moment and moment <= now:
-                yield from kind.carry_out(state, read_to)
+            yield from carry_out_kind(kind, store, campaign, now, read_to)
             continue
         except MovedError:
             return
@@ -122,8 +119,29 @@ def carry_out_due(
             yield CampaignError(text)
 
 
-def _read_again(store: Store, campaign: Campaign, now: datetime) -> State:
-    return State(store, store.find(Campaign, id=campaign.id), now)
+def carry_out_kind(
+    kind: Kind, store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
+) -> Iterator[Done]:
+    """Do what is due of one kind; phases as long as one is due. Raises CampaignError."""
+
+    def work(change: Change) -> Done | None:
+        done: Done | None = kind.carry_out(change, read_to) if is_due(change) else None
+        return done
+
+    def is_due(state: State) -> bool:
+        moment = kind.when(state)
+        return moment is not None and moment <= now
+
+    for _ in range(MOST_PHASES):
+        if not is_due(State(store, store.find(Campaign, id=campaign.id), now)):
+            return
+        done = commit(store, campaign, now, work)
+        if isinstance(done, CampaignError):
+            raise done
+        if done:
+            yield done
+        if not isinstance(done, Adjudicated):
+            return
 
 
 def _time_of_deal(state: State) -> datetime | None:
@@ -131,39 +149,25 @@ def _time_of_deal(state: State) -> datetime | None:
     return None if waits else state.campaign.deal
 
 
-def _deal(state: State, read_to: datetime | None) -> Iterator[Dealt]:
+def _deal(change: Change, read_to: datetime | None) -> Dealt:
     """Deal a campaign whose seats are all taken."""
-    name = state.campaign.name
-    yield Dealt(name, begin(state.store, name, state.now))
+    return Dealt(change.campaign.name, deal(change))
 
 
-def _resume(state: State, read_to: datetime | None) -> Iterator[Resumed]:
+def _resume(change: Change, read_to: datetime | None) -> Resumed:
     """Let a campaign go on whose pause is over."""
-    if end_pause(state.store, state.campaign, state.now):
-        yield Resumed(state.campaign.name)
+    start_clock(change)
+    return Resumed(change.campaign.name)
 
 
 def _end_of_vote(state: State) -> datetime | None:
     return min((each.ends for each in proposals(state)), default=None)
 
 
-def _close_votes(state: State, read_to: datetime | None) -> Iterator[Done]:
-    """Decide the proposals whose time is over; its letters tell of it."""
-    close_votes(state.store, state.campaign, state.now)
-    yield from ()
-
-
-def _hurry(state: State, read_to: datetime | None) -> Iterator[Done]:
-    """Bring a deadline forward for which all wait but those who missed the last one, too."""
-    hurry(state.store, state.campaign, state.now)
-    yield from ()
-
-
-def _draw_day(state: State, read_to: datetime | None) -> Iterator[Done]:
+def _draw_day(change: Change, read_to: datetime | None) -> None:
     """Draw a day of the late players' time, once all letters up to the deadline are read."""
-    if not _may_be_unread(state, read_to, state.deadline):
-        draw_day(state.store, state.campaign, state.now)
-    yield from ()
+    if not _may_be_unread(change, read_to, change.deadline):
+        draw_day(change)
 
 
 def _end_of_phase(state: State) -> datetime | None:
@@ -171,21 +175,13 @@ def _end_of_phase(state: State) -> datetime | None:
     return coming[0] if coming else None
 
 
-def _adjudicate(state: State, read_to: datetime | None) -> Iterator[Adjudicated | Closed | Held]:
-    """Carry out the phases that are due; one that waits for a public number is closed."""
-    store, name, now = state.store, state.campaign.name, state.now
-    for _ in range(MOST_PHASES):
-        state = _read_again(store, state.campaign, now)
-        if not state.why_due:
-            break
-        if waits_for_mail(state, read_to):
-            yield Held(name, _tell_of_waiting(state))
-            break
-        step = close if state.settings.beacon else adjudicate
-        try:
-            yield step(store, name, now, expected=state.head.opens.key, due=True)
-        except OvertakenError:  # by another pass; what it left to do is done by this one
-            continue
+def _adjudicate(
+    change: Change, read_to: datetime | None
+) -> Adjudicated | Closed | Held | StuckError:
+    """Carry out the phase that is due; one that waits for a public number is closed."""
+    if waits_for_mail(change, read_to):
+        return Held(change.campaign.name, _tell_of_waiting(change))
+    return close_phase(change) if change.settings.beacon else carry_out_phase(change)
 
 
 def waits_for_mail(state: State, read_to: datetime | None) -> bool:
@@ -204,21 +200,21 @@ def _may_be_unread(state: State, read_to: datetime | None, moment: datetime | No
     return bool(state.campaign.address and read_to and moment and read_to < moment)
 
 
-def _tell_of_waiting(state: State) -> str:
+def _tell_of_waiting(change: Change) -> str:
     """Say that a phase waits for its mailbox; its game master is told once, after a while."""
-    closes = _end_of_phase(state)
-    marks = (each for each in state.store.rows(Watermark, order="lost") if each.lost)
+    closes = _end_of_phase(change)
+    marks = (each for each in change.store.rows(Watermark, order="lost") if each.lost)
     lost = next(marks, None)
     facts = {
-        "campaign": state.campaign.name,
-        "phase": state.head.opens.key,
+        "campaign": change.campaign.name,
+        "phase": change.head.opens.key,
         "why": f"{lost.name}: {lost.why}" if lost else "",
         "since": lost.lost if lost else None,
     }
     text = phrase("notes", "unread", facts)
-    if closes and state.now - closes >= PATIENCE:
-        since = lost.lost if lost else state.head.created
-        note(state.store, state.campaign, state.now, "unread", text, once=str(since))
+    if closes and change.now - closes >= PATIENCE:
+        since = lost.lost if lost else change.head.created
+        leave_note(change, "unread", text, once=str(since))
     return text
 
 
@@ -275,21 +271,13 @@ def _time_of_reminder(state: State) -> datetime | None:
     return min((each for seat in _silent(state) for each in _next(state, seat)), default=None)
 
 
-def _remind(state: State, read_to: datetime | None) -> Iterator[Reminded]:
+def _remind(change: Change, read_to: datetime | None) -> Reminded:
     """Queue the reminders whose time has come, each once."""
-
-    def work(change: Change) -> int:
-        if change.is_late:
-            return 0
-        due = [x for x in _silent(change) if any(t <= change.now for t in _next(change, x))]
-        for seat in due:
-            write_reminder(change, seat, "reminder")
-        if due:
-            tell_webhook(change, "reminder", missing=[each.name for each in due])
-        return len(due)
-
-    if count := commit(state.store, state.campaign, state.now, work):
-        yield Reminded(state.campaign.name, count)
+    due = [x for x in _silent(change) if any(t <= change.now for t in _next(change, x))]
+    for seat in due:
+        write_reminder(change, seat, "reminder")
+    tell_webhook(change, "reminder", missing=[each.name for each in due])
+    return Reminded(change.campaign.name, len(due))
 
 
 def _time_of_lateness(state: State) -> datetime | None:
@@ -307,25 +295,19 @@ def _late(state: State) -> list[Seat]:
     return [each for each in late if not _is_reminded(state, each, "late")]
 
 
-def _tell_late(state: State, read_to: datetime | None) -> Iterator[Reminded]:
+def _tell_late(change: Change, read_to: datetime | None) -> Reminded | None:
     """Tell those who are late, and once a phase the game master.
 
     Nobody is said to be late whose orders may lie in a mailbox that was not ``read_to`` then.
     """
-
-    def work(change: Change) -> int:
-        deadline = _time_of_lateness(change)
-        if deadline is None or deadline > change.now or _may_be_unread(change, read_to, deadline):
-            return 0
-        late = _late(change)
-        for seat in late:
-            write_reminder(change, seat, "late")
-        facts = {"silent": change.silent, "held": change.is_held}
-        tell_gm(change, "missing", facts, once=str(change.head.serial))
-        return len(late)
-
-    if count := commit(state.store, state.campaign, state.now, work):
-        yield Reminded(state.campaign.name, count)
+    if _may_be_unread(change, read_to, change.deadline):
+        return None
+    late = _late(change)
+    for seat in late:
+        write_reminder(change, seat, "late")
+    facts = {"silent": change.silent, "held": change.is_held}
+    tell_gm(change, "missing", facts, once=str(change.head.serial))
+    return Reminded(change.campaign.name, len(late)) if late else None
 
 
 def remind_now(change: Change) -> list[str]:
@@ -356,8 +338,8 @@ def write_reminder(change: Change, seat: Seat, kind: Reminder, *more: int) -> No
 KINDS = (
     Kind("deal", _time_of_deal, _deal),
     Kind("resume", pause_ends, _resume),
-    Kind("vote", _end_of_vote, _close_votes),
-    Kind("hurry", time_of_hurry, _hurry),
+    Kind("vote", _end_of_vote, lambda change, _: close_votes(change)),
+    Kind("hurry", time_of_hurry, lambda change, _: hurry(change)),
     Kind("bank", time_of_draw, _draw_day),
     Kind("phase", _end_of_phase, _adjudicate),
     Kind("reminder", _time_of_reminder, _remind),

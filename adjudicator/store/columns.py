@@ -14,6 +14,15 @@ from adjudicator.store.errors import StoreError
 Held = int | str | bytes | None
 """What a column holds. Times are text in UTC, and all that has parts is JSON."""
 T = TypeVar("T")
+
+
+class Bound(NamedTuple):
+    """That a column is not to be equal to a value, but beside it."""
+
+    sign: Literal["<", "<=", ">"]
+    value: int | str
+
+
 Packed = Annotated[T, "packed"]
 """What is kept compressed: as bytes, in zlib's form, what the column would hold otherwise."""
 Prose = Annotated[T, "prose"]
@@ -113,6 +122,16 @@ def stamp(moment: datetime) -> str:
     if moment.tzinfo is None:
         raise StoreError("A time without a time zone cannot be stored.")
     return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def after(moment: datetime | None) -> Bound:
+    """Return what a column is after a moment; None: at any."""
+    return Bound(">", stamp(moment) if moment else "")
+
+
+def until(moment: datetime) -> Bound:
+    """Return what a column is at a moment or before it."""
+    return Bound("<=", stamp(moment))
 
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:

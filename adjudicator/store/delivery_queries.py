@@ -5,7 +5,7 @@ from datetime import datetime
 
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Bounce, Heading, Letter
+from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.records import Campaign, Seat
 
 
@@ -39,12 +39,6 @@ def letters_since(store: Store, since: datetime) -> int:
     return int(store.select(sql, stamp(since))[0][0])
 
 
-def bounces_of(store: Store, address: str, since: datetime | None) -> list[Bounce]:
-    """Return the letters that did not reach an address, for good, after a time; oldest first."""
-    rest = " WHERE recipient = ? AND kind = 'failed' AND at > ? ORDER BY at, letter"
-    return store.query(Bounce, rest, address.casefold(), stamp(since) if since else "")
-
-
 def last_proven(store: Store, seat: Seat) -> datetime | None:
     """Return when a letter with a seat's token last came from its player's address."""
     sql = (
@@ -66,24 +60,6 @@ def last_letter(store: Store, campaign: Campaign, seat: str, kinds: Sequence[str
         heading for kind in kinds for heading in store.query(Heading, rest, campaign.id, seat, kind)
     ]
     return max(last, key=lambda each: each.id).message_id if last else ""
-
-
-def answered_since(
-    store: Store, account: str, since: datetime, recipient: str = "", kind: str = ""
-) -> int:
-    """Count the letters that went to an account after a time; to one recipient, and of one kind."""
-    sql, values = "SELECT count(*) FROM answered WHERE account = ?", [account]
-    for column, value in (("recipient", recipient), ("kind", kind)):
-        if value:
-            sql += f" AND {column} = ?"
-            values.append(value)
-    return int(store.select(f"{sql} AND at > ?", *values, stamp(since))[0][0])
-
-
-def recipients_since(store: Store, account: str, since: datetime) -> set[str]:
-    """Return to whom letters of an account went after a time."""
-    sql = "SELECT DISTINCT recipient FROM answered WHERE account = ? AND at > ?"
-    return {str(recipient) for (recipient,) in store.select(sql, account, stamp(since))}
 
 
 def copies_since(

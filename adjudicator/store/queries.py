@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from adjudicator.store.columns import stamp
+from adjudicator.store.columns import Bound, stamp, until
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import DeliveryMode, Disposition, Heading, Lease, Letter, Note
+from adjudicator.store.letter_records import Disposition, Heading, Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -50,14 +50,14 @@ def standings(store: Store) -> list[Standing]:
 
 def find_campaign(store: Store, name: str) -> Campaign:
     """Return a campaign by its name, in any case. Raises StoreError."""
-    matches = store.rows(Campaign, name=name.strip().casefold())
-    if not matches:
+    match = store.first(Campaign, name=name.strip().casefold())
+    if match is None:
         from adjudicator.orders.language.names import did_you_mean
 
         names = [each.name for each in campaigns(store)]
         meant, known = did_you_mean(name, names), ", ".join(names) or "none"
         raise StoreError(f"There is no game called “{name[:40]}”. {meant}Games here: {known}.")
-    return matches[0]
+    return match
 
 
 def names_of_notes(store: Store, code: str, since: datetime) -> list[str]:
@@ -71,8 +71,8 @@ def names_of_notes(store: Store, code: str, since: datetime) -> list[str]:
 
 def next_campaign_id(store: Store) -> int:
     """Return the id that a campaign gets which is created now."""
-    last = store.rows(Campaign, last=True, limit=1)
-    return last[0].id + 1 if last else 1
+    last = store.first(Campaign, last=True)
+    return last.id + 1 if last else 1
 
 
 def seats(store: Store, campaign: Campaign) -> list[Seat]:
@@ -123,11 +123,11 @@ def head(store: Store, campaign: Campaign) -> Adjudication:
 
     Raises StoreError if there is none, because nobody has dealt yet.
     """
-    last = store.rows(Adjudication, order="serial", last=True, limit=1, campaign_id=campaign.id)
-    if not last:
+    last = store.first(Adjudication, last=True, campaign_id=campaign.id)
+    if last is None:
         name = campaign.name
         raise StoreError(f"{name} has not begun yet; “adjudicator begin {name}” deals.")
-    return last[0]
+    return last
 
 
 def latest_words(store: Store, campaign: Campaign) -> dict[str, str]:
@@ -136,13 +136,10 @@ def latest_words(store: Store, campaign: Campaign) -> dict[str, str]:
     return {each.seat: each.text for each in store.query(Word, rest, campaign.id)}
 
 
-def first_opening(store: Store, again: Adjudication) -> Adjudication | None:
-    """Return the resolution that first opened the same phase, before a campaign was rolled back."""
-    if not again.run:
-        return None
-    rest = " WHERE campaign_id = ? AND number = ? AND run < ? ORDER BY run"
-    earlier = store.query(Adjudication, rest, again.campaign_id, again.number, again.run)
-    return next((each for each in earlier if each.opens.key == again.opens.key), None)
+def earlier_runs(store: Store, again: Adjudication) -> list[Adjudication]:
+    """Return what came as a campaign's so-manieth phase before it was rolled back, oldest first."""
+    of, earlier = again.campaign_id, Bound("<", again.run)
+    return store.rows(Adjudication, order="run", campaign_id=of, number=again.number, run=earlier)
 
 
 def deadline(store: Store, opened_by: Adjudication) -> datetime | None:
@@ -158,9 +155,8 @@ def deadline_set(store: Store, opened_by: Adjudication) -> datetime:
 
 
 def _latest_deadline(store: Store, opened_by: Adjudication) -> Deadline | None:
-    campaign_id, resolution = opened_by.campaign_id, opened_by.serial
-    last = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
-    return last[0] if last else None
+    of = opened_by.campaign_id
+    return store.first(Deadline, last=True, campaign_id=of, resolution=opened_by.serial)
 
 
 _LINE = """\
@@ -188,17 +184,6 @@ def past(store: Store, campaign: Campaign) -> list[Past]:
 def steps(store: Store, campaign: Campaign) -> list[Step]:
     """Return no more of the same resolutions than tells each from every other."""
     return store.query(Step, _IN_LINE, *[campaign.id] * 4, before=_LINE)
-
-
-def earlier_run(store: Store, again: Adjudication) -> Adjudication | None:
-    """Return the same phase as it was adjudicated last before the campaign was rolled back."""
-    if not again.run:
-        return None
-    rest = (
-        " WHERE campaign_id = ? AND number = ? AND phase = ? AND run < ? ORDER BY run DESC LIMIT 1"
-    )
-    values = (again.campaign_id, again.number, again.phase, again.run)
-    return next(iter(store.query(Adjudication, rest, *values)), None)
 
 
 def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:
@@ -259,12 +244,6 @@ def characters_since(store: Store, campaign: Campaign, seat: str, since: datetim
     return int(store.select(sql, campaign.id, seat, stamp(since))[0][0])
 
 
-def notes_since(store: Store, campaign: Campaign, code: str, since: datetime) -> int:
-    """Return how many notes of a code were made after a time."""
-    sql = "SELECT count(*) FROM note WHERE campaign_id = ? AND code = ? AND created > ?"
-    return int(store.select(sql, campaign.id, code, stamp(since))[0][0])
-
-
 SHARES = 16
 """So many shares of the campaigns' letters there are; those of none are of the first."""
 _TO_SEND = (
@@ -300,11 +279,6 @@ def shares_to_send(store: Store, now: datetime) -> list[int]:
     """Return the shares of campaigns of which letters are to be sent now."""
     sql = f"SELECT DISTINCT {_SHARE} FROM letter{_TO_SEND} AND (retry IS NULL OR retry <= ?)"
     return sorted(int(share) for (share,) in store.select(sql, 0, stamp(now)))
-
-
-def digests_due(store: Store, now: datetime) -> list[DeliveryMode]:
-    """Return who gets a digest now, if something waits for it."""
-    return store.query(DeliveryMode, " WHERE mode = 'daily' AND next <= ?", stamp(now))
 
 
 def letters_for_digest(store: Store) -> list[Letter]:
@@ -344,14 +318,12 @@ def due_campaigns(store: Store, now: datetime) -> list[Campaign]:
 
 def is_due(store: Store, campaign: Campaign, now: datetime) -> bool:
     """Say whether something must happen in a campaign by now."""
-    sql = "SELECT 1 FROM due WHERE campaign_id = ? AND at <= ? LIMIT 1"
-    return bool(store.select(sql, campaign.id, stamp(now)))
+    return store.has(Due, campaign_id=campaign.id, at=until(now))
 
 
 def due_until(store: Store, to: datetime, limit: int | None = None) -> list[Due]:
     """Return what must happen by a moment in any campaign, in order; ``limit`` entries at most."""
-    most = f" LIMIT {limit:d}" if limit is not None else ""
-    return store.query(Due, f" WHERE at <= ? ORDER BY at, campaign_id, what{most}", stamp(to))
+    return store.rows(Due, order="at, campaign_id, what", limit=limit, at=until(to))
 
 
 def newest_moment(store: Store) -> datetime | None:
@@ -385,13 +357,7 @@ def raise_versions(store: Store) -> None:
 
 def last_pass(store: Store) -> Pass | None:
     """Return the last pass over everything that is due; None if there was none."""
-    passes = store.rows(Pass)
-    return passes[0] if passes else None
-
-
-def note_pass(store: Store, made: Pass) -> None:
-    """Note that a pass is made."""
-    store.put(made)
+    return store.first(Pass)
 
 
 def give_back(store: Store, lease: Lease) -> None:

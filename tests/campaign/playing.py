@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign.due import KINDS, carry_out_due
+from adjudicator.campaign.due import KINDS, carry_out_due, carry_out_kind
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.letters import outbox
@@ -63,8 +63,8 @@ class Table:
 
     def remind(self):
         kinds = [kind for kind in KINDS if kind.what in ("reminder", "late")]
-        done = [each for kind in kinds for each in kind.carry_out(self.state, None)]
-        return sum(each.seats for each in done)
+        of = (self.store, self.campaign, self.now)
+        return sum(each.seats for kind in kinds for each in carry_out_kind(kind, *of))
 
     def letters(self, kind=None, seat=None):
         there = outbox.letters(self.store, self.campaign, seat=seat)

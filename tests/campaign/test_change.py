@@ -9,7 +9,7 @@ import pytest
 from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.change import RACES, commit
-from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
@@ -155,7 +155,7 @@ def test_two_masters_who_have_a_phase_carried_out_at_once_have_it_once(play, mon
         with open_store(game.store.place) as store:
             try:
                 done.append(adjudicating.adjudicate(store, game.name, game.now, expected="1 plan"))
-            except OvertakenError as error:
+            except CampaignError as error:
                 done.append(str(error))
 
     monkeypatch.setattr(changing, "_work_out", work_out)

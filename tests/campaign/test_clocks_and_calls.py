@@ -9,7 +9,7 @@ from adjudicator.campaign import due as due_phase
 from adjudicator.campaign.due import Resumed, carry_out_all_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings, read_changes
-from adjudicator.campaign.phases.adjudicate import Adjudicated, adjudicate
+from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Adjudication, Due, Guest
@@ -155,14 +155,14 @@ def test_a_last_call_never_lasts_longer_than_the_phase(play):
 def test_a_phase_is_not_carried_out_that_somebody_has_just_taken_back(play, monkeypatch):
     game = last_call(play)
     game.wait(hours=1)
-    real = due_phase.adjudicate
+    real = due_phase.commit
 
-    def too_late(*args, **more):
-        monkeypatch.setattr(due_phase, "adjudicate", real)
+    def too_late(*args):
+        monkeypatch.setattr(due_phase, "commit", real)
         game.send("Oda", "not ready")
-        return real(*args, **more)
+        return real(*args)
 
-    monkeypatch.setattr(due_phase, "adjudicate", too_late)
+    monkeypatch.setattr(due_phase, "commit", too_late)
     assert game.carry_out_due() == []
     assert game.head.number == 0
 
@@ -262,14 +262,14 @@ def test_two_passes_at_once_do_everything_once(play):
 def test_a_pass_that_was_overtaken_goes_on_without_a_word(play, monkeypatch):
     game = play(deadline=RULE)
     game.wait(days=4)
-    real = due_phase.adjudicate
+    real = due_phase.commit
 
-    def overtaken(store, name, now, **more):
-        monkeypatch.setattr(due_phase, "adjudicate", real)
-        adjudicate(store, name, now)
-        return real(store, name, now, **more)
+    def overtaken(*args):
+        monkeypatch.setattr(due_phase, "commit", real)
+        game.adjudicate()
+        return real(*args)
 
-    monkeypatch.setattr(due_phase, "adjudicate", overtaken)
+    monkeypatch.setattr(due_phase, "commit", overtaken)
     assert game.carry_out_due() == []
     assert game.head.number == 1
 

@@ -208,14 +208,14 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
     monkeypatch.setattr(due_phase, "write_reminder", out_of_order)
     sound.send("Oda", "not ready")
     sound.send("Takeda", "not ready")
-    real = due_phase.adjudicate
+    real = due_phase.carry_out_phase
 
-    def adjudicate(store, name, now, **more):
-        if name == "faulty":
+    def carry_out_phase(change):
+        if change.campaign.name == "faulty":
             raise RuntimeError("out of order")
-        return real(store, name, now, **more)
+        return real(change)
 
-    monkeypatch.setattr(due_phase, "adjudicate", adjudicate)
+    monkeypatch.setattr(due_phase, "carry_out_phase", carry_out_phase)
     sound.wait(days=2)
     for _ in range(2):
         first, *_ = phases_due(sound)

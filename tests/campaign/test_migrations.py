@@ -303,7 +303,7 @@ def test_a_step_that_fails_is_said_and_nothing_is_changed(old):
 @both
 def test_what_would_refer_to_nothing_is_not_committed(old):
     def lose_seats(upgrade):
-        upgrade.store.write("DELETE FROM seat")
+        upgrade.write("DELETE FROM seat")
 
     with pytest.raises(StoreError, match=r"refers to no|foreign key"):
         open_as(old, later(*STEPS, lose_seats))
@@ -333,8 +333,8 @@ def test_a_full_disk_is_said_and_nothing_is_changed(old, monkeypatch):
 
 
 def limit(upgrade):
-    ((pages,),) = upgrade.store.select("PRAGMA page_count")
-    upgrade.store.write(f"PRAGMA max_page_count = {pages}")
+    ((pages,),) = upgrade.select("PRAGMA page_count")
+    upgrade.write(f"PRAGMA max_page_count = {pages}")
 
 
 @pytest.mark.parametrize("part", [0.02, 0.3, 0.9])

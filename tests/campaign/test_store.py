@@ -255,7 +255,7 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.send("Oda", "hide 1\nword heron")
     game.adjudicate()
     game.store.add(Closing(game.campaign.id, 9, "", {}, {}, game.now))
-    queries.note_pass(game.store, Pass(1, game.now))
+    game.store.put(Pass(1, game.now))
     game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}
     game.store.add(Disposition(outcome="taken", **came))

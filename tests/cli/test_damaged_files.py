@@ -18,8 +18,8 @@ from click.testing import CliRunner
 
 from adjudicator.chance import Stream, setup_key
 from adjudicator.cli.main import COMMANDS, cli
-from adjudicator.cluster import worker
 from adjudicator.games import registry
+from adjudicator.service import worker
 
 ROUNDS = int(os.environ.get("ADJUDICATOR_FUZZ", "12"))
 GAMES = ("samurai-swords", "ikusa", "shogun")

@@ -46,7 +46,7 @@ def test_a_phase_that_is_due_and_cannot_be_carried_out_is_named(shell, monkeypat
     shell(*GAME, *SEATS)
     shell.wait(hours=4)
     with monkeypatch.context() as broken:
-        broken.setattr(due_phase, "adjudicate", fails)
+        broken.setattr(due_phase, "carry_out_phase", fails)
         shell("tick", "--out", "out", code=1)
         assert "ill: friday: a phase is due since Fri 20 Nov 2026 14:00 UTC" in shell(
             "health", code=1

@@ -208,7 +208,7 @@ def test_a_campaign_that_another_worker_is_at_is_left_to_it(game, tasks, said, p
 def test_after_an_outage_deadlines_move_before_anything_is_carried_out(game, tasks, said, store):
     begin = now() - timedelta(hours=30)
     campaign = game(begin=begin)
-    queries.note_pass(store, Pass(1, begin, "", 0))
+    store.put(Pass(1, begin, "", 0))
     do(tasks.adjudicate(campaign.id))
     assert events(said) == ["moved", "reminded"]
     assert store.rows(Deadline, campaign_id=campaign.id)[-1].why == "outage"
@@ -220,7 +220,7 @@ def test_nothing_is_done_while_another_process_looks_at_the_clock(game, tasks, s
         store.add(Lease("clock", "another machine 1 1", now() + timedelta(minutes=5)))
     do(tasks.adjudicate(campaign.id))
     assert events(said) == []
-    queries.note_pass(store, Pass(1, now(), "", 0))  # it has
+    store.put(Pass(1, now(), "", 0))  # it has
     do(tasks.adjudicate(campaign.id))
     assert "adjudicated" in events(said)
 

@@ -55,7 +55,7 @@ class Office:
         list(carry_out_all_due(self.store, now))
         for each in queries.letters_to_send(self.store, now):
             mark_sent(self.store, each, now)
-        queries.note_pass(self.store, Pass(1, now))
+        self.store.put(Pass(1, now))
 
     def play_round(self):
         for seat in ("Oda", "Takeda"):

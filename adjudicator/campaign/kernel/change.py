@@ -202,9 +202,9 @@ class Kind(NamedTuple):
     """Its name in the table ``due``."""
     when: Callable[[State], datetime | None]
     """When it comes next, if nothing changes until then; None: never."""
-    carry_out: Callable[[State, datetime | None], Iterator[Any]]
-    """Does it when it is due, and yields each thing as it is done; the last argument is to when the
-    mail has been read (None: no orders come by mail)."""
+    carry_out: Callable[[Change, datetime | None], Any]
+    """Does it, and returns what is to be told of it (None: nothing); the last argument is to when
+    the mail has been read (None: no orders come by mail)."""
 
 
 def what_is_due(state: State) -> list[Due]:

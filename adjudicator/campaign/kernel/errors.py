@@ -28,10 +28,6 @@ class MovedError(RefusedError):
         super().__init__("moved", campaign=campaign)
 
 
-class OvertakenError(CampaignError):
-    """The phase that was meant has been carried out, or closed, by somebody else meanwhile."""
-
-
 class StuckError(CampaignError):
     """A phase cannot be adjudicated even without orders: its rules raise an error."""
 

@@ -151,10 +151,10 @@ def _agree(what: str, written: str, stated: str) -> None:
 
 
 def _by_name(store: Store, name: str) -> Campaign:
-    campaigns = store.rows(Campaign, name=name.strip().casefold())
-    if not campaigns:
+    campaign = store.first(Campaign, name=name.strip().casefold())
+    if campaign is None:
         raise RefusedError("unknown-game", name=name[:40])
-    return campaigns[0]
+    return campaign
 
 
 def _by_token(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:

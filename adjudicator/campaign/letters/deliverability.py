@@ -7,8 +7,9 @@ came back from an address that the seat had before.
 import re
 from datetime import datetime
 
+from adjudicator.store.columns import after
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import bounces_of, last_proven
+from adjudicator.store.delivery_queries import last_proven
 from adjudicator.store.letter_records import Bounce, Letter
 from adjudicator.store.records import Seat
 
@@ -55,7 +56,11 @@ def find_recipient(letter: Letter, address: str) -> str:
 
 def find_bounces(store: Store, seat: Seat) -> list[Bounce]:
     """Return the letters that came back from a seat's address since its player wrote from there."""
-    return bounces_of(store, seat.address, last_proven(store, seat)) if seat.address else []
+    address = seat.address.casefold()
+    if not address:
+        return []
+    wrote = after(last_proven(store, seat))
+    return store.rows(Bounce, order="at, letter", recipient=address, kind="failed", at=wrote)
 
 
 def why_out_of_reach(store: Store, seat: Seat) -> tuple[datetime, str] | None:

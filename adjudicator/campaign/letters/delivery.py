@@ -19,6 +19,7 @@ from adjudicator.campaign.letters.outbox import drop, hasten, queue_answer
 from adjudicator.reports.model import File
 from adjudicator.reports.text import WIDTH
 from adjudicator.store import queries
+from adjudicator.store.columns import until
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import DeliveryMode, Letter
 from adjudicator.store.records import Campaign
@@ -45,7 +46,7 @@ def set_delivery(
 
 def send_digests(store: Store, now: datetime) -> None:
     """Put the digests that are due into the outbox, in place of the letters that they tell of."""
-    for due in queries.digests_due(store, now):
+    for due in store.rows(DeliveryMode, mode="daily", next=until(now)):
         with store.atomic():
             letters = _letters_for(store, due.address)
             store.save(replace(due, next=_next_hour(due.zone, now)))

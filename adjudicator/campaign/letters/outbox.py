@@ -51,11 +51,10 @@ def _apply_mode(change: Change, letter: Letter) -> Letter:
     readers = {each.casefold() for each in letter.recipients if each}
     if letter.kind not in NEWS or len(readers) != 1:
         return letter
-    modes = change.store.rows(DeliveryMode, address=readers.pop())
-    mode = modes[0].mode if modes else "all"
-    if mode == "daily":
-        return replace(letter, retry=modes[0].next)
-    if mode == "mine" and letter.kind == "result":
+    wish = change.store.first(DeliveryMode, address=readers.pop())
+    if wish and wish.mode == "daily":
+        return replace(letter, retry=wish.next)
+    if wish and wish.mode == "mine" and letter.kind == "result":
         opens = change.head.opens
         is_same_round = opens.key.split()[0] == letter.phase.split()[0]
         if is_same_round and not opens.over and letter.seat not in opens.must:
@@ -140,10 +139,10 @@ def letters(
 
 def find_letter(store: Store, message_id: str) -> Letter:
     """Return the letter with that Message-ID. Raises CampaignError."""
-    letters = store.rows(Letter, message_id=message_id)
-    if not letters:
+    letter = store.first(Letter, message_id=message_id)
+    if letter is None:
         raise CampaignError(f"There is no letter {message_id[:120]}.")
-    return unpack(store, letters[0])
+    return unpack(store, letter)
 
 
 def attempts(store: Store, letter: Letter) -> dict[str, Attempt]:
@@ -306,7 +305,8 @@ def find_data(store: Store, file: Attached) -> bytes | None:
 
     Raises StoreError if it is damaged.
     """
-    return next((each.data for each in store.rows(File, digest=file.data)), None)
+    kept = store.first(File, digest=file.data)
+    return kept.data if kept else None
 
 
 def _draw(store: Store, letter: Letter, origin: Origin) -> bytes:

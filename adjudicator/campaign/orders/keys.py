@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, without_tokens
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
@@ -82,8 +82,9 @@ def words_for(change: Change, opener: Adjudication) -> dict[str, str]:
     If the campaign was rolled back and that phase was open once, they are those of the first time:
     nobody shall choose again who knows by now what came of it.
     """
-    first = queries.first_opening(change.store, opener)
-    return first.words if first else change.words
+    runs = queries.earlier_runs(change.store, opener)
+    first = (each.words for each in runs if each.opens.key == opener.opens.key)
+    return next(first, change.words)
 
 
 def check_beacon(campaign: Campaign, given: str) -> str:
@@ -102,11 +103,11 @@ def check_beacon(campaign: Campaign, given: str) -> str:
 def close(change: Change, orders: Mapping[str, str]) -> None:
     """Close what waits, the deal or a phase with these orders, and publish what follows from it.
 
-    Raises OvertakenError if it is closed already.
+    Raises CampaignError if it is closed already.
     """
     campaign, source = change.campaign, change.settings.beacon
     if change.closing:
-        raise OvertakenError(
+        raise CampaignError(
             f"{campaign.name} has closed {change.waits_in} and waits for its public number: "
             f"{source}. Enter it with --beacon."
         )

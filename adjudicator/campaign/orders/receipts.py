@@ -28,8 +28,8 @@ from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders, Scan, understand
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.reports.model import Arrival, File, Origin, Report, picture_file
+from adjudicator.store.columns import after
 from adjudicator.store.letter_records import Letter, Note
-from adjudicator.store.queries import notes_since
 from adjudicator.store.records import Seat
 
 RECEIPT = "receipt"
@@ -248,10 +248,9 @@ def _pass_on(
             "ready": bool(sent and sent.ready),
             "missing": seat.name in change.silent,
         }
-    today = notes_since(
-        change.store, change.campaign, TO_THE_MASTER, change.now - timedelta(days=1)
-    )
-    post = today + sum(each.code == TO_THE_MASTER for each in change.entries(Note)) < MOST_A_DAY
+    today, of = after(change.now - timedelta(days=1)), change.campaign.id
+    before = change.store.count(Note, campaign_id=of, code=TO_THE_MASTER, created=today)
+    post = before + sum(each.code == TO_THE_MASTER for each in change.entries(Note)) < MOST_A_DAY
     tell_gm(change, TO_THE_MASTER, facts, letter="passed-on", quoted=quoted, post=post)
     return facts
 

@@ -126,7 +126,7 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
         for each in seats:
             changed: dict[str, Any] = {**new_token(), "address": "", "player": ""}
             store.save(replace(each, **changed))
-        rows = store.rewrite(eraser.change) + len(seats)
+        rows = store.rewrite_texts(eraser.change) + len(seats)
         rows += sum(
             _rewrite_letter(store, letter, eraser) for letter in store.rows(Letter, order="id")
         )

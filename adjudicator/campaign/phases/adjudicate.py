@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.errors import CampaignError, OvertakenError, StuckError, describe
+from adjudicator.campaign.kernel.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.dice import seal
 from adjudicator.campaign.letters.letters import (
-    note,
+    leave_note,
     publish_secret,
     tell_gm,
     write_notice,
@@ -82,25 +82,33 @@ def adjudicate(
     script: Dice | None = None,
     expected: str = "",
     beacon: str = "",
-    due: bool = False,
 ) -> Adjudicated:
     """Carry out the phase that a campaign waits in.
 
     ``script`` takes the place of the committed stream; ``beacon`` is the public number, where a
     campaign has one and the phase is closed. With ``expected``, nothing happens unless the campaign
-    still waits in the phase of that key, and with ``due`` unless it is due. Raises
-    CampaignError; StuckError, with a note to the game master, if the rules fail even without
-    orders.
+    still waits in the phase of that key. Raises CampaignError; StuckError, with a note to the game
+    master, if the rules fail even without orders.
     """
     campaign = queries.find_campaign(store, name)
     given = check_beacon(campaign, beacon)
-    work = partial(_adjudicate, script=script, beacon=given, expected=expected, due=due)
+    work = partial(carry_out_phase, script=script, beacon=given, expected=expected)
+    done = commit(store, campaign, now, work)
+    if isinstance(done, StuckError):
+        raise done
+    return done
+
+
+def carry_out_phase(
+    change: Change, script: Dice | None = None, beacon: str = "", expected: str = ""
+) -> Adjudicated | StuckError:
+    """Carry out the phase that waits, as ``adjudicate`` does; a fault of the rules is returned."""
     try:
-        return commit(store, campaign, now, work)
+        with change.attempt():
+            return _adjudicate(change, script, beacon, expected)
     except StuckError as stuck:
-        serial = queries.head(store, campaign).serial
-        note(store, campaign, now, "stuck", str(stuck), once=str(serial))
-        raise
+        leave_note(change, "stuck", str(stuck), once=str(change.head.serial))
+        return stuck
 
 
 def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicated, Report]:
@@ -119,35 +127,30 @@ def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicate
     return done, replace(public, files=files)
 
 
-def close(
-    store: Store, name: str, now: datetime, *, expected: str = "", due: bool = False
-) -> Closed:
+def close(store: Store, name: str, now: datetime, *, expected: str = "") -> Closed:
     """Close the phase that a campaign waits in, which then waits for its public number.
 
-    ``expected`` and ``due`` are those of ``adjudicate``. Raises CampaignError, if it is closed
-    already too.
+    ``expected`` is that of ``adjudicate``. Raises CampaignError, if it is closed already too.
     """
-
-    def work(change: Change) -> Closed:
-        _check_waits(change, expected, due=due)
-        keys.close(change, _orders(change))
-        return Closed(change.campaign.name, change.head.opens.key, change.settings.beacon)
-
+    work = partial(close_phase, expected=expected)
     return commit(store, queries.find_campaign(store, name), now, work)
 
 
-def _check_waits(change: Change, expected: str, *, due: bool) -> None:
+def close_phase(change: Change, expected: str = "") -> Closed:
+    """Close the phase that waits, as ``close`` does."""
+    _check_waits(change, expected)
+    keys.close(change, _orders(change))
+    return Closed(change.campaign.name, change.head.opens.key, change.settings.beacon)
+
+
+def _check_waits(change: Change, expected: str) -> None:
     """Raise CampaignError unless the phase that waits may be carried out."""
     phase = change.head.opens
     change.check_goes_on()
     if expected and expected != phase.key:
-        raise OvertakenError(
+        raise CampaignError(
             f"{change.campaign.name} waits in phase {phase.key}, not in {expected}; "
             "nothing was done."
-        )
-    if due and not change.why_due:
-        raise OvertakenError(
-            f"The phase {phase.key} of {change.campaign.name} is not due any more."
         )
     ends = change.grace_ends if change.is_grace_locked else None
     if ends and change.now < ends:
@@ -158,14 +161,9 @@ def _check_waits(change: Change, expected: str, *, due: bool) -> None:
 
 
 def _adjudicate(
-    change: Change,
-    script: Dice | None = None,
-    beacon: str = "",
-    expected: str = "",
-    *,
-    due: bool = False,
+    change: Change, script: Dice | None = None, beacon: str = "", expected: str = ""
 ) -> Adjudicated:
-    _check_waits(change, expected, due=due)
+    _check_waits(change, expected)
     players, parts = change.seats, [_carry_out(change, script, beacon)]
     while script is None and _goes_on_at_once(change, parts[-1].phase):
         try:
@@ -331,7 +329,8 @@ def _tell_of_set_aside(change: Change, solved: Solved) -> None:
 def _compare_runs(change: Change) -> None:
     """After a roll-back, tell the game master what came out otherwise than the last time."""
     after = change.head
-    before = queries.earlier_run(change.store, after)
+    runs = queries.earlier_runs(change.store, after)
+    before = next((each for each in reversed(runs) if each.phase == after.phase), None)
     if before is None:
         return
     changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]

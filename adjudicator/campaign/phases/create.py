@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import msgspec
 
@@ -97,19 +98,19 @@ def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
     closed. Raises CampaignError.
     """
     campaign = queries.find_campaign(store, name)
-    given = check_beacon(campaign, beacon)
+    return commit(store, campaign, now, partial(deal, beacon=check_beacon(campaign, beacon)))
 
-    def work(change: Change) -> str:
-        change.check_goes_on()
-        if change.has_begun:
-            raise CampaignError(f"{change.campaign.name} has begun already.")
-        if change.settings.beacon and not given:
-            close(change, {})
-            return ""
-        _deal(change, given)
-        return change.head.opens.key
 
-    return commit(store, campaign, now, work)
+def deal(change: Change, beacon: str = "") -> str:
+    """Deal, or close the words, as ``begin`` does."""
+    change.check_goes_on()
+    if change.has_begun:
+        raise CampaignError(f"{change.campaign.name} has begun already.")
+    if change.settings.beacon and not beacon:
+        close(change, {})
+        return ""
+    _deal(change, beacon)
+    return change.head.opens.key
 
 
 def _create(

@@ -106,16 +106,6 @@ def extend(change: Change, by: timedelta) -> None:
     move(change, change.deadline + by)
 
 
-@operation
-def end_pause(change: Change) -> bool:
-    """Let a campaign go on whose pause is over; say whether that was so."""
-    ends = pause_ends(change)
-    if ends is None or change.now < ends:
-        return False
-    start_clock(change)
-    return True
-
-
 def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> None:
     """Pause a campaign, and tell every seat until when; one that is paused already stays so.
 
@@ -221,7 +211,7 @@ def mind_the_clock(
     """
     with store.atomic():
         before = queries.last_pass(store)
-        queries.note_pass(store, Pass(1, now, steady.boot, steady.seconds))
+        store.put(Pass(1, now, steady.boot, steady.seconds))
         if before is None:
             return []
         gap = now - before.at

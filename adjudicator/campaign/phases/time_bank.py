@@ -6,7 +6,7 @@ who are not have missed the phase before, too: they are warned, and the others n
 
 from datetime import datetime, timedelta
 
-from adjudicator.campaign.kernel.change import Change, operation
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.deadlines import set_deadline
 from adjudicator.store import queries
@@ -41,13 +41,10 @@ def time_of_draw(state: State) -> datetime | None:
     return state.deadline if _seats_that_draw(state) else None
 
 
-@operation
 def draw_day(change: Change) -> None:
-    """Put the deadline off by a day, if it has passed, for the late who have one left."""
-    seats = _seats_that_draw(change)
-    if seats and change.is_late and change.deadline:
-        names = ", ".join(each.name for each in seats)
-        set_deadline(change, max(change.deadline, change.now) + DAY, f"{_BANK} {names}")
+    """Put the deadline, which has passed, off by a day for the late who have one left."""
+    names = ", ".join(each.name for each in _seats_that_draw(change))
+    set_deadline(change, change.now + DAY, f"{_BANK} {names}")
 
 
 def _seats_that_draw(state: State) -> list[Seat]:
@@ -67,12 +64,9 @@ def time_of_hurry(state: State) -> datetime | None:
     return state.now if _hurried_deadline(state) else None
 
 
-@operation
 def hurry(change: Change) -> None:
     """Bring the deadline forward for those who were missing before, and tell all."""
-    if deadline := _hurried_deadline(change):
-        names = ", ".join(change.unready)
-        set_deadline(change, deadline, f"{_HURRY} {names}")
+    set_deadline(change, _hurried_deadline(change), f"{_HURRY} {', '.join(change.unready)}")
 
 
 def _hurried_deadline(state: State) -> datetime | None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any, Literal, NamedTuple
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, operation
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
@@ -143,14 +143,11 @@ def vote(
     return {**_facts(change, proposal, seat.name), "yes": yes}
 
 
-@operation
-def close_votes(change: Change) -> list[int]:
-    """Decide the proposals whose time is over; return their numbers."""
-    over = [each for each in proposals(change) if each.ends <= change.now]
-    for each in over:
-        if not (change.is_over or _decide(change, each)):
+def close_votes(change: Change) -> None:
+    """Decide the proposals whose time is over; the letters tell of it."""
+    for each in proposals(change):
+        if each.ends <= change.now and not (change.is_over or _decide(change, each)):
             _close(change, each, "lapsed")
-    return [each.number for each in over]
 
 
 def describe_proposals(state: State, seat: Seat | None) -> list[dict[str, Any]]:

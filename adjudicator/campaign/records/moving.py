@@ -17,7 +17,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.databases.base import check_new
-from adjudicator.store.databases.files import sync, sync_folder
+from adjudicator.store.databases.files import name_when_whole
 from adjudicator.store.place import name_of
 from adjudicator.store.records import Campaign, Due
 from adjudicator.store.transfer import Rows, copy_all, enter_rows, erase_rows, rows_of
@@ -79,18 +79,14 @@ def write_copy(store: Store, target: Path) -> None:
     The file has its name once it is whole. Raises StoreError if there is one already.
     """
     check_new(target)
-    partial = target.with_name(f".{target.name}.partial")
-    partial.unlink(missing_ok=True)
-    try:
-        with open_store(partial, create=True) as copy, store.snapshot():
-            with copy.atomic():
-                copy_all(store, copy)
-            copy.is_alone()  # which puts what was written ahead into the file
-        sync(partial)
-        partial.rename(target)
-        sync_folder(target.parent)
-    finally:
-        partial.unlink(missing_ok=True)
+    with (
+        name_when_whole(target) as partial,
+        open_store(partial, create=True) as copy,
+        store.snapshot(),
+    ):
+        with copy.atomic():
+            copy_all(store, copy)
+        copy.is_alone()  # which puts what was written ahead into the file
 
 
 def stay(source: Store, target: Store, name: str, now: datetime) -> Campaign:

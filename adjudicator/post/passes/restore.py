@@ -74,7 +74,7 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
     _note_phases(_carry_on(store, clock, until), phases, faults)
     with store.atomic():
         held = _hold(store)
-        queries.note_pass(store, Pass(1, until))
+        store.put(Pass(1, until))
     return Restored(since, until, tuple(dispositions), tuple(faults), tuple(phases), held)
 
 

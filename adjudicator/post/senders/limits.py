@@ -16,8 +16,8 @@ from datetime import datetime, timedelta
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.letters.sealing import PRESS
 from adjudicator.post.senders.sender import Sender
+from adjudicator.store.columns import after
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import answered_since, recipients_since
 from adjudicator.store.letter_records import Answered, Letter
 from adjudicator.store.queries import seats_at
 from adjudicator.store.records import Campaign, Guest, Master
@@ -67,7 +67,7 @@ def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | No
     """Return an entry for one more letter to a game master about others' letters, if he may have
     it."""
     entry = Answered(0, _NOTES, _bare(campaign.gm), "note", now)
-    sent = answered_since(store, _NOTES, now - _DAY, entry.recipient)
+    sent = _count(store, _NOTES, now - _DAY, recipient=entry.recipient)
     return entry if campaign.gm and sent < MOST_NOTES else None
 
 
@@ -92,14 +92,24 @@ def book_letters(
             most = MOST_OF_SEAT["answer"] if many else MOST_CAUSED
         else:
             account, most = f"{cause} elsewhere", 2
-            others = recipients_since(store, account, since) - {recipient}
+            others = _recipients(store, account, since) - {recipient}
             few = len(others) < (MOST_INVITED if sender.master else MOST_STRANGERS)
-            if not few or answered_since(store, _ELSEWHERE, since, recipient) >= MOST_CAUSED:
+            if not few or _count(store, _ELSEWHERE, since, recipient=recipient) >= MOST_CAUSED:
                 raise RefusedError("too-many-letters")
             store.add(Answered(0, _ELSEWHERE, recipient, letter.kind, now))
-        if answered_since(store, account, since, recipient, letter.kind) >= most:
+        if _count(store, account, since, recipient=recipient, kind=letter.kind) >= most:
             raise RefusedError("too-many-letters")
         store.add(Answered(0, account, recipient, letter.kind, now))
+
+
+def _count(store: Store, account: str, since: datetime, **about: str) -> int:
+    """Count the letters that went to an account after a time; to one recipient, or of one kind."""
+    return store.count(Answered, account=account, at=after(since), **about)
+
+
+def _recipients(store: Store, account: str, since: datetime) -> set[str]:
+    """Return to whom letters of an account went after a time."""
+    return {each.recipient for each in store.rows(Answered, account=account, at=after(since))}
 
 
 def _belongs(store: Store, campaign: Campaign, address: str) -> bool:
@@ -129,15 +139,15 @@ def _account(store: Store, sender: Sender, address: str) -> str:
 
 def _is_within(store: Store, entry: Answered, sender: Sender) -> bool:
     since, account = entry.at - _DAY, entry.account
-    sent = answered_since(store, account, since, entry.recipient, entry.kind)
+    sent = _count(store, account, since, recipient=entry.recipient, kind=entry.kind)
     if not sender.proven:
         if account == _UNPROVEN:
             return sent < (MOST_REFUSED if entry.kind == "refusal" else 1)
-        to_all = answered_since(store, account, since, kind=entry.kind)
+        to_all = _count(store, account, since, kind=entry.kind)
         return not sent and to_all < MOST_TO_STRANGERS
     if account.endswith("elsewhere"):
-        few = len(recipients_since(store, account, since) - {entry.recipient}) < MOST_STRANGERS
-        return few and answered_since(store, account, since) < MOST_ELSEWHERE
+        few = len(_recipients(store, account, since) - {entry.recipient}) < MOST_STRANGERS
+        return few and _count(store, account, since) < MOST_ELSEWHERE
     return sent < MOST_OF_SEAT[entry.kind]
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from adjudicator.store.columns import Column, Held, Table, columns
+from adjudicator.store.columns import Bound, Column, Held, Table, columns
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import Schema
 from adjudicator.store.place import Place
@@ -30,13 +30,14 @@ class Store(ABC):
     """What an id has that the database gives."""
     options = ""
     """What stands behind the definition of a table."""
+    absent = ""
+    """What puts rows first in an index whose column is absent."""
 
     def __init__(self, place: Place, schema: Schema):
         self.place = place
         self.conn: Any = None
         """The connection, as its driver knows it."""
-        self._tables = schema.tables
-        self._schema = schema.number
+        self._schema = schema
         self._only_reads = False
         self._holds: int | None = None
         self._watched: tuple[type[msgspec.Struct], list[Any]] | None = None
@@ -77,10 +78,6 @@ class Store(ABC):
         """Note that it has the schema of another number."""
 
     @abstractmethod
-    def drop_column(self, table: str, name: str) -> None:
-        """Drop a column, whatever keys and references it is part of."""
-
-    @abstractmethod
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
 
@@ -89,19 +86,12 @@ class Store(ABC):
         """Drop all indexes that are not of a key, and all guards."""
 
     @abstractmethod
-    def dress(self) -> None:
-        """Make the indexes and the guards."""
+    def guard_sql(self, table: Table) -> Iterator[str]:
+        """Yield what makes the guards of a table."""
 
     @abstractmethod
     def without_guards(self) -> AbstractContextManager[None]:
         """A transaction in which what is kept can be changed all the same: to forget somebody."""
-
-    @abstractmethod
-    def keep_copy(self, number: int) -> None:
-        """Keep a copy of it as it is before a migration from a schema, if it can be one file.
-
-        Called within a transaction that has written nothing yet.
-        """
 
     @abstractmethod
     def _set_haste(self, hasty: bool) -> None:
@@ -120,10 +110,6 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def set_counters(self) -> None:
-        """Let the next numbers of rows follow those that are there, some of which were given."""
-
-    @abstractmethod
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
 
@@ -136,26 +122,54 @@ class Store(ABC):
         """Read the database through, and say what is damaged in it; empty if nothing is."""
 
     @abstractmethod
-    def is_alone(self) -> bool:
-        """Say whether no other program has the database open; if so, all of it is in one file."""
+    def shrink(self) -> None:
+        """Write the database anew, so that nothing is left in it of what was erased."""
 
     @abstractmethod
+    def keep_copy(self, number: int) -> None:
+        """Keep a copy of it as it is before a migration from a schema, if it can be one file.
+
+        Called within a transaction that has written nothing yet.
+        """
+
+    @abstractmethod
+    def set_counters(self) -> None:
+        """Let the next numbers of rows follow those that are there, some of which were given."""
+
+    # What a kind need not do, or does in a way of its own
+
+    def is_alone(self) -> bool:
+        """Say whether no other program has the database open; if so, all of it is in one file."""
+        return False
+
     def is_in_place(self) -> bool:
         """Say whether what was opened still has the database's name and its schema.
 
         What is written to a file that was moved away, deleted or replaced is seen by nobody else;
         what is written to a database that a newer release has been at may make no sense in it.
         """
+        return self.schema_number() == self._schema.number
 
-    @abstractmethod
-    def shrink(self) -> None:
-        """Write the database anew, so that nothing is left in it of what was erased."""
-
-    @abstractmethod
     def remains(self) -> tuple[str, ...]:
         """Say where what was erased can still be, beyond what ``shrink`` writes anew."""
+        return ()
 
-    def make_table(self, table: Table) -> None:
+    def dress(self) -> None:
+        """Make the indexes and the guards."""
+        for table in self._schema.tables:
+            for statement in (*index_sql(table, self.absent), *self.guard_sql(table)):
+                self.write(statement)
+
+    # The schema, and what a migration can do to it
+
+    def make(self) -> None:
+        """Make all tables, within a transaction."""
+        for table in self._schema.tables:
+            self.add_table(table)
+        self.dress()
+        self.set_schema_number(self._schema.number)
+
+    def add_table(self, table: Table) -> None:
         """Make a table without indexes and guards."""
         parts = [self.define(column) for column in table.columns]
         if table.key == ("id",):
@@ -168,6 +182,30 @@ class Store(ABC):
             for each in table.references
         ]
         self.write(f"CREATE TABLE {table.name} ({', '.join(parts)}){self.options}")
+
+    def drop_table(self, table: str) -> None:
+        """Drop a table with all that it holds."""
+        self.write(f"DROP TABLE {table}")
+
+    def add_column(self, table: str, column: Column, value: Any) -> None:
+        """Add a column, which has a value in all rows that are there."""
+        default = "" if value is None else f" DEFAULT {self.literal(column.write(value))}"
+        self.write(f"ALTER TABLE {table} ADD COLUMN {self.define(column)}{default}")
+
+    def drop_column(self, table: str, name: str) -> None:
+        """Drop a column, whatever keys and references it is part of."""
+        self.write(f"ALTER TABLE {table} DROP COLUMN {name}")
+
+    def rewrite(
+        self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
+    ) -> None:
+        """Put what a function makes of it in the place of each value of a column."""
+        where = " AND ".join(f"{name} = ?" for name in key)
+        for values in self.select(f"SELECT {', '.join(key)} FROM {table}"):
+            sql = f"SELECT {column.name} FROM {table} WHERE {where}"
+            ((held,),) = self.select(sql, *values)
+            new = column.write(change(column.read(held)))
+            self.write(f"UPDATE {table} SET {column.name} = ? WHERE {where}", new, *values)
 
     def define(self, column: Column) -> str:
         """Return what a column is called in SQL that makes it, and its type."""
@@ -293,7 +331,7 @@ class Store(ABC):
         where, values = _where({name: row[name] for name in table.key})
         self.write(f"DELETE FROM {table.name}{where}", *values)
 
-    def rewrite(self, change: Callable[[Table, Column, str], str]) -> int:
+    def rewrite_texts(self, change: Callable[[Table, Column, str], str]) -> int:
         """Change texts wherever they stand; return in how many rows."""
         count = 0
         for table in TABLES:
@@ -320,7 +358,7 @@ class Store(ABC):
         order: str = "",
         last: bool = False,
         limit: int | None = None,
-        **equal: Held,
+        **equal: Held | Bound,
     ) -> list[R]:
         """Return the records whose columns are as given, by key or in another ``order``.
 
@@ -333,20 +371,24 @@ class Store(ABC):
         most = f" LIMIT {limit:d}" if limit is not None else ""
         return self.query(record, f"{where} ORDER BY {by}{most}", *values)
 
-    def find(self, record: type[R], /, *, order: str = "", last: bool = False, **equal: Held) -> R:
+    def find(self, record: type[R], /, **equal: Held | Bound) -> R:
         """Return the first of the records whose columns are as given. Raises StoreError."""
-        matches = self.rows(record, order=order, last=last, limit=1, **equal)
-        if not matches:
+        match = self.first(record, last=False, **equal)
+        if match is None:
             raise StoreError(f"There is no such {_TABLE_OF[record].name}.")
-        return matches[0]
+        return match
 
-    def count(self, record: type[msgspec.Struct], /, **equal: Held) -> int:
+    def first(self, record: type[R], /, *, last: bool = False, **equal: Held | Bound) -> R | None:
+        """Return the first of the records whose columns are as given; None if there is none."""
+        return next(iter(self.rows(record, order="", last=last, limit=1, **equal)), None)
+
+    def count(self, record: type[msgspec.Struct], /, **equal: Held | Bound) -> int:
         """Return how many records have columns as given."""
         where, values = _where(equal)
         sql = f"SELECT count(*) FROM {_TABLE_OF[record].name}{where}"
         return int(self.select(sql, *values)[0][0])
 
-    def has(self, record: type[msgspec.Struct], /, **equal: Held) -> bool:
+    def has(self, record: type[msgspec.Struct], /, **equal: Held | Bound) -> bool:
         """Say whether there is a record whose columns are as given."""
         where, values = _where(equal)
         sql = f"SELECT 1 FROM {_TABLE_OF[record].name}{where} LIMIT 1"
@@ -422,8 +464,11 @@ def damage(place: Place) -> str:
     )
 
 
-def _where(equal: dict[str, Held]) -> tuple[str, list[Held]]:
-    if not equal:
-        return "", []
-    tests = [f"{name} IS NULL" if v is None else f"{name} = ?" for name, v in equal.items()]
-    return f" WHERE {' AND '.join(tests)}", [v for v in equal.values() if v is not None]
+def _where(wanted: Mapping[str, Held | Bound]) -> tuple[str, list[Held]]:
+    tests: list[str] = []
+    values: list[Held] = []
+    for name, value in wanted.items():
+        sign, held = value if isinstance(value, Bound) else ("=", value)
+        tests.append(f"{name} IS NULL" if held is None else f"{name} {sign} ?")
+        values += [] if held is None else [held]
+    return (f" WHERE {' AND '.join(tests)}" if tests else ""), values

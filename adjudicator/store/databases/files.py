@@ -38,20 +38,32 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
 
     Raises OSError, which names the file; it stays as it was then.
     """
-    partial = path.with_name(f".{path.name}.partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial.unlink(missing_ok=True)
-        file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with open(file, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            _sync(file)
-        partial.replace(path)
+        with name_when_whole(path) as partial:
+            file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+            with open(file, "wb") as stream:
+                stream.write(data)
     except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+@contextmanager
+def name_when_whole(path: Path) -> Iterator[Path]:
+    """Give the block a path to write a file at, which has its name once it is on the disk.
+
+    If the block fails, nothing is left of it. Raises OSError.
+    """
+    partial = path.with_name(f".{path.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        yield partial
+        sync(partial)
+        partial.replace(path)
+        sync_folder(path.parent)
+    finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 @contextmanager

@@ -1,9 +1,5 @@
 """Bringing a database to the schema of this release, whichever kind it is."""
 
-from collections.abc import Callable
-from typing import Any
-
-from adjudicator.store.columns import Column, Table
 from adjudicator.store.databases.base import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import FIRST, Schema
@@ -25,7 +21,7 @@ def migrate(store: Store, schema: Schema) -> None:
             if number < schema.number:  # nobody else has done it meanwhile
                 store.keep_copy(number)
                 store.strip()
-                schema.upgrade(_DatabaseUpgrade(store), number)
+                schema.upgrade(store, number)
                 store.dress()
                 store.set_schema_number(schema.number)
                 if faults := store.faults():
@@ -52,33 +48,3 @@ def _refuse_other(place: Place, number: int, known: int) -> None:
             f"{place} has schema {number}, which no release had; this one knows {FIRST} to "
             f"{known}. Put a backup in its place, if it ever was one of adjudicator's."
         )
-
-
-class _DatabaseUpgrade:
-    """What a migration does to a database; it is within a transaction, and has the lock of all."""
-
-    def __init__(self, store: Store):
-        self.store = store
-
-    def add_table(self, table: Table) -> None:
-        self.store.make_table(table)
-
-    def drop_table(self, table: str) -> None:
-        self.store.write(f"DROP TABLE {table}")
-
-    def add_column(self, table: str, column: Column, value: Any) -> None:
-        default = "" if value is None else f" DEFAULT {self.store.literal(column.write(value))}"
-        self.store.write(f"ALTER TABLE {table} ADD COLUMN {self.store.define(column)}{default}")
-
-    def drop_column(self, table: str, name: str) -> None:
-        self.store.drop_column(table, name)
-
-    def rewrite(
-        self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
-    ) -> None:
-        where = " AND ".join(f"{name} = ?" for name in key)
-        for values in self.store.select(f"SELECT {', '.join(key)} FROM {table}"):
-            sql = f"SELECT {column.name} FROM {table} WHERE {where}"
-            ((held,),) = self.store.select(sql, *values)
-            new = column.write(change(column.read(held)))
-            self.store.write(f"UPDATE {table} SET {column.name} = ? WHERE {where}", new, *values)

@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from adjudicator.store.columns import Held
-from adjudicator.store.databases.base import Store, check_new, guards, index_sql
-from adjudicator.store.databases.files import lock_byte, sync, sync_folder
+from adjudicator.store.columns import Held, Table
+from adjudicator.store.databases.base import Store, check_new, guards
+from adjudicator.store.databases.files import lock_byte, name_when_whole, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import Schema
@@ -48,7 +48,7 @@ class SQLite(Store):
             with _errors():
                 _prepare(self.conn)
                 self._log = _log_of(self.conn)
-                _make(self, schema)
+                _make(self)
                 migrate(self, schema)
                 self.conn.execute("PRAGMA foreign_keys = ON")
         except UnicodeDecodeError as error:
@@ -126,12 +126,13 @@ class SQLite(Store):
         for (name,) in self.select(sql):
             self.write(f'DROP INDEX "{name}"')
 
-    def dress(self) -> None:
-        """Make the indexes and the guards."""
-        for table in self._tables:
-            for statement in index_sql(table, ""):
-                self.write(statement)
-        self._make_guards()
+    def guard_sql(self, table: Table) -> Iterator[str]:
+        """Yield what makes the guards of a table."""
+        for name, event, why in guards(table):
+            yield (
+                f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
+                f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
+            )
 
     def keep_copy(self, number: int) -> None:
         """Keep a copy of it beside the file, unless the same is kept there already."""
@@ -157,7 +158,9 @@ class SQLite(Store):
         with self.atomic():
             self._drop_guards()
             yield
-            self._make_guards()
+            for table in self._schema.tables:
+                for statement in self.guard_sql(table):
+                    self.write(statement)
 
     def _set_haste(self, hasty: bool) -> None:
         """Say whether commits return before they are on the disk; they stay whole, in order."""
@@ -194,16 +197,11 @@ class SQLite(Store):
         The file has its name once it is whole and was read back without a fault.
         """
         check_new(target)
-        partial = target.with_name(f".{target.name}.partial")
         try:
             if not target.parent.is_dir():
                 raise DatabaseError(f"there is no folder {target.parent}")
-            try:
+            with name_when_whole(target) as partial:
                 _write_copy(self.conn, partial)
-                partial.rename(target)
-                sync_folder(target.parent)
-            finally:
-                partial.unlink(missing_ok=True)
         except (DatabaseError, OSError) as error:
             raise StoreError(f"{target}: the backup could not be written: {error}.") from error
 
@@ -228,28 +226,16 @@ class SQLite(Store):
 
     def is_in_place(self) -> bool:
         """Say whether the file that was opened still has the database's name and its schema."""
-        return _file_of(self._path) == self._file and self.schema_number() == self._schema
+        return _file_of(self._path) == self._file and super().is_in_place()
 
     def shrink(self) -> None:
         """Write a database anew, without what was deleted from it, and empty its log."""
         self.write("VACUUM")
         self.write("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def remains(self) -> tuple[str, ...]:
-        """Return nothing: the file and its log are all that there is."""
-        return ()
-
     def _drop_guards(self) -> None:
         for (name,) in self.select("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
             self.write(f"DROP TRIGGER {name}")
-
-    def _make_guards(self) -> None:
-        for table in self._tables:
-            for name, event, why in guards(table):
-                self.write(
-                    f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
-                    f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
-                )
 
     def _sync_log(self) -> None:
         """Wait for the log, and once for its name, for it may be new. Raises OSError."""
@@ -353,16 +339,13 @@ def _prepare(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA foreign_keys = OFF")  # until tables are as they should be
 
 
-def _make(base: SQLite, schema: Schema) -> None:
+def _make(base: SQLite) -> None:
     """Make the tables if there are none."""
     if base.schema_number() or not _is_empty(base.conn):
         return
     with base.atomic():
         if _is_empty(base.conn):  # nobody else has made them meanwhile
-            for table in schema.tables:
-                base.make_table(table)
-            base.dress()
-            base.set_schema_number(schema.number)
+            base.make()
 
 
 def _is_empty(conn: sqlite3.Connection) -> bool:
