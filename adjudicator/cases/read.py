@@ -1,22 +1,39 @@
 """From the table of a case file to a case: every key is known, every value has its form."""
 
+import re
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
+
+import msgspec
 
 from adjudicator.cases.case import Case, CaseError, Expected, ExpectedFinding, Step
+from adjudicator.cases.expectations import Winner
 from adjudicator.chance import tower
 from adjudicator.chance.script import ScriptError, read_script, why_too_much
 from adjudicator.games.contract import Value
-from adjudicator.orders import Severity
 from adjudicator.orders.language.names import did_you_mean
 
-_STEP_KEYS = ("orders", "chance", "expect")
-_KEYS = (
-    *("number", "title", "game", "also", "cites", "options", "new", "position"),
-    *_STEP_KEYS,
-    "then",
-)
-_APART = ("findings", "events", "winner")
+
+class _Step(msgspec.Struct, kw_only=True):
+    """The tables of a step as they are written."""
+
+    orders: dict[str, str] = {}
+    chance: dict[str, Any] = {}
+    expect: dict[str, Any] = {}
+
+
+class _Case(_Step, kw_only=True):
+    """A case as it is written: its first step, and what is said once."""
+
+    number: str = ""
+    title: str
+    game: str
+    also: tuple[str, ...] = ()
+    cites: str = ""
+    options: dict[str, Value] = {}
+    new: tuple[str, ...] = ()
+    position: dict[str, Any] = {}
+    then: tuple[dict[str, Any], ...] = ()
 
 
 def read_case(table: Mapping[str, Any]) -> Case:
@@ -24,128 +41,80 @@ def read_case(table: Mapping[str, Any]) -> Case:
     for key, value in table.items():
         if too_much := why_too_much(value):
             raise CaseError(f"{key}: {too_much}")
-    _check_keys(table, _KEYS, "")
-    further = table.get("then", [])
-    if not isinstance(further, list) or not all(isinstance(step, Mapping) for step in further):
-        raise CaseError("then: write each further phase as a [[then]] table")
-    steps = [_read_step({key: table[key] for key in _STEP_KEYS if key in table}, "")]
-    steps += [_read_step(step, f"then.{number}.") for number, step in enumerate(further, 1)]
+    case = _convert(table, _Case, "")
+    for key, names in (("also", (case.game, *case.also)), ("new", case.new)):
+        if len(set(names)) < len(names):
+            raise CaseError(f"{key}: name each once")
+    steps = [_read_step(case, "")]
+    for number, step in enumerate(case.then, 1):
+        steps.append(_read_step(_convert(step, _Step, f"then.{number}."), f"then.{number}."))
+    if case.new and ("position" in table or case.orders or "findings" in case.expect):
+        raise CaseError("new: a set-up has no position, orders or findings; a [[then]] may have")
     return Case(
-        title=_text(table, "title"),
-        game=_text(table, "game"),
-        cites=_text(table, "cites", ""),
-        number=_text(table, "number", ""),
-        also=_names(table, "also"),
-        options=_read_options(_table(table, "options", "")),
-        position=_table(table, "position", ""),
-        new=_read_new(table, steps[0]),
-        steps=tuple(steps),
+        case.title,
+        case.game,
+        case.cites,
+        case.number,
+        case.also,
+        case.options,
+        case.position,
+        case.new,
+        tuple(steps),
     )
 
 
-def _read_new(table: Mapping[str, Any], first: Step) -> tuple[str, ...]:
-    seats = _names(table, "new")
-    if seats and ("position" in table or first.orders or first.expect.findings is not None):
-        raise CaseError("new: a set-up has no position, orders or findings; a [[then]] may have")
-    return seats
-
-
-def _names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    names = table.get(key, [])
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise CaseError(f"{key}: write a list of names between [ and ]")
-    if len({*names, table.get("game") if key == "also" else None}) <= len(names):
-        raise CaseError(f"{key}: name each once")
-    return tuple(names)
-
-
-def _read_step(table: Mapping[str, Any], where: str) -> Step:
-    _check_keys(table, _STEP_KEYS, where)
-    orders = _table(table, "orders", where)
-    for seat, text in orders.items():
-        if not isinstance(text, str):
-            raise CaseError(f'{where}orders.{seat}: write the orders as text between """ and """')
-    dice, draws = _read_chance(_table(table, "chance", where), where)
-    expect = _read_expected(_table(table, "expect", where), tuple(orders), where)
-    return Step(where, orders, dice, draws, expect)
-
-
-def _read_chance(table: dict[str, Any], where: str) -> tuple[tuple[int, ...], dict[str, list[Any]]]:
+def _read_step(step: _Step, where: str) -> Step:
     try:
-        dice, draws = read_script(table)
+        dice, draws = read_script(step.chance)
         if trays := draws.get(tower.LABEL):
             draws[tower.LABEL] = [tower.read_tray(tray) for tray in trays]
     except ScriptError as problem:
         raise CaseError(f"{where}chance.{problem}") from problem
-    return tuple(dice), draws
+    expected = _read_expected(step.expect, tuple(step.orders), f"{where}expect.")
+    return Step(where, step.orders, tuple(dice), draws, expected)
 
 
 def _read_expected(table: dict[str, Any], seats: tuple[str, ...], where: str) -> Expected:
-    path = f"{where}expect."
-    events = _tables(table, "events", path)
+    position = dict(table)
+    events = _convert(position.pop("events", ()), tuple[dict[str, Any], ...], f"{where}events.")
     for number, event in enumerate(events, 1):
         if not isinstance(event.get("type"), str):
-            raise CaseError(f"{path}events.{number}.type: write the type of the event")
+            raise CaseError(f"{where}events.{number}.type: write the type of the event")
+    winner = _convert(position.pop("winner", None), Winner | None, f"{where}winner.")
     findings = None
-    if "findings" in table:
+    if "findings" in position:
+        of_one = {"seat": seats[0]} if len(seats) == 1 else {}
+        path = f"{where}findings."
+        tables = _convert(position.pop("findings"), tuple[dict[str, Any], ...], path)
         findings = tuple(
-            _expected_finding(finding, seats, f"{path}findings.{number}.")
-            for number, finding in enumerate(_tables(table, "findings", path), 1)
+            _convert(of_one | each, ExpectedFinding, f"{path}{number}.")
+            for number, each in enumerate(tables, 1)
         )
-    winner = table.get("winner")
-    several = isinstance(winner, list) and all(isinstance(seat, str) for seat in winner)
-    if winner is not None and not isinstance(winner, str) and not several:
-        raise CaseError(f"{path}winner: write a seat, or a list of seats")
-    position = {key: value for key, value in table.items() if key not in _APART}
-    return Expected(position, findings, tuple(events), winner)
+        for number, each in enumerate(findings, 1):
+            if each.seat not in seats:
+                those = ", ".join(seats) or "nobody"
+                raise CaseError(f"{path}{number}.seat: {each.seat} sends no orders; {those} does")
+    return Expected(position, findings, events, winner)
 
 
-def _expected_finding(
-    table: Mapping[str, Any], seats: tuple[str, ...], where: str
-) -> ExpectedFinding:
-    _check_keys(table, ("seat", "line", "code", "severity", "fix"), where)
-    seat = table.get("seat", seats[0] if len(seats) == 1 else None)
-    if seat not in seats:
-        raise CaseError(f"{where}seat: name one of the seats that send orders: {', '.join(seats)}")
-    if type(table.get("line")) is not int:
-        raise CaseError(f"{where}line: write the number of the line")
-    severity = table.get("severity")
-    if severity is not None and severity not in get_args(Severity):
-        raise CaseError(f"{where}severity: write {' or '.join(get_args(Severity))}")
-    fix = _text(table, "fix", where=where) if "fix" in table else None
-    return ExpectedFinding(seat, table["line"], _text(table, "code", where=where), severity, fix)
-
-
-def _read_options(table: dict[str, Any]) -> dict[str, Value]:
-    for name, value in table.items():
-        if not isinstance(value, str | int | bool):
-            raise CaseError(f"options.{name}: write text, a whole number, true or false")
-    return table
-
-
-def _table(holder: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:
-    value = holder.get(key, {})
-    if not isinstance(value, dict):
-        raise CaseError(f"{where}{key}: this must be a table")
-    return value
-
-
-def _tables(holder: Mapping[str, Any], key: str, where: str) -> list[dict[str, Any]]:
-    value = holder.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-        raise CaseError(f"{where}{key}: this must be a list of tables")
-    return value
-
-
-def _text(holder: Mapping[str, Any], key: str, default: str | None = None, where: str = "") -> str:
-    value = holder.get(key, default)
-    if not isinstance(value, str):
-        raise CaseError(f"{where}{key}: {'write text' if key in holder else 'this is missing'}")
-    return value
-
-
-def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
-    for key in table:
+def _convert(value: Any, shape: Any, where: str) -> Any:
+    """Return what is written under a key as what it must be. Raises CaseError, with the key."""
+    known = getattr(shape, "__struct_fields__", ())
+    for key in value if known else ():
         if key not in known:
             hint = did_you_mean(key, known)
             raise CaseError(f"{where}{key}: not known. {hint}A case has {', '.join(known)} here")
+    try:
+        return msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        why, _, place = str(error).partition(" - at `$")
+        key = f"{where.rstrip('.')}{place.rstrip('`')}".lstrip(".")
+        raise CaseError(f"{key or 'the case'}: {_TYPE.sub(_in_words, why)}") from None
+
+
+_TYPE = re.compile(r"`([^`]+)`")
+_WORDS = {"str": "text", "int": "a whole number", "object": "a table", "array": "a list"}
+
+
+def _in_words(types: re.Match[str]) -> str:
+    return " or ".join(_WORDS.get(each, each) for each in types[1].split(" | "))

@@ -11,8 +11,7 @@ from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests import pipeline
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.transport import mailbox
-from adjudicator.post.transport.mailbox import Arrival, open_mailbox, open_outbox
+from adjudicator.post.transport.mailbox import Arrival, open_outbox
 
 
 class MemoryMailbox:
@@ -171,17 +170,6 @@ def test_what_another_process_meant_to_set_aside_waits_for_the_disk_too(post, mo
     (again,) = take_all(post.store, box, post.now)
     assert again.disposition.outcome == "set aside"
     assert seen[:2] == ["flush", "aside"]
-
-
-def test_a_mailbox_of_another_kind_is_a_module_and_a_name(monkeypatch):
-    here = f"{__name__}:Memory"
-    monkeypatch.setitem(mailbox.MAILBOXES, "memory", here + "Mailbox")
-    monkeypatch.setitem(mailbox.OUTBOXES, "memory", here + "Outbox")
-    monkeypatch.setattr(MemoryOutbox, "__init__", lambda self, address: None)
-    assert isinstance(open_mailbox("memory://"), MemoryMailbox)
-    assert isinstance(open_outbox("memory://x"), MemoryOutbox)
-    with pytest.raises(ValueError, match="The kinds: maildir, memory"):
-        open_mailbox("imap://mail.example.org")
 
 
 def test_a_maildir_needs_no_scheme(tmp_path):

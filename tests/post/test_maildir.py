@@ -272,7 +272,7 @@ def test_letters_are_delivered_once(post, out):
     assert list(send_all(post.store, out, post.now)) == []
     letters = [read(path.read_bytes()) for path in (out / "new").iterdir()]
     assert {each.sender.address for each in letters} == {"game@example.net"}
-    assert {each.loop for each in letters} == {("sekigahara",)}
+    assert {each.machine.reason for each in letters} == {"own-mark"}
     assert {r.address for each in letters for r in each.recipients} == {
         "oda@example.org",
         "takeda@example.org",

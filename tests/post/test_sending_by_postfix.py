@@ -7,6 +7,7 @@ from servers_of_faults import Faults, Post
 
 from adjudicator.campaign.letters.deliverability import why_out_of_reach
 from adjudicator.campaign.letters.outbox import letters_to_send
+from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
@@ -68,8 +69,9 @@ def test_letters_arrive_and_can_be_answered(at_work):
     letter = read(raw)
     assert letter.sender.address == at_work.judge
     name, domain = at_work.judge.split("@")
-    assert re.fullmatch(rf"{name}\+b-[a-z2-7]{{13}}@{domain}", letter.return_path)
-    assert letter.own_mark
+    sent_from = headers.split(raw.replace(b"\r\n", b"\n"))[0].one("return-path").strip("<>")
+    assert re.fullmatch(rf"{name}\+b-[a-z2-7]{{13}}@{domain}", sent_from)
+    assert letter.machine.reason == "own-mark"
     assert re.search(rb"\r?\nX-Auto-Response-Suppress: All\r?\n", raw)
     assert post.token() in re.search(rb"\nReply-To: (.+)", raw)[1].decode()
     assert len(at_work.office.wait_for(at_work.gm, 2)) == 2

@@ -43,7 +43,7 @@ def test_every_refusal_and_every_note_has_words():
     assert refusals <= blocks("reasons")
     assert {"two_games", "two_seats"} <= blocks("reasons")
     machines = said_in_code(r'(?m)^        "([a-z-]+)": ') & blocks("reasons")
-    assert {"loop", "mailing_list", "own_address"} <= machines
+    assert {"loop", "mailing_list", "own_mark"} <= machines
     own_words = r'(?:tell_gm|_complain)\(\s*(?:case\.)?change, "([a-z-]+)"(?!.*letter=)'
     assert said_in_code(own_words) <= blocks("notes")
     assert said_in_code(r'note_trouble\(\s*store, "([a-z-]+)"') <= blocks("notes")

@@ -1,10 +1,10 @@
 """Letters that no person wrote: reports on delivery, and answers of programs for their owners."""
 
 import re
-from typing import NamedTuple
 
-from adjudicator.post.incoming.headers import Head, addresses, fields, one_line, words
-from adjudicator.post.incoming.letter import Bounce
+from adjudicator.orders.reading.file_line import decode_text
+from adjudicator.post.incoming.headers import Head, Kind, addresses, one_line, words
+from adjudicator.post.incoming.letter import MARK, Bounce, Sign
 
 MOST_BYTES = 24 * 1024
 """What is looked at: a report stands before the letter that came back."""
@@ -13,10 +13,18 @@ MOST_IDS = 5
 _IDS = re.compile(
     rb"^message-id:(?:[ \t]|\n[ \t])*<([!-;=?-~]{1,250})>", re.IGNORECASE | re.MULTILINE
 )
+_REASONS = (
+    re.compile(rb"^diagnostic-code:[^;\n]{0,80};([^\n]*(?:\n[ \t][^\n]*){0,5})", re.I | re.M),
+    re.compile(rb"^status:([^\n]*)", re.I | re.M),
+)
+"""What a report says of why, the best first."""
 _SENDERS = re.compile(r"(?:mailer-daemon|postmaster|mailerdaemon)\b", re.IGNORECASE)
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
 
 
+_COMMENT = re.compile(r"\([^()]*\)")
+_IS_NO = re.compile(r"\s*(?:no\s*)?(?:;|\Z)")
+_MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 _FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply")
 _PREFIX = r"\A(?:\s*(?:re|aw|sv|antw|fwd?|wg)\s?[:：]|\s*\[[^\]]{0,80}\])*\s*"
 _AUTOMATIC = (
@@ -50,51 +58,25 @@ def _is_bounce(head: Head) -> bool:
     return "multipart/report" in kind or bool(_SENDERS.search(head.one("from")))
 
 
-def read_bounce(head: Head, raw: bytes, reports: tuple[bytes, ...]) -> Bounce:
-    """Read whom a letter is about that is a bounce.
-
-    Reports of the standard form (RFC 3464) are read here; the many other forms by flufl.bounce,
-    which raises errors on bytes that are not ASCII and takes its time on many short lines, so that
-    it gets the start of the letter in ASCII.
-    """
+def read_bounce(head: Head, raw: bytes) -> Bounce:
+    """Read whom a letter is about that is a bounce, in the standard form (RFC 3464) or another."""
     if not _is_bounce(head):
         return Bounce()
-    lines = [line for report in reports for line in _read_report(report)]
-    failed = [each.address for each in lines if each.action.startswith("fail")]
-    delayed = [each.address for each in lines if each.action.startswith("delay")]
-    failed += [a.address for a in addresses(head.get("x-failed-recipients", []))]
-    if not (failed or delayed or reports):
-        delayed, failed = _recognise(raw[:MOST_BYTES])
+    delayed, failed = _recognise(raw[:MOST_BYTES])
     own = head.one("message-id")
     ids = (each.decode("ascii") for each in _IDS.findall(raw[: 4 * MOST_BYTES]))
     others = [each for each in dict.fromkeys(ids) if f"<{each}>" not in own]
-    reason = next((each.says for each in lines if each.says), "")
-    return Bounce(_normalize(failed), _normalize(delayed), reason, tuple(others[:MOST_IDS]))
-
-
-class _ReportLine(NamedTuple):
-    """What a report says of one recipient."""
-
-    address: str
-    action: str
-    says: str
-
-
-def _read_report(report: bytes) -> list[_ReportLine]:
-    lines = []
-    for block in report[:MOST_BYTES].split(b"\n\n"):
-        head = fields(block)
-        recipient = head.one("original-recipient") or head.one("final-recipient")
-        says = head.one("diagnostic-code").partition(";")[2] or head.one("status")
-        lines += [
-            _ReportLine(a.address, head.one("action").casefold(), one_line(says, 200))
-            for a in addresses([recipient.partition(";")[2]])
-        ]
-    return lines
+    reasons = (each.search(raw, 0, MOST_BYTES) for each in _REASONS)
+    says = next((one_line(decode_text(each[1]), 200) for each in reasons if each), "")
+    return Bounce(_normalize(failed), _normalize(delayed), says, tuple(others[:MOST_IDS]))
 
 
 def _recognise(raw: bytes) -> tuple[list[str], list[str]]:
-    """Return the addresses that are late, and those that failed, in a report of another form."""
+    """Return the addresses that are late, and those that failed, by flufl.bounce.
+
+    It raises errors on bytes that are not ASCII and takes its time on many short lines, so that it
+    gets the start of the letter in ASCII.
+    """
     import email  # with flufl.bounce it costs what all else of a letter does, and is seldom needed
     import logging
     from email.policy import compat32
@@ -120,17 +102,39 @@ def _normalize(addresses: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(address.casefold() for address in addresses))[:MOST_RECIPIENTS]
 
 
-def vacation_field(head: Head) -> str:
-    """Name the header field by which a program says that it answers for its owner; or ``""``."""
-    for name in _FIELDS:
-        if any(value.strip().casefold() != "no" for value in head.get(name, [])):
-            return name
-    replies = any("auto_reply" in value.casefold() for value in head.get("precedence", []))
-    return "precedence" if replies else ""
+def sign_of_machine(head: Head) -> Sign | None:
+    """Return the first sign in a header that no person wrote the letter; None if one may have."""
+    submitted = [x for x in _values(head, "auto-submitted") if not _IS_NO.match(x)]
+    precedences = _values(head, "precedence")
+    signs = {
+        "own-mark": MARK.lower() in head,
+        "return-path": "return-path" in head and head.one("return-path").strip() in ("", "<>"),
+        "automatic": next(iter(submitted), ""),
+        "vacation": "auto_reply" in precedences
+        or any(value != "no" for name in _FIELDS for value in _values(head, name)),
+        "delivery-report": Kind(head).media == "multipart/report",
+        "mailing-list": head.one("list-id").strip() != "",
+        "precedence": next((each for each in precedences if each in _MACHINE_PRECEDENCE), ""),
+    }
+    for reason, sign in signs.items():
+        if sign:
+            return Sign(reason, sign if isinstance(sign, str) else "")
+    return None
 
 
-def seems_vacation(head: Head) -> bool:
-    """Say whether a letter looks like one, by signs that letters of persons may have too."""
-    if "x-auto-response-suppress" in head:
-        return True
-    return bool(_SUBJECTS.match(words(head.one("subject"))))
+def doubt_of(head: Head) -> str:
+    """Return the reason why perhaps no person wrote a letter, by signs that letters of persons may
+    have too; ``""`` if there is none."""
+    signs = {
+        "vacation": "x-auto-response-suppress" in head
+        or _SUBJECTS.match(words(head.one("subject"))),
+        "loop": "x-loop" in head,
+        "mailing-list": head.one("list-unsubscribe").strip(),
+    }
+    return next((reason for reason, sign in signs.items() if sign), "")
+
+
+def _values(head: Head, name: str) -> list[str]:
+    """Return what a field says each time that it is there, without comments, in small letters."""
+    values = (_COMMENT.sub("", one_line(value, 80)) for value in head.get(name, []))
+    return [value.strip().casefold() for value in values]

@@ -52,8 +52,6 @@ class Body(msgspec.Struct, frozen=True):
     """The text files attached to it, each a name and a text."""
     notes: tuple[str, ...] = ()
     """What was strange."""
-    reports: tuple[bytes, ...] = ()
-    """Reports on delivery, as mail servers send them."""
     closed_parts: tuple[str, ...] = ()
     """The parts that may hold orders and cannot be read here, each in a clause."""
     calendar: bool = False
@@ -76,7 +74,6 @@ class _Walk:
         self.files: list[_Leaf] = []
         self.pages: list[str] | None = None
         """Where a plain text has been read: the pages that may say the same."""
-        self.reports: list[bytes] = []
         self.calendar = False
 
     def note(self, text: str) -> None:
@@ -104,10 +101,7 @@ class _Walk:
                 self.note(f"parts nested deeper than {DEEPEST} were not read")
                 return ""
             return self._several(kind, content, depth)
-        if not is_whole:
-            return ""
-        if kind.media == "message/delivery-status":
-            self.reports.append(content)
+        if not is_whole or kind.media == "message/delivery-status":
             return ""
         self.calendar = self.calendar or kind.is_answer_of_calendar
         self.leave_out(_WRAPPED.get(kind.media, ""))
@@ -192,9 +186,7 @@ def body_of(head: Head, content: bytes, *, is_cut: bool = False) -> Body:
         (each.kind.filename or "attachment", walk.read(each.kind, each.content))
         for each in walk.files
     )
-    return Body(
-        text, files, tuple(walk.notes), tuple(walk.reports), tuple(walk.closed_parts), walk.calendar
-    )
+    return Body(text, files, tuple(walk.notes), tuple(walk.closed_parts), walk.calendar)
 
 
 def unflow(text: str, *, delsp: bool = False) -> str:

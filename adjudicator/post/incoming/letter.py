@@ -75,6 +75,15 @@ class Checks(msgspec.Struct, frozen=True):
     """``pass``, ``fail``, ``none`` …; ``""`` if it says nothing about the sender's domain."""
 
 
+class Sign(NamedTuple):
+    """A sign in the header of a letter that no person wrote it."""
+
+    reason: str
+    """By the name of its words."""
+    says: str = ""
+    """What the header says, where its words repeat that."""
+
+
 class Bounce(NamedTuple):
     """What a mail server says about a letter that it could not deliver."""
 
@@ -124,22 +133,10 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """Whom it was sent to, plus parts and all, the envelope's first."""
     subject: str = ""
     date: datetime | None = None
-    return_path: str | None = None
-    """None if the header is missing, ``""`` for the null path."""
-    auto_submitted: str = ""
-    """The first value that is not ``no``, if the header has several."""
-    precedence: str = ""
-    vacation: str = ""
-    """The header field by which a program says that it answers for its owner."""
-    seems_vacation: bool = False
-    """Whether it looks like one of these, by signs that letters of persons may have too."""
-    list_id: str = ""
-    list_unsubscribe: str = ""
-    own_mark: bool = False
-    """Whether this program wrote it."""
-    loop: tuple[str, ...] = ()
-    """The marks of services that sent or forwarded it."""
-    media: str = "text/plain"
+    machine: Sign | None = None
+    """Why no person can have written it; None: one may have."""
+    doubt: str = ""
+    """The reason why perhaps none did, by a sign that letters of persons may have too."""
     parts: tuple[Part, ...] = (Part(),)
     """All that is written in it; first its writer's own words, in which what is quoted is blank, so
     that line numbers are those of the letter."""

@@ -5,14 +5,13 @@ from typing import NamedTuple
 
 from adjudicator.campaign.press.drafts import Draft, part_press
 from adjudicator.post.incoming import headers
-from adjudicator.post.incoming.automatic import read_bounce, seems_vacation, vacation_field
+from adjudicator.post.incoming.automatic import doubt_of, read_bounce, sign_of_machine
 from adjudicator.post.incoming.body import Body, body_of
-from adjudicator.post.incoming.letter import MARK, Address, Bounce, IncomingLetter, Part, tokens_in
+from adjudicator.post.incoming.letter import Address, Bounce, IncomingLetter, Part, tokens_in
 from adjudicator.post.incoming.quotes import part_quotes, quotes, without_quotes
 
 MOST_BYTES = 1024 * 1024
 
-_COMMENT = re.compile(r"\([^()]*\)")
 _ANSWERS = re.compile(
     r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]", re.IGNORECASE
 )
@@ -54,18 +53,8 @@ def read(raw: bytes) -> IncomingLetter:
         recipients=headers.addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
         subject=subject,
         date=headers.moment(head.one("date")),
-        return_path=_return_path(head),
-        auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
-        precedence=_tell_tale(head, "precedence", ("", "normal", "first-class")),
-        vacation=vacation_field(head),
-        seems_vacation=seems_vacation(head) or body.calendar,
-        list_id=headers.one_line(head.one("list-id")),
-        list_unsubscribe=headers.one_line(head.one("list-unsubscribe")),
-        own_mark=MARK.lower() in head,
-        loop=tuple(
-            headers.one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])
-        ),
-        media=headers.Kind(head).media,
+        machine=sign_of_machine(head),
+        doubt="vacation" if body.calendar else doubt_of(head),
         parts=(chosen.own, *chosen.others, *_of_subject(subject)),
         press=chosen.press,
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
@@ -73,7 +62,7 @@ def read(raw: bytes) -> IncomingLetter:
         closed_parts=body.closed_parts,
         quoted_tokens=chosen.tokens,
         oversize=oversize,
-        bounce=Bounce() if oversize else read_bounce(head, data, body.reports),
+        bounce=Bounce() if oversize else read_bounce(head, data),
         checks=headers.checks(head),
     )
 
@@ -82,26 +71,6 @@ def _of_subject(subject: str) -> tuple[Part, ...]:
     """Return the part that the subject is, of a letter that answers none: another's is quoted."""
     text = _TAGS.sub("", subject)
     return (Part("subject", text),) if text and not _ANSWERS.match(text) else ()
-
-
-def _tell_tale(head: headers.Head, name: str, usual: tuple[str, ...]) -> str:
-    """Return the first value of a field that is not one of the usual ones, or else the first."""
-    values = [
-        _COMMENT.sub("", headers.one_line(value, 80)).strip().casefold()
-        for value in head.get(name, [])
-    ]
-    strange = (value for value in values if value.partition(";")[0].strip() not in usual)
-    return next(strange, values[0] if values else "")
-
-
-def _return_path(head: headers.Head) -> str | None:
-    if "return-path" not in head:
-        return None
-    value = head.one("return-path").strip()
-    if value in ("", "<>"):
-        return ""
-    paths = headers.addresses([value])
-    return paths[0].address if paths else None
 
 
 class _Candidate(NamedTuple):

@@ -17,6 +17,7 @@ from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
 from adjudicator.operations.operation import Call, Operation, Reply
 from adjudicator.post.requests.context import Request, RequestContext
+from adjudicator.post.requests.joining import find_campaign
 from adjudicator.post.senders.limits import ASKS_BACK, within_limits
 from adjudicator.reports.model import File, Report
 from adjudicator.store.letter_records import Answered, Letter
@@ -67,10 +68,9 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     """
     store, request = context.store, context.parsed.request
     assert request.handle
-    if request.find and context.state is None:
-        campaign = request.find(context)
-        context = context._replace(state=State(store, campaign, context.arrived))
     of_stranger = request.who == "stranger"
+    if of_stranger and context.state is None:
+        context = context._replace(state=State(store, find_campaign(context), context.arrived))
     kind = ASKS_BACK if of_stranger and not context.sender.proven else "answer"
     entries = within_limits(store, context.sender, kind, context.addresses, context.now)
     if not entries and (not request.changes or of_stranger):

@@ -13,7 +13,7 @@ from adjudicator.orders.reference import entry, reference
 from adjudicator.post.requests import joining
 from adjudicator.post.requests.answering import answer, by_mail
 from adjudicator.post.requests.context import ORDER_FILE, Request, RequestContext
-from adjudicator.post.requests.joining import GAME, find_campaign
+from adjudicator.post.requests.joining import GAME
 from adjudicator.post.requests.press import BROADCAST, DIARY, PRESS
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports import phrase
@@ -120,17 +120,17 @@ REQUESTS = (
             list_campaigns, forms=("games",)),
     Request("join", "stranger", "ask for a seat, which you are then asked to confirm; without a "
             "free one you wait for it, as a substitute",
-            joining.join, GAME, "GAME [SEAT]", changes=True, find=find_campaign),
+            joining.join, GAME, "GAME [SEAT]", changes=True),
     Request("takeover", "stranger", "ask for a free seat of a game under way, which you are then "
             "asked to confirm",
-            joining.join, GAME, "GAME [SEAT]", changes=True, find=find_campaign,
+            joining.join, GAME, "GAME [SEAT]", changes=True,
             forms=("take over",)),
     Request("observe", "stranger", "ask for the public reports, which you are then asked to "
             "confirm",
-            joining.observe, GAME, "GAME", changes=True, find=find_campaign, forms=("watch",)),
+            joining.observe, GAME, "GAME", changes=True, forms=("watch",)),
     Request("unobserve", "stranger", "take yourself off the lists of those who watch and of "
             "substitutes",
-            joining.unobserve, GAME, "GAME", changes=True, find=find_campaign,
+            joining.unobserve, GAME, "GAME", changes=True,
             forms=("unwatch", "unsubscribe")),
     Request("amend", "player", "above orders: change only the lines that they name"),
     Request("phase", "player", "above orders: order for that phase, now or later",
@@ -159,8 +159,6 @@ def requests_of(sender: Sender) -> list[Request]:
 
 def check_may_ask(request: Request, sender: Sender) -> None:
     """Raise RefusedError unless the writer may ask for that."""
-    if request is ORDER_FILE and sender.guest:
-        return  # for the game master
     if request is ORDER_FILE and sender.proven and not sender.seat:
         raise RefusedError("no-request", master=sender.master is not None)
     if request.who in ("anybody", "stranger"):

@@ -27,7 +27,7 @@ from adjudicator.post.requests.context import (
     RequestContext,
     read_contents,
 )
-from adjudicator.post.requests.joining import CONFIRM, read_answer
+from adjudicator.post.requests.joining import CONFIRM, PASS_ON, read_answer
 from adjudicator.post.requests.parsing import Asked, parse_requests
 from adjudicator.post.requests.press import PRESS, answers_press
 
@@ -62,6 +62,8 @@ def find_requests(context: RequestContext, known: Sequence[Request]) -> tuple[Pa
         if not requests and answers_press(context):
             requests = [ParsedRequest(PRESS, part=letter.own)]
         orders = None if requests else orders
+    if context.sender.guest and orders:  # who has no seat has no orders
+        requests, orders = requests or [ParsedRequest(PASS_ON, part=letter.own)], None
     asked_for = [*requests, ParsedRequest(ORDER_FILE, part=orders)] if orders else requests
     asked_for = asked_for if context.sender.proven else asked_for[:1]
     return _name_unread_files(context, asked_for) if requests else tuple(asked_for)

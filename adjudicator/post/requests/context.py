@@ -14,7 +14,7 @@ from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.queries import first_address
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Seat
 
 T = TypeVar("T")
 MOST_LINES = 200
@@ -53,8 +53,6 @@ class Request(NamedTuple):
     """Whether it must be the only line, since orders can begin with that word."""
     forms: tuple[str, ...] = ()
     """Other words for the same."""
-    find: "Callable[[RequestContext], Campaign] | None" = None
-    """Finds the campaign that it is about, if the letter of a stranger shows none otherwise."""
 
 
 ORDER_FILE = Request("order file", "player", "a receipt")
@@ -95,10 +93,13 @@ class RequestContext(NamedTuple):
     parsed: ParsedRequest = ParsedRequest()
     state: State | None = None
     """The campaign as it stands; None if a stranger asks."""
-    seat: Seat | None = None
-    """The seat that asks; None for a stranger."""
     number: int = 0
     """Which of the letter's requests it is, from 0."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that asks; None for a stranger."""
+        return self.sender.seat
 
     @property
     def answer_id(self) -> str:

@@ -10,6 +10,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
+from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.people import joining
 from adjudicator.operations.values import find_address
 from adjudicator.orders.language.names import closest, did_you_mean
@@ -112,6 +113,17 @@ def ask_for_address(context: RequestContext) -> Report:
     return reports.notice(None, "address-asked", {**facts, "campaign": state.campaign.name})
 
 
+def pass_on(context: RequestContext) -> Report:
+    """Pass the letter of a guest on to the game master. Raises RefusedError if it is empty."""
+    guest = context.sender.guest
+    assert guest
+    lines = [each for each in context.letter.text.splitlines() if each.strip()]
+    if not lines:
+        raise RefusedError("no-request")
+    wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"
+    return context.change(lambda change: forward_from_guest(change, wrote, lines))
+
+
 def _who(context: RequestContext) -> str:
     """Return the address of who asks for something that he is to confirm."""
     return context.sender.guest.address if context.sender.guest else context.letter.sender.address
@@ -190,5 +202,7 @@ def _facts_of(context: RequestContext, asked: Confirmation) -> dict[str, str]:
     return {"holder": asked.seat or "", "address": asked.argument, "campaign": campaign}
 
 
+PASS_ON = Request("passed-on", "anybody", "whatever a guest writes", pass_on, changes=True)
+"""A letter of one who holds no seat, and asks for nothing."""
 CONFIRM = Request("confirmation", "anybody", "what it asked", confirm, changes=True)
 """Whatever answers a letter that asked back."""

@@ -19,7 +19,6 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile
-from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
 from adjudicator.orders.language.names import closest
 from adjudicator.post.incoming.letter import IncomingLetter
@@ -38,6 +37,7 @@ from adjudicator.post.requests.context import (
     RequestContext,
     read_contents,
 )
+from adjudicator.post.requests.joining import PASS_ON
 from adjudicator.post.requests.press import PRESS, check_whose_answer
 from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
 from adjudicator.post.senders.limits import book_letters, within_limits
@@ -113,7 +113,7 @@ def take(
     if sender.kind != "person":
         return Taken(_note(store, letter, sender, disposition, now))
 
-    context = RequestContext(store, letter, came, now, sender, seat=sender.seat)
+    context = RequestContext(store, letter, came, now, sender)
     closed: tuple[Done, ...] = ()
     if sender.campaign:
         closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
@@ -124,7 +124,7 @@ def take(
         check_whose_answer(context)
         requests = find_requests(context, requests_of(sender))
         context = context._replace(parsed=requests[0])
-        if letter.seems_vacation and not _is_by_a_person(context):
+        if letter.doubt == "vacation" and not _is_by_a_person(context):
             vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
             return Taken(_note(store, letter, vacation, disposition, now), closed)
         disposition = _carry_out(context, requests, disposition)
@@ -165,7 +165,7 @@ def _close_before(
 def _is_by_a_person(context: RequestContext) -> bool:
     """Say whether a letter that looks like a program's has orders, or asks for something; among
     other words “ready” is no order."""
-    if context.parsed.request is not ORDER_FILE:
+    if context.parsed.request not in (ORDER_FILE, PASS_ON):
         return True
     contents = read_contents(context, context.parsed.part)
     is_prose = any(section.lines for section in contents.scan.sections)
@@ -188,7 +188,7 @@ def _carry_out(
     for each in requests:
         check_may_ask(each.request, sender)
     if context.parsed.request is ORDER_FILE:
-        return (_pass_on if sender.guest else _take_orders)(context, disposition)
+        return _take_orders(context, disposition)
     if not any(each.request.changes or each.request is ORDER_FILE for each in requests):
         return _answer_requests(context, requests, disposition)
     with store.atomic(), store.watch(Letter) as queued:
@@ -245,26 +245,6 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
     file = OrderFile(scan_with_strays(context), context.parsed.text, source)
     done = take_orders(store, state.campaign, seat.name, file, context.arrived, also=enter)
     return _enter(store, disposition) if done.duplicate else taken
-
-
-def _pass_on(context: RequestContext, disposition: Disposition) -> Disposition:
-    """Pass the letter of a guest on to the game master. Raises RefusedError if it is empty."""
-    store, guest = context.store, context.sender.guest
-    assert guest
-    lines = [each for each in context.letter.text.splitlines() if each.strip()]
-    if not lines:
-        raise RefusedError("no-request")
-    entries = within_limits(store, context.sender, "answer", context.addresses, context.now)
-    wrote = f"{guest.player} {guest.address}".strip()
-    forward = partial(forward_from_guest, wrote=f"{wrote} ({guest.role})", lines=lines)
-    with store.atomic():
-        if store.has(Mark, key=disposition.letter):
-            return _enter(store, disposition)
-        report = context.change(lambda change: forward(change))
-        answer = Answer(context, "answer", report, entries)
-        about = {"code": "passed-on", "why": guest.role, "answered": answer.recipients}
-        disposition = _but(disposition, outcome="answered", **about)
-        return _enter(store, disposition, answer.queue)
 
 
 def _answer_requests(

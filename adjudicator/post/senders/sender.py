@@ -20,7 +20,6 @@ from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat_of, seats
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
-_MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 _PROGRAMS = re.compile(
     r"(?:mailer-?daemon|postmaster|(?:do-?not|no)-?reply|microsoftexchange[0-9a-f]{16,}|nobody"
     r"|auto-?(?:reply|responder|confirm|mailer)|bounces?|listserv|majordomo)(?:[+._=-].*)?@.*",
@@ -74,16 +73,18 @@ def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sen
     """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
     if letter.bounce.failed or letter.bounce.delayed:
         return _as_mail_server(store, letter)
-    if reason := _machine(store, letter):
-        return _as_machine(letter, reason)
+    if letter.machine:
+        return _as_machine(*letter.machine)
+    if letter.sender.address and _is_own(store, letter.sender):
+        return _as_machine("own-address")
     sender = _person(store, letter, checked_by)
     if _is_checked(letter, checked_by) and letter.checks.dmarc == "pass":
         sender = msgspec.structs.replace(sender, vouched=True)
     if _PROGRAMS.fullmatch(letter.sender.bare) and letter.sender.bare != sender.address.casefold():
-        return _as_machine(letter, "program")
+        return _as_machine("program")
     sure = sender.proven and not sender.confirmation
-    if not sure and (reason := _doubtful(letter, checked_by)):
-        return _as_machine(letter, reason)
+    if not sure and (reason := _doubt(letter, checked_by)):
+        return _as_machine(reason)
     return sender
 
 
@@ -96,9 +97,8 @@ def _as_mail_server(store: Store, letter: IncomingLetter) -> Sender:
     return Sender("mail server", phrase("reasons", code, facts), code, about)
 
 
-def _as_machine(letter: IncomingLetter, reason: str) -> Sender:
-    facts = {"auto_submitted": letter.auto_submitted, "precedence": letter.precedence}
-    return Sender("machine", phrase("reasons", reason, facts), code=reason)
+def _as_machine(reason: str, says: str = "") -> Sender:
+    return Sender("machine", phrase("reasons", reason, {"says": says}), code=reason)
 
 
 def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
@@ -201,21 +201,6 @@ def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
     return store.find(Campaign, id=seat.campaign_id) if seat else None
 
 
-def _machine(store: Store, letter: IncomingLetter) -> str:
-    """Name the reason why no person wrote this; ``""`` if one may have."""
-    signs = {
-        "own-mark": letter.own_mark,
-        "return-path": letter.return_path == "",
-        "automatic": letter.auto_submitted.partition(";")[0].strip() not in ("", "no"),
-        "vacation": letter.vacation,
-        "delivery-report": letter.media == "multipart/report",
-        "mailing-list": letter.list_id,
-        "precedence": letter.precedence in _MACHINE_PRECEDENCE,
-        "own-address": letter.sender.address and _is_own(store, letter.sender),
-    }
-    return next((reason for reason, found in signs.items() if found), "")
-
-
 def _is_own(store: Store, sender: Address) -> bool:
     """Say whether an address is that of a campaign, with a token or without."""
     return any(store.has(Campaign, address=each) for each in {sender.bare, sender.mailbox})
@@ -230,13 +215,8 @@ def _is_forged(letter: IncomingLetter, checked_by: str) -> bool:
     return _is_checked(letter, checked_by) and letter.checks.dmarc in ("fail", "permerror")
 
 
-def _doubtful(letter: IncomingLetter, checked_by: str) -> str:
+def _doubt(letter: IncomingLetter, checked_by: str) -> str:
     """Name the reason why a letter is not answered unless a token shows that a player wrote it."""
-    signs = {
-        "forged": _is_forged(letter, checked_by),
-        "loop": letter.loop,
-        "mailing-list": letter.list_unsubscribe,
-        "vacation": letter.seems_vacation,
-        "no-sender": not letter.sender.address,
-    }
-    return next((reason for reason, found in signs.items() if found), "")
+    if _is_forged(letter, checked_by):
+        return "forged"
+    return letter.doubt or ("" if letter.sender.address else "no-sender")

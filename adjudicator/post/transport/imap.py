@@ -32,10 +32,8 @@ AFTER_REFUSAL = 60.0
 LONGEST_PAUSE = 15 * 60.0
 MANY = 100
 """Letters in one command."""
-FEW = 10
-"""Letters in one command that are read once more; each may be as large as any."""
-AHEAD = 4 * 1024 * 1024
-"""Bytes that are fetched in one command, at most (or one letter)."""
+FEW = 20
+"""Letters that are read in one command; each may be as large as any."""
 _LATEST = datetime.max.replace(tzinfo=UTC)
 _MOST_UID = 2**32
 _CODE = re.compile(r"\[([A-Z]+)")
@@ -55,7 +53,7 @@ class ImapMailbox:
         self.name = f"imap://{user}{account.host}:{account.port}/{place.folder}"
         self._connection: ImapConnection | None = None
         self._validity = 0
-        self._there: dict[int, int] = {}  # the sizes of letters that were listed, oldest first
+        self._there: list[int] = []  # the letters that were listed, oldest first
         self._fetched: dict[int, bytes | None] = {}
         self._seen: set[int] = set()
         self._made: dict[str, str] = {}  # what the other folders are called there
@@ -79,13 +77,12 @@ class ImapMailbox:
     def _arrivals(self) -> list[Arrival]:
         with self._talk() as connection:
             uids = _search(connection)
-            facts = _fetch(connection, uids, ["RFC822.SIZE", "INTERNALDATE"])
+            facts = _fetch(connection, uids, ["INTERNALDATE"])
             came = {uid: _moment(facts[uid].get(b"INTERNALDATE")) for uid in uids if uid in facts}
-            order = sorted(came, key=lambda uid: (came[uid], uid))
-            self._there = {uid: _size(facts[uid].get(b"RFC822.SIZE")) for uid in order}
+            self._there = sorted(came, key=lambda uid: (came[uid], uid))
             self._fetched = {}
-            self._seen = set(order)
-        return [Arrival(self._name(uid), came[uid], lasting=True) for uid in order]
+            self._seen = set(came)
+        return [Arrival(self._name(uid), came[uid], lasting=True) for uid in self._there]
 
     def fetch(self, name: str, most: int) -> bytes | None:
         """Return at most so many bytes of a letter; None if it is no longer there.
@@ -97,7 +94,7 @@ class ImapMailbox:
             uid = self._uid(name)
             if uid is not None and uid not in self._fetched:
                 try:
-                    self._fetched = _bodies(connection, self._next(uid, most), most)
+                    self._fetched = _bodies(connection, self._next(uid), most)
                 except Exception as error:
                     _pass_on(error)
                     # One of them makes the server, or the reader of its answers, stumble.
@@ -106,18 +103,12 @@ class ImapMailbox:
             raise OSError(fault)
         return self._fetched.pop(uid, None) if uid is not None else None
 
-    def _next(self, first: int, most: int) -> list[int]:
-        """Return a letter, and as many of those that were listed after it as may come with it."""
-        listed = list(self._there)
-        after = listed[listed.index(first) + 1 :] if first in self._there else []
-        room = AHEAD - min(self._there.get(first, most), most)
-        wanted = [first]
-        for uid in after[: MANY - 1]:
-            room -= min(self._there[uid], most)
-            if room < 0:
-                break
-            wanted.append(uid)
-        return wanted
+    def _next(self, first: int) -> list[int]:
+        """Return a letter, and those that were listed after it and may come with it."""
+        if first not in self._there:
+            return [first]
+        place = self._there.index(first)
+        return self._there[place : place + FEW]
 
     def put_away(self, names: Iterable[str]) -> dict[str, str]:
         """Move letters to the folder of those that were taken; say which could not be, and why."""
@@ -270,7 +261,7 @@ class ImapMailbox:
         if not validity:
             raise ProtocolError("it gives its letters no lasting numbers (UIDVALIDITY)")
         if validity != self._validity:
-            self._there, self._fetched, self._seen = {}, {}, set()
+            self._there, self._fetched, self._seen = [], {}, set()
         self._validity = validity
 
     def _lose(self, error: Exception) -> MailboxLostError:
@@ -352,10 +343,6 @@ def _moment(came: object) -> datetime:
     except (OverflowError, ValueError):
         pass
     return _LATEST
-
-
-def _size(answer: object) -> int:
-    return answer if isinstance(answer, int) else 0
 
 
 def _meaning(error: Exception) -> str:

@@ -2,14 +2,13 @@
 
 What is done with a letter (who is answered, what is tried again, what is set aside) is written
 once, in ``pipeline`` and ``exchange``; a mailbox and an outbox know nothing of it. For another one,
-write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
+write a module, and name it in ``open_mailbox`` or ``open_outbox``.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from importlib import import_module
-from typing import Any, Literal, NamedTuple, Protocol, cast
+from typing import Literal, NamedTuple, Protocol
 
 from adjudicator.desk.link import NO_DESK, Desk
 from adjudicator.post.transport.accounts import ImapAccount, SmtpAccount
@@ -133,22 +132,18 @@ class Outbox(Protocol):
         """Open a way out for many letters."""
 
 
-MAILBOXES = {"maildir": "adjudicator.post.transport.maildir:MaildirMailbox"}
-"""By what an address begins with (``maildir:///home/…``); a path alone is a Maildir."""
-
-OUTBOXES = {
-    "maildir": "adjudicator.post.transport.maildir:MaildirOutbox",
-    "sendmail": "adjudicator.post.transport.sendmail:SendmailOutbox",
-}
-
-
 def open_mailbox(address: str | ImapAccount) -> Mailbox:
     """Open the mailbox at an address, or of an account. Raises OSError, MailboxError."""
     if isinstance(address, ImapAccount):
         from adjudicator.post.transport.imap import ImapMailbox  # slow to import
 
         return ImapMailbox(address)
-    return cast(Mailbox, _open(MAILBOXES, address))
+    from adjudicator.post.transport.maildir import MaildirMailbox
+
+    kind, place = _part(address)
+    if kind == "maildir":
+        return MaildirMailbox(place)
+    raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: maildir.")
 
 
 def open_outbox(address: str | SmtpAccount) -> Outbox:
@@ -157,16 +152,20 @@ def open_outbox(address: str | SmtpAccount) -> Outbox:
         from adjudicator.post.transport.smtp import SmtpOutbox  # which loads asyncio
 
         return SmtpOutbox(address)
-    return cast(Outbox, _open(OUTBOXES, address))
+    from adjudicator.post.transport.maildir import MaildirOutbox
+    from adjudicator.post.transport.sendmail import SendmailOutbox
+
+    kind, place = _part(address)
+    if kind == "maildir":
+        return MaildirOutbox(place)
+    if kind == "sendmail":
+        return SendmailOutbox(place)
+    raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: maildir, sendmail.")
 
 
-def _open(table: dict[str, str], address: str) -> Any:
-    kind, colon, rest = address.partition("://")
+def _part(address: str) -> tuple[str, str]:
+    """Part an address (``maildir:///home/…``) into kind and place; a path alone is a Maildir."""
     if address == "sendmail":
-        kind, rest = address, ""
-    elif not colon:
-        kind, rest = "maildir", address
-    if kind not in table:
-        raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: {', '.join(table)}.")
-    module, _, name = table[kind].partition(":")
-    return getattr(import_module(module), name)(rest)
+        return address, ""
+    kind, colon, place = address.partition("://")
+    return (kind, place) if colon else ("maildir", address)

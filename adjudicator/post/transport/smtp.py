@@ -38,10 +38,6 @@ class SmtpError(OSError):
     """Nothing can be sent through the server now."""
 
 
-class _LostError(Exception):
-    """The connection broke, or can no longer be used."""
-
-
 class SmtpOutbox:
     """An account at an SMTP server."""
 
@@ -117,19 +113,17 @@ class _Connection:
                 await transaction.run()
                 self._losses = 0
                 break
-            except (aiosmtplib.SMTPException, OSError, _LostError) as error:
+            except BaseException as error:
                 self._smtp.close()
                 self._silences += isinstance(error, TimeoutError)
-                if isinstance(error, SmtpError | MailboxLostError):
+                is_broken = isinstance(error, aiosmtplib.SMTPException | OSError)
+                if not is_broken or isinstance(error, SmtpError | MailboxLostError):
                     raise
                 if transaction.begun or is_last:
                     host = self._account.account.host
                     transaction.give_up(f"the connection to {host} broke: {_text(error)}")
                     self._losses = 0 if transaction.begun else self._losses + 1
                     break
-            except BaseException:
-                self._smtp.close()
-                raise
         return list(transaction.done.values())
 
     async def _connect(self) -> None:
@@ -144,17 +138,14 @@ class _Connection:
         try:
             await self._smtp.connect()
             await _log_in(self._smtp, account)
-        except aiosmtplib.SMTPAuthenticationError as error:
+        except BaseException as error:
             self._smtp.close()
-            what = "could not be checked" if error.code < 500 else "was refused"
-            raise SmtpError(
-                errno.EACCES, f"the login {what}: {_text(error)}", account.host
-            ) from error
-        except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-            self._smtp.close()
-            raise SmtpError(errno.ECONNREFUSED, _text(error), account.host) from error
-        except BaseException:
-            self._smtp.close()
+            if isinstance(error, aiosmtplib.SMTPAuthenticationError):
+                what = "could not be checked" if error.code < 500 else "was refused"
+                why = f"the login {what}: {_text(error)}"
+                raise SmtpError(errno.EACCES, why, account.host) from error
+            if isinstance(error, aiosmtplib.SMTPException | OSError | ValueError):
+                raise SmtpError(errno.ECONNREFUSED, _text(error), account.host) from error
             raise
 
 
@@ -281,10 +272,10 @@ def _check_ours(refusal: aiosmtplib.SMTPResponseException) -> None:
     if refusal.code in _LOGIN or refusal.message.startswith(_QUOTA):
         raise SmtpError(errno.EACCES, f"the server takes nothing from us: {_text(refusal)}")
     if refusal.code in (_CLOSES, _OUT_OF_STEP) or not 400 <= refusal.code <= 599:
-        raise _LostError(_text(refusal))
+        raise aiosmtplib.SMTPServerDisconnected(_text(refusal))
 
 
-def _text(error: Exception) -> str:
+def _text(error: BaseException) -> str:
     """Return what a server or the network says, as one line."""
     if isinstance(error, aiosmtplib.SMTPResponseException):
         return one_line(f"{error.code} {error.message}")

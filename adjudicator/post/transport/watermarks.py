@@ -20,18 +20,16 @@ NEVER = datetime.min.replace(tzinfo=UTC)
 
 def note_read(store: Store, name: str, now: datetime) -> None:
     """Note that all letters have been taken that lay in a mailbox at a moment."""
-    before = _find(store, name)
-    read_to = now - SETTLE
-    if before and before.read_to:
-        read_to = max(read_to, before.read_to)
-    _write(store, before, Watermark(name, read_to, now))
+    with store.atomic():
+        read_to = max(now - SETTLE, _find(store, name).read_to or NEVER)
+        store.put(Watermark(name, read_to, now))
 
 
 def note_outage(store: Store, name: str, now: datetime, why: str) -> None:
     """Note that a mailbox cannot be read, and why (a clause)."""
-    before = _find(store, name)
-    lost = (before.lost if before else None) or now
-    _write(store, before, Watermark(name, before.read_to if before else None, now, lost, why))
+    with store.atomic():
+        before = _find(store, name)
+        store.put(Watermark(name, before.read_to, now, before.lost or now, why))
 
 
 def read_to(store: Store, names: Sequence[str], now: datetime) -> datetime | None:
@@ -45,14 +43,6 @@ def read_to(store: Store, names: Sequence[str], now: datetime) -> datetime | Non
     return min(moments, default=None)
 
 
-def _find(store: Store, name: str) -> Watermark | None:
+def _find(store: Store, name: str) -> Watermark:
     marks = store.rows(Watermark, name=name)
-    return marks[0] if marks else None
-
-
-def _write(store: Store, before: Watermark | None, mark: Watermark) -> None:
-    with store.atomic():
-        if before:
-            store.save(mark)
-        else:
-            store.add(mark, if_absent=True)
+    return marks[0] if marks else Watermark(name, None, NEVER)
