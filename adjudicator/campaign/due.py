@@ -242,7 +242,7 @@ def _silent(state: State) -> list[Seat]:
     return [seat for seat in state.seats if seat.name in state.silent]
 
 
-def _unreminded(state: State) -> list[Seat]:
+def _to_remind(state: State) -> list[Seat]:
     """Return the silent seats that have not had the last of the reminders whose time has come."""
     kind, about = "late" if state.is_late else "reminder", (state.campaign, state.head)
     due = [x for x in _silent(state) if any(each <= state.now for each in _times(state, x))]
@@ -254,7 +254,7 @@ def _time_of_reminder(state: State) -> datetime | None:
     """Return when the next seat is to be reminded of a deadline that lies ahead."""
     if not state.has_begun or state.is_late:
         return None
-    if _unreminded(state):
+    if _to_remind(state):
         return state.now
     times = {each for seat in _silent(state) for each in _times(state, seat)[:-1]}
     return min((each for each in times if each > state.now), default=None)
@@ -262,7 +262,7 @@ def _time_of_reminder(state: State) -> datetime | None:
 
 def _remind(change: Change, read_to: datetime | None) -> Reminded:
     """Queue the reminders whose time has come, each once."""
-    due = _unreminded(change)
+    due = _to_remind(change)
     for seat in due:
         write_reminder(change, seat, "reminder")
     tell_webhook(change, "reminder", missing=[each.name for each in due])
@@ -274,7 +274,7 @@ def _time_of_lateness(state: State) -> datetime | None:
     if not state.has_begun or not state.silent or state.stands_still:
         return None
     told = state.has_mark(note_mark(state.campaign, "missing", str(state.head.serial)))
-    done = state.is_late and told and not _unreminded(state)
+    done = state.is_late and told and not _to_remind(state)
     return None if done else state.deadline
 
 
@@ -285,7 +285,7 @@ def _tell_late(change: Change, read_to: datetime | None) -> Reminded | None:
     """
     if _may_be_unread(change, read_to, change.deadline):
         return None
-    late = _unreminded(change)
+    late = _to_remind(change)
     for seat in late:
         write_reminder(change, seat, "late")
     facts = {"silent": change.silent, "held": change.is_held}
