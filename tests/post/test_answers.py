@@ -146,6 +146,7 @@ def test_help_says_that_it_brings_the_list_of_orders(post, asked):
         letter
     )
     assert [each.name for each in letter.content.files] == ["orders-of-phase-plan.md"]
+    assert "hide <amount>" in post.out("answer")[-1].content.files[0].data.decode()
 
 
 def test_help_lists_every_request_a_player_has_and_none_of_the_masters(post):

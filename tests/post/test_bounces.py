@@ -124,8 +124,14 @@ def test_the_address_does_not_tell_how_many_letters_were_sent(sent):
     assert len(set(parts)) == len(parts)
 
 
-def test_the_name_of_a_letter_is_no_token_of_a_seat(sent):
-    assert Address("game+b-aaaaaaa-aaaaaaaa@example.net").token == ""
+@pytest.mark.parametrize(
+    "plus", ["+b-aaaaaaa-aaaaaaaa", "+abc", "", "+b1890", "+aaaaaaaaaaaaaaaa1"]
+)
+def test_other_plus_parts_are_no_tokens(plus):
+    assert Address(f"game{plus}@example.net").token == ""
+
+
+def test_the_name_of_a_letter_is_shorter_than_a_token(sent):
     assert len(return_part(sent.store, letter_to(sent))) < 17
 
 

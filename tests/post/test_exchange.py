@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 from disk import Disk
 from outboxes import MemoryOutbox
 
@@ -154,22 +153,6 @@ def test_a_letter_that_another_process_took_and_wrote_behind_waits_for_the_disk_
     assert again.disposition.code == "again"
     assert flushed
     assert box.away == ["000"]
-
-
-def test_what_another_process_meant_to_set_aside_waits_for_the_disk_too(post, monkeypatch):
-    box = MemoryMailbox({"a": (post.now, b"x")})
-    there = Arrival("a", post.now, lasting=True)
-    monkeypatch.setattr(box, "arrivals", lambda: [there])
-    monkeypatch.setattr(box, "set_aside", lambda _: 1 / 0)
-    monkeypatch.setattr(pipeline, "take", lambda *_, **__: 1 / 0)
-    with pytest.raises(ZeroDivisionError):  # it is killed before the letter is away
-        list(take_all(post.store, box, post.now))
-    seen = []
-    monkeypatch.setattr(post.store, "flush", lambda: seen.append("flush"))
-    monkeypatch.setattr(box, "set_aside", lambda name: seen.append("aside") or name)
-    (again,) = take_all(post.store, box, post.now)
-    assert again.disposition.outcome == "set aside"
-    assert seen[:2] == ["flush", "aside"]
 
 
 def test_a_maildir_needs_no_scheme(tmp_path):

@@ -15,7 +15,6 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.senders.limits import MOST_TO_STRANGERS
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Confirmation, Settings
@@ -194,14 +193,6 @@ def test_a_wish_in_plain_words_is_asked_back_too(table, wish):
     assert table.holders()["Oda"] == "ann@example.org"
 
 
-def test_many_forged_letters_of_one_victim_ask_him_back_once(table):
-    for number in range(20):
-        for asked in ("join kawagoe", "observe kawagoe", "help"):
-            table.mail(f"{asked}\n{number}", "victim@example.com")
-    assert len(table.letters("victim@example.com")) == 2  # and help, once
-    assert table.store.count(Confirmation) == 1
-
-
 def test_whoever_has_asked_for_help_can_join_on_the_same_day(table):
     assert table.mail("help", "ann@example.org").outcome == "answered"
     table.join("ann@example.org")
@@ -212,13 +203,6 @@ def test_what_yields_no_letter_any_more_is_not_called_answered(table):
     table.mail("join kawagoe", "ann@example.org")
     disposition = table.mail("observe kawagoe", "ann@example.org")
     assert (disposition.outcome, disposition.code) == ("ignored", "limit")
-
-
-def test_many_invented_strangers_cost_no_more_than_the_limit(table):
-    for number in range(MOST_TO_STRANGERS + 10):
-        table.mail("join kawagoe", f"invented{number}@example.com")
-    assert table.store.count(Confirmation) == MOST_TO_STRANGERS
-    assert "joined" not in table.notes()
 
 
 def test_a_seat_can_be_chosen_and_no_player_has_two(table):

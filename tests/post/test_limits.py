@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.limits import (
     MOST_CAUSED,
@@ -51,9 +52,14 @@ def test_many_invented_senders_who_ask_for_a_player_send_him_one_letter(post, ou
     assert out("answer", "refusal", "receipt") == {"oda@example.org": 1}
 
 
-def test_many_invented_senders_who_ask_for_help_send_a_few_letters_to_strangers(post, out):
-    flood(post, "help")
-    assert out() == {f"invented{n}@example.com": 1 for n in range(MOST_TO_STRANGERS)}
+@pytest.mark.parametrize("asked", ["help", "join sekigahara"])
+def test_many_invented_senders_send_a_few_letters_to_strangers(post, out, asked):
+    change_settings(post.store, post.campaign, post.now, open=True)
+    flood(post, asked)
+    assert {each for each in out() if "invented" in each} == {
+        f"invented{n}@example.com" for n in range(MOST_TO_STRANGERS)
+    }
+    assert max(out("answer").values()) == 1
 
 
 def test_many_forged_letters_of_one_victim_send_him_one_letter(post, out):
@@ -62,11 +68,17 @@ def test_many_forged_letters_of_one_victim_send_him_one_letter(post, out):
     assert out()["victim@example.com"] == 2  # an answer and a refusal
 
 
-def test_the_plus_parts_of_one_mailbox_are_counted_together(post, out):
-    for n in range(50):
-        sender = f"Victim+{n}@example.com"
-        post.take("help", to=PLAIN, sender=sender)
-    assert out() == {"Victim+0@example.com": 1}
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        [f"Victim+{n}@example.com" for n in range(50)],
+        ["vic.tim@example.com", "v.i.c.tim@example.com", "VICTIM@example.com."],
+    ],
+)
+def test_all_names_of_one_mailbox_are_counted_together(post, out, addresses):
+    for address in addresses:
+        post.take("help", to=PLAIN, sender=address)
+    assert out() == {addresses[0]: 1}
 
 
 def test_many_pieces_of_rubbish_cost_a_game_master_no_more_than_his_limit(post, out):
@@ -125,12 +137,6 @@ def test_who_has_a_token_cannot_flood_others_with_it(post, out):
     elsewhere = {a: n for a, n in out().items() if a.startswith("victim")}
     assert elsewhere == {f"victim{n}@example.com": 1 for n in range(MOST_STRANGERS)}
     assert out()["oda@example.org"] == MOST_OF_SEAT["receipt"]
-
-
-def test_dots_make_no_other_mailbox(post, out):
-    for address in ("vic.tim@example.com", "v.i.c.tim@example.com", "VICTIM@example.com."):
-        post.take("help", to=PLAIN, sender=address)
-    assert sum(out("answer").values()) == 1
 
 
 def test_one_kind_of_letter_does_not_use_up_another(post, out):

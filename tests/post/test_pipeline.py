@@ -1,8 +1,6 @@
 import pytest
 
-from adjudicator.post.incoming.letter import Address
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.senders.limits import MOST_NOTES
 
 
 def sent(post, *args, **kwargs):
@@ -105,56 +103,10 @@ def test_a_letter_without_an_id_is_taken_once_too(post):
     assert take(post.store, raw.replace(b"hide 3", b"hide 4"), post.now).outcome == "taken"
 
 
-MACHINES = [
-    "Return-Path: <>",
-    "Auto-Submitted: auto-replied",
-    "Auto-Submitted: auto-generated; x=y",
-    "Content-Type: multipart/report; boundary=b",
-    "List-Id: <x.example.org>",
-    "Precedence: bulk",
-    "Precedence: Junk",
-    "Precedence: list",
-    "X-Adjudicator-Loop: sekigahara",
-]
-
-
-@pytest.mark.parametrize("field", MACHINES)
-def test_machines_get_no_answer_and_give_no_orders(post, field):
-    before = len(post.out("receipt")), len(post.out("refusal"))
-    assert sent(post, fields=[field]).outcome == "ignored"
-    assert (len(post.out("receipt")), len(post.out("refusal"))) == before == (0, 0)
-    assert post.stands() is None
-    assert post.notes() == ["not-answered"]
-
-
-def test_what_is_too_large_is_refused_with_the_reason(post):
-    raw = post.raw() + b"\nhide 3" * 300_000
-    assert take(post.store, raw, post.now).outcome == "refused"
-    told = " ".join(post.out("refusal")[0].content.text.split())
-    assert "larger than 1,024 KB" in told
-    assert "what you sent before stands; send it again as plain text, without pictures" in told
-    assert post.stands() is None
-
-
 def test_a_letter_without_orders_leaves_what_stands(post):
     sent(post, "hide 3")
     assert sent(post, "> hide 4\n-- \nOda").outcome == "refused"
     assert post.stands() == "hide 3"
-
-
-@pytest.mark.parametrize(
-    "address", ["game+abc@example.net", "game@example.net", "a+b1890@x", "+@", ""]
-)
-def test_other_plus_parts_are_no_tokens(address):
-    assert Address(address).token == ""
-
-
-def test_notes_to_the_game_master_are_limited_for_a_day(post):
-    before = len(post.out("note"))
-    for n in range(MOST_NOTES + 5):
-        sent(post, "game sekigahara\nhide 3", to="game@example.net", sender=f"s{n}@example.com")
-    assert len(post.out("note")) == before + MOST_NOTES
-    assert len(post.notes()) == MOST_NOTES + 5
 
 
 def test_a_letter_without_orders_is_passed_on_and_its_fate_says_so(post):
@@ -172,19 +124,6 @@ def test_a_letter_without_orders_is_passed_on_and_its_fate_says_so(post):
 def test_the_service_does_not_write_to_itself(post):
     for sender in ("game@example.net", f"GAME+{post.token()}@example.net", "game+x@example.net"):
         assert post.take("help", sender=sender).code == "own-address"
-
-
-@pytest.mark.parametrize(
-    ("field", "outcome"),
-    [
-        ("Auto-Submitted: no (I typed it)", "taken"),
-        ("Auto-Submitted: No", "taken"),
-        ("Auto-Submitted: (sic) auto-replied (vacation)", "ignored"),
-        ("Precedence: (x) bulk", "ignored"),
-    ],
-)
-def test_comments_in_the_fields_of_programs_say_nothing(post, field, outcome):
-    assert post.take("hide 3", fields=[field]).outcome == outcome
 
 
 @pytest.mark.parametrize(

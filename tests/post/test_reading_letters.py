@@ -98,10 +98,6 @@ def test_headers_and_their_values_are_cut() -> None:
     assert headers.split(b"X: y\n" * 20_000 + b"\nbody")[1] == b""
 
 
-def test_an_unknown_character_set_is_noted() -> None:
-    assert read(HOSTILE["unknown charset"]).notes == ("unknown character set “martian”",)
-
-
 @pytest.mark.parametrize(
     ("body", "encoding", "words", "noted"),
     [

@@ -3,50 +3,12 @@ import pytest
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.requests.catalogue import requests_of
-from adjudicator.post.requests.choosing import find_requests
-from adjudicator.post.requests.context import ORDER_FILE, RequestContext
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.senders.sender import Sender
 
 
 def answers(post, body, **kwargs):
     taken = take(post.store, post.raw(body, **kwargs), post.now)
     return taken.outcome, post.out("answer")
-
-
-@pytest.mark.parametrize(
-    ("subject", "text", "command"),
-    [
-        ("", "help", "help"),
-        ("", "game x\nseat Oda\nStatus!\n-- \nOda", "status"),
-        ("", "> quoted\n\nreport\nthanks, Oda", "report"),
-        ("", "orders", "orders"),
-        ("", "orders\nmarch 2", ""),
-        ("", "march 2\nhelp", ""),
-        ("help", "", "help"),
-        ("Re: [sekigahara] Status", "game x\ntoken y", "status"),
-        ("Fwd: AW: report", "", "report"),
-        ("orders", "march 2", ""),
-        ("help", "ready", ""),
-        ("help me", "", "help"),
-        ("", "", ""),
-    ],
-)
-def test_what_is_a_command(subject, text, command):
-    letter = IncomingLetter(subject=subject, parts=(Part(text=text),))
-    context = RequestContext(None, letter, None, None, Sender(token="x"))
-    asked = find_requests(context, requests_of(context.sender))
-    assert asked[0].request.name == (command or ORDER_FILE.name)
-
-
-def test_help_says_how_to_order_and_brings_the_order_kinds(post):
-    outcome, (answer,) = answers(post, "help")
-    assert outcome == "answered"
-    assert "amend" in answer.content.text
-    assert "hide <amount>" in answer.content.files[0].data.decode()
-    assert answer.in_reply_to == "<1@mail.example>"
 
 
 def test_a_stranger_gets_help_and_no_more(post):
@@ -94,9 +56,16 @@ def test_a_question_with_the_token_is_answered_to_its_writer_too(post):
     assert answer.recipients == ("oda@example.org", "holiday@example.com")
 
 
-def test_lines_below_a_command_are_said_not_to_be_read(post):
-    _, (answer,) = answers(post, "status\nI wonder\nabout this")
-    assert "its other 2 lines were not read as orders" in " ".join(answer.content.text.split())
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("status\nI wonder\nabout this", "its other 2 lines were not read as orders"),
+        ("help\nhide 3", "its other line was not read as an order"),
+    ],
+)
+def test_lines_below_a_command_are_said_not_to_be_read(post, body, told):
+    _, (answer,) = answers(post, body)
+    assert told in " ".join(answer.content.text.split())
     assert post.stands() is None
 
 
@@ -113,22 +82,9 @@ def test_orders_below_a_question_are_taken_and_not_only_ready(post, question, re
     assert receipt.seat == "Oda"
 
 
-def test_help_about_an_order_does_not_give_it(post):
-    _, (answer,) = answers(post, "help\nhide 3")
-    assert "its other line was not read as an order" in " ".join(answer.content.text.split())
-    assert post.stands() is None
-
-
 def test_orders_below_a_question_of_somebody_unknown_do_not_count(post):
     answers(post, "status\nhide 3", sender="spy@example.com", to="game@example.net")
     assert post.stands() is None
-
-
-def test_a_question_is_answered_once(post):
-    raw = post.raw("status")
-    for _ in range(3):
-        take(post.store, raw, post.now)
-    assert len(post.out("answer")) == 1
 
 
 def test_after_a_roll_back_the_report_is_the_one_that_holds(post):

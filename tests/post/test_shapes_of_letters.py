@@ -386,6 +386,13 @@ def test_a_file_that_holds_no_orders_is_no_order_file(post):
         ("<style>.a b{text-decoration:line-through}</style><p class=a>b", ["b"]),
         ("<style>.a{text-decoration:line-through</style><p class=\"x a\">b<p>c", ["c"]),
         ("<img src=data:image/png;base64,AAAA== alt=x>a, data: b", ["a, data: b"]),
+        ("<s>a</s>b", ["b"]),
+        ("<div style=text-decoration:line-through>a<div>b</div>c</div>d", ["d"]),
+        ("<p style='text-decoration: line-through'>a<p>b", ["b"]),
+        ("<s>a<br>b</s><br>c<strong>d</strong>", ["", "", "cd"]),
+        ("<img style='text-decoration:line-through'>a", ["a"]),
+        ("<s>a", []),
+        ("</s>a<strikes>b</strikes><style>s{text-decoration:line-through}</style>", ["ab"]),
     ],
 )  # fmt: skip
 def test_a_page_is_read_as_it_is_seen(source, words):

@@ -195,22 +195,6 @@ def test_what_is_struck_out_is_no_order(post, tag, beside_plain):
 
 
 @pytest.mark.parametrize(
-    ("source", "words"),
-    [
-        ("<s>a</s>b", ["b"]),
-        ("<div style=text-decoration:line-through>a<div>b</div>c</div>d", ["d"]),
-        ("<p style='text-decoration: line-through'>a<p>b", ["b"]),
-        ("<s>a<br>b</s><br>c<strong>d</strong>", ["cd"]),
-        ("<img style='text-decoration:line-through'>a", ["a"]),
-        ("<s>a", []),
-        ("</s>a<strikes>b</strikes><style>s{text-decoration:line-through}</style>", ["ab"]),
-    ],
-)
-def test_an_element_strikes_out_what_is_in_it(source, words):
-    assert text_of_html(source).split() == words
-
-
-@pytest.mark.parametrize(
     ("plain", "html"),
     [
         ("This message is in HTML.", "<p>hide 3</p><p>ready</p>"),

@@ -25,6 +25,7 @@ _LINE_TAGS = frozenset(
     | {"section", "table", "tbody", "tfoot", "thead", "tr", "ul"}
 )
 _CELL_TAGS = frozenset({"td", "th"})
+_UNSEEN_TAGS = frozenset({"head", "script", "style", "template", "title"})
 _STRUCK_TAGS = frozenset({"s", "strike", "del"})
 _STRUCK_STYLE = re.compile(
     r"text-decoration[a-z-]{0,9}\s{0,9}:[^;\"']{0,80}line-through", re.IGNORECASE
@@ -40,8 +41,7 @@ _CLASS = re.compile(r"\sclass\s{0,9}=\s{0,9}(\"[^\"]*|'[^']*|[^\s>]*)", re.IGNOR
 _PICTURE = re.compile(r"data:[\w/+.;=-]{0,80},[\w+/=%.~-]*+", re.IGNORECASE)
 _EMPTY_TAGS = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 # An element of these ends where the next one begins.
-_UNNESTED_TAGS = frozenset({"dd", "dt", "li", "p", "td", "th", "tr"})
-_UNSEEN_TAGS = frozenset({"head", "script", "style", "template", "title"})
+_UNNESTED_TAGS = _UNSEEN_TAGS | {"dd", "dt", "li", "p", "td", "th", "tr"}
 
 
 def strikes_out(source: str) -> bool:
@@ -120,10 +120,8 @@ class _Page:
         self.lines: list[str] = []
         self.line: list[str] = []
         self.quotes = 0
-        self.pre = 0
-        self.unseen = ""
         self.unread = _Element()
-        """What is struck out or hidden."""
+        """What is struck out or hidden, or no page shows."""
         self.keeps_lines = _Element()
         self._struck_classes = struck_classes
 
@@ -131,12 +129,15 @@ class _Page:
         """Follow the element that is not to be read, and the one whose lines are kept."""
         self.unread.follow(name, closing)
         self.keeps_lines.follow(name, closing)
+        if (name, self.unread.name) == ("body", "head"):
+            self.unread.name = ""
         if closing or name in _EMPTY_TAGS:
             return
         tag = tag[:_LONGEST_TAG]
-        if name in _STRUCK_TAGS or self._is_struck(tag) or _HIDDEN_STYLE.search(tag):
+        is_unread = name in _UNSEEN_TAGS or name in _STRUCK_TAGS
+        if is_unread or self._is_struck(tag) or _HIDDEN_STYLE.search(tag):
             self.unread.begin(name)
-        if _KEEPS_LINES.search(tag):
+        if name == "pre" or _KEEPS_LINES.search(tag):
             self.keeps_lines.begin(name)
 
     def _is_struck(self, tag: str) -> bool:
@@ -146,26 +147,19 @@ class _Page:
         return bool(given and not self._struck_classes.isdisjoint(given[1].strip("\"'").split()))
 
     def tag(self, name: str, closing: bool) -> None:
-        if self.unseen:
-            if (closing and name == self.unseen) or (name, self.unseen) == ("body", "head"):
-                self.unseen = ""
-        elif name in _UNSEEN_TAGS:
-            self.unseen = "" if closing else name
-        elif name == "blockquote":
+        if name == "blockquote":
             self._break()
             self.quotes = max(0, self.quotes + (-1 if closing else 1))
         elif name in _LINE_TAGS:
             self._break(always=name == "br")
-            if name == "pre":
-                self.pre = max(0, self.pre + (-1 if closing else 1))
         elif name in _CELL_TAGS:
             self.line.append(" ")
 
     def words(self, source: str) -> None:
-        if self.unseen or self.unread:
+        if self.unread:
             return
         text = html.unescape(_ENDLESS_NUMBER.sub("\ufffd", source))
-        if not (self.pre or self.keeps_lines):
+        if not self.keeps_lines:
             self.line.append(text.replace("\n", " "))
             return
         first, *others = text.split("\n")

@@ -184,6 +184,11 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         return tuple(islice(dict.fromkeys(tokens), MOST_TOKENS))
 
     @property
+    def places(self) -> set[str]:
+        """The addresses that it was sent to, with their plus parts and without."""
+        return {x for each in self.recipients for x in (each.bare, each.mailbox)}
+
+    @property
     def token(self) -> str:
         """The first of them, or ``""``."""
         return next(iter(self.tokens), "")

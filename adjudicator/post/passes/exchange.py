@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.campaign.due import Done
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.senders.notes import enter_disposition, find_disposition, note_trouble
+from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.post.transport.lease import PASS, renew
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
@@ -96,12 +96,6 @@ def _collect(
     store: Store, mailbox: Mailbox, each: Arrival, now: datetime, read_to: datetime
 ) -> Collected | None:
     name = _name(each)
-    if each.lasting and (disposition := find_disposition(store, name, each.arrived)):
-        # It was taken, and could not be put away.
-        if disposition.outcome != "set aside":
-            return Collected(each.name, disposition)
-        where, why = _put_aside(store, mailbox, each, disposition.why)
-        return Collected(where, disposition, why)
     from adjudicator.post.incoming import reading
     from adjudicator.post.requests import pipeline
 
@@ -148,19 +142,14 @@ def _set_aside(
     with store.atomic():
         if enter_disposition(store, disposition):
             note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
-    where, fault = _put_aside(store, mailbox, each, fault)
-    return Collected(where, disposition, fault)
-
-
-def _put_aside(store: Store, mailbox: Mailbox, each: Arrival, fault: str) -> tuple[str, str]:
-    """Set a letter aside; return where it lies then, and what is wrong with it."""
     store.flush()
     try:
-        return mailbox.set_aside(each.name), fault
+        return Collected(mailbox.set_aside(each.name), disposition, fault)
     except MailboxLostError:
         raise
     except OSError as error:
-        return each.name, f"{fault}; it cannot be put away: {error.strerror or error}"
+        fault = f"{fault}; it cannot be put away: {error.strerror or error}"
+        return Collected(each.name, disposition, fault)
 
 
 def _name(each: Arrival) -> str:

@@ -40,9 +40,8 @@ def find_campaign(context: RequestContext) -> Campaign:
     for each in campaigns:
         if named and each.name == named:
             return each
-    to = {each.mailbox for each in letter.recipients} | {each.bare for each in letter.recipients}
     open_ones = [each for each in campaigns if each.settings.open and each.ended is None]
-    here = [each for each in open_ones if each.address in to]
+    here = [each for each in open_ones if each.address in letter.places]
     if len(here) == 1 and not (named and closest(named, [here[0].name])):
         return here[0]
     names = [each.name for each in open_ones]

@@ -37,13 +37,6 @@ def enter_disposition(store: Store, disposition: Disposition) -> bool:
     return True
 
 
-def find_disposition(store: Store, name: str, arrived: datetime) -> Disposition | None:
-    """Return what became of the letter that came then and has a name which no other ever has."""
-    arrived = arrived.replace(microsecond=0)
-    dispositions = store.rows(Disposition, name=name, order="id", limit=20)
-    return next((each for each in dispositions if each.arrived == arrived), None)
-
-
 def _file(disposition: Disposition) -> tuple[object, str]:
     """Return by what a file is known again: when it came, and its name without flags."""
     return disposition.arrived.replace(microsecond=0), _FLAGS.split(disposition.name, maxsplit=1)[0]
@@ -76,8 +69,8 @@ def note_limit(
     He is told once a day. A stranger's letter that names no game has to do with all that take
     players at the address that it went to.
     """
-    to = {each.mailbox for each in letter.recipients} | {each.bare for each in letter.recipients}
-    here = [x for x in campaigns(store) if x.settings.open and not x.ended and x.address in to]
+    open_ones = (each for each in campaigns(store) if each.settings.open and not each.ended)
+    here = [each for each in open_ones if each.address in letter.places]
     for each in [campaign] if campaign else here:
         text = phrase("notes", "limit", {"sender": letter.sender.address})
         _tell(store, each, LIMIT, text, now, once=str(now.date()))

@@ -82,7 +82,7 @@ class ImapMailbox:
             self._there = sorted(came, key=lambda uid: (came[uid], uid))
             self._fetched = {}
             self._seen = set(came)
-        return [Arrival(self._name(uid), came[uid], lasting=True) for uid in self._there]
+        return [Arrival(self._name(uid), came[uid]) for uid in self._there]
 
     def fetch(self, name: str, most: int) -> bytes | None:
         """Return at most so many bytes of a letter; None if it is no longer there.

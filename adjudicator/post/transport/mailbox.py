@@ -31,8 +31,6 @@ class Arrival(NamedTuple):
     """When it was delivered (aware), by the mailbox and not by anything that its writer says."""
     fault: str = ""
     """Why it cannot be a letter (a clause); it is then set aside."""
-    lasting: bool = False
-    """Whether no other letter that ever lies there has this name."""
 
 
 class Mailbox(Protocol):

@@ -30,12 +30,6 @@ _ENDING = ".adjudicator"
 _INFO = ";" if os.name == "nt" else ":"
 """What parts a name from its flags; Windows knows no colon in names."""
 _LONGEST = 200  # bytes of a name that a letter keeps; a file's name has at most 255
-_KINDS = {
-    stat.S_IFDIR: "a folder",
-    stat.S_IFLNK: "a link to another file",
-    stat.S_IFIFO: "a named pipe",
-    stat.S_IFSOCK: "a socket",
-}
 
 
 class MaildirMailbox:
@@ -84,10 +78,7 @@ class MaildirMailbox:
                     status = entry.lstat()
                 except FileNotFoundError:  # another program has just taken it
                     continue
-                fault = ""
-                if not stat.S_ISREG(status.st_mode):
-                    kind = _KINDS.get(stat.S_IFMT(status.st_mode), "a device")
-                    fault = f"it is {kind}, and no letter"
+                fault = "" if stat.S_ISREG(status.st_mode) else "it is no file of its own"
                 yield Arrival(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
 
     def fetch(self, name: str, most: int) -> bytes | None:

@@ -34,10 +34,6 @@ _QUOTA = "5.4.5"
 """What Gmail's 550 begins with when an account has sent all that it may in a day."""
 
 
-class SmtpError(OSError):
-    """Nothing can be sent through the server now."""
-
-
 class SmtpOutbox:
     """An account at an SMTP server."""
 
@@ -56,7 +52,7 @@ class SmtpOutbox:
 def abilities(account: SmtpAccount) -> dict[str, str]:
     """Log in, and return what the server says that it can (``size``, ``starttls`` …).
 
-    Raises SmtpError.
+    Raises MailboxLostError.
     """
     with _open(account) as (runner, connection):
         return runner.run(connection.abilities())
@@ -98,7 +94,7 @@ class _Connection:
         self._smtp.close()
 
     async def abilities(self) -> dict[str, str]:
-        """Connect, and return what the server says that it can. Raises SmtpError."""
+        """Connect, and return what the server says that it can. Raises MailboxLostError."""
         await self._connect()
         return dict(self._smtp.esmtp_extensions)
 
@@ -117,7 +113,7 @@ class _Connection:
                 self._smtp.close()
                 self._silences += isinstance(error, TimeoutError)
                 is_broken = isinstance(error, aiosmtplib.SMTPException | OSError)
-                if not is_broken or isinstance(error, SmtpError | MailboxLostError):
+                if not is_broken or isinstance(error, MailboxLostError):
                     raise
                 if transaction.begun or is_last:
                     host = self._account.account.host
@@ -127,12 +123,16 @@ class _Connection:
         return list(transaction.done.values())
 
     async def _connect(self) -> None:
-        """Connect and log in, if that has not been done. Raises SmtpError."""
+        """Connect and log in, if that has not been done. Raises MailboxLostError."""
         account = self._account.account
         if self._silences >= _MOST_SILENCES:
-            raise SmtpError(errno.ETIMEDOUT, "the server takes too long to answer", account.host)
+            raise MailboxLostError(
+                errno.ETIMEDOUT, "the server takes too long to answer", account.host
+            )
         if self._losses >= _MOST_LOSSES:
-            raise SmtpError(errno.ECONNABORTED, "the server hangs up each time", account.host)
+            raise MailboxLostError(
+                errno.ECONNABORTED, "the server hangs up each time", account.host
+            )
         if self._smtp.is_connected:
             return
         try:
@@ -143,9 +143,9 @@ class _Connection:
             if isinstance(error, aiosmtplib.SMTPAuthenticationError):
                 what = "could not be checked" if error.code < 500 else "was refused"
                 why = f"the login {what}: {_text(error)}"
-                raise SmtpError(errno.EACCES, why, account.host) from error
+                raise MailboxLostError(errno.EACCES, why, account.host) from error
             if isinstance(error, aiosmtplib.SMTPException | OSError | ValueError):
-                raise SmtpError(errno.ECONNREFUSED, _text(error), account.host) from error
+                raise MailboxLostError(errno.ECONNREFUSED, _text(error), account.host) from error
             raise
 
 
@@ -270,7 +270,7 @@ def _judge(recipient: str, refusal: aiosmtplib.SMTPResponseException) -> Deliver
 def _check_ours(refusal: aiosmtplib.SMTPResponseException) -> None:
     """Raise if an answer is about us, and not about a recipient or a letter."""
     if refusal.code in _LOGIN or refusal.message.startswith(_QUOTA):
-        raise SmtpError(errno.EACCES, f"the server takes nothing from us: {_text(refusal)}")
+        raise MailboxLostError(errno.EACCES, f"the server takes nothing from us: {_text(refusal)}")
     if refusal.code in (_CLOSES, _OUT_OF_STEP) or not 400 <= refusal.code <= 599:
         raise aiosmtplib.SMTPServerDisconnected(_text(refusal))
 
