@@ -20,7 +20,9 @@ from adjudicator.campaign.kernel.tokens import token  # noqa: E402
 from adjudicator.campaign.phases.create import Plan, Player, create  # noqa: E402
 from adjudicator.post.transport.accounts import Account, ImapAccount, Login, SmtpAccount  # noqa: E402
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox  # noqa: E402
-from adjudicator.service.passes import Post, make_pass  # noqa: E402
+from adjudicator.service.configuration import Configuration  # noqa: E402
+from adjudicator.service.passes import Post  # noqa: E402
+from adjudicator.service.worker import Worker  # noqa: E402
 from adjudicator.store import queries  # noqa: E402
 from adjudicator.store.database import Store, open_store  # noqa: E402
 from adjudicator.store.records import Settings  # noqa: E402
@@ -70,7 +72,7 @@ class Bench:
         """Make a pass; return how often each thing was done."""
         post = Post([self.mailbox], open_outbox(self.smtp))
         found: dict[str, int] = {}
-        for deed in make_pass(self.store, post, datetime.now(UTC), 0):
+        for deed in Worker(self.store, Configuration(), ("mail", "campaigns"), post=post).finish():
             assert deed.what != "failed", deed.text
             found[deed.what] = found.get(deed.what, 0) + 1
         return found

@@ -33,9 +33,10 @@ from typing import Any, NamedTuple, Protocol
 from unittest.mock import patch
 
 import adjudicator.campaign.phases.adjudicate as adjudicating
-from adjudicator.campaign.due import carry_out_all_due
+from adjudicator.campaign.due import Done, carry_out_due
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Adjudication, Settings
@@ -175,7 +176,14 @@ def work(place: Place, told: Any) -> None:
 
 
 def _phases(store: Store) -> int:
-    return sum(isinstance(each, Adjudicated) for each in carry_out_all_due(store, DUE))
+    return sum(isinstance(each, Adjudicated) for each in _carry_out_all_due(store))
+
+
+def _carry_out_all_due(store: Store) -> Iterator[Done]:
+    for campaign in queries.campaigns(store):
+        with store.claim(campaign.id) as is_mine:
+            if is_mine and queries.is_due(store, campaign, DUE):
+                yield from carry_out_due(store, campaign, DUE)
 
 
 def burn(_: Place, told: Any) -> None:
@@ -271,7 +279,7 @@ def _warm_up(room: Room) -> None:
     """Carry phases out in this process; what it has read for that is there in those it forks."""
     place = room.copy()
     with open_store(place) as store:
-        next(each for each in carry_out_all_due(store, DUE) if isinstance(each, Adjudicated))
+        next(each for each in _carry_out_all_due(store) if isinstance(each, Adjudicated))
     room.drop(place)
 
 

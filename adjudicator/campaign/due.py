@@ -27,7 +27,6 @@ from adjudicator.campaign.phases.time_bank import draw_day, hurry, time_of_draw,
 from adjudicator.campaign.phases.votes import close_votes, proposals
 from adjudicator.games.contract import GameError
 from adjudicator.reports import phrase
-from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Watermark
@@ -72,23 +71,6 @@ class Reminded(NamedTuple):
 
 
 Done = Adjudicated | Closed | Dealt | Reminded | Resumed | Held | CampaignError
-
-
-def carry_out_all_due(
-    store: Store, now: datetime, read_to: datetime | None = None
-) -> Iterator[Done]:
-    """Do what is due in any campaign; yield each thing as it is done, and what failed.
-
-    ``read_to`` is to when the mail has been read; None: no orders come by mail. A campaign that
-    another process is at is left to it.
-    """
-    for campaign in queries.due_campaigns(store, now):
-        with store.claim(campaign.id) as is_mine:
-            if is_mine and queries.is_due(store, campaign, now):
-                try:
-                    yield from carry_out_due(store, campaign, now, read_to)
-                except DatabaseError as error:  # another process may hold this campaign alone
-                    yield CampaignError(f"{campaign.name}: {error}")
 
 
 def carry_out_due(

@@ -1,27 +1,21 @@
-"""One pass over everything that is due: collect, adjudicate, remind, send.
+"""What there is to do: collect, adjudicate, remind, send, publish; and how each is told.
 
-``tick`` makes one; ``serve`` and workers do its parts one by one. A pass has one time, that
-of its begin: what arrives later is for the next. It can be left between any two deeds, and nothing
-is lost or done twice.
+Each can be left between any two deeds, and nothing is lost or done twice.
 """
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from adjudicator.campaign.due import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
+from adjudicator.campaign.due import Dealt, Done, Held, Reminded, Resumed
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed
-from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady, mind_the_clock
+from adjudicator.campaign.phases.deadlines import Steady, mind_the_clock
 from adjudicator.maps import keep_drawings
 from adjudicator.post.passes.exchange import MANY, take_all
-from adjudicator.post.passes.sending import Posted, send_all
-from adjudicator.post.transport.lease import PASS, hold
+from adjudicator.post.passes.sending import Posted
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
-from adjudicator.post.transport.watermarks import read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.site.place import SiteError
 from adjudicator.store.database import Store
@@ -44,12 +38,13 @@ What = Literal[
     "delayed",
     "dropped",
     "published",
+    "recovered",
     "failed",
 ]
 
 
 class Deed(NamedTuple):
-    """One thing that a pass did, or that failed."""
+    """One thing that was done, or that failed."""
 
     what: What
     text: str
@@ -58,7 +53,7 @@ class Deed(NamedTuple):
 
 
 class Post(NamedTuple):
-    """The ways in and out that a pass goes over."""
+    """The ways in and out of a campaign's letters."""
 
     mailboxes: Sequence[Mailbox] = ()
     outbox: Outbox | None = None
@@ -94,50 +89,6 @@ def open_mailboxes(configuration: Configuration) -> list[Mailbox]:
     return mailboxes
 
 
-@contextmanager
-def alone(store: Store, post: Post) -> Iterator[str]:
-    """Hold what a pass works on; give what another pass holds, ``""`` if none does."""
-    with ExitStack() as stack:
-        locks: list[tuple[str, AbstractContextManager[bool]]]
-        locks = [(str(store.place), hold(store, PASS))]
-        locks += [("the mailbox", hold(store, mailbox.name)) for mailbox in post.mailboxes]
-        busy = (what for what, lock in locks if not stack.enter_context(lock))
-        yield next(busy, "")
-
-
-def make_pass(
-    store: Store,
-    post: Post,
-    begin: datetime,
-    outage: int,
-    steady: Steady = UNKNOWN,
-    publisher: "Publisher | None" = None,
-) -> Iterator[Deed]:
-    """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
-
-    A mailbox or outbox that cannot be reached fails alone; the rest is done all the same. By a
-    ``steady`` clock it is known whether ``begin`` can be right. Pages come last: no letter waits
-    for them.
-    """
-    yield from move_deadlines(store, begin, outage, steady)
-    names = [each.name for each in post.mailboxes]
-    ticks = time.monotonic()
-
-    def send(seconds: float = TURN) -> Iterator[Deed]:
-        if post.outbox:
-            now = begin + timedelta(seconds=time.monotonic() - ticks)
-            yield from tell_of_letters(send_all(store, post.outbox, now, seconds))
-
-    for mailbox in post.mailboxes:
-        others = [name for name in names if name != mailbox.name]
-        read = read_to(store, others, begin) if others else None
-        yield from collect(store, mailbox, begin, read, send)
-    yield from tell(carry_out_all_due(store, begin, read_to(store, names, begin)))
-    yield from send(math.inf)
-    if publisher:
-        yield from publisher.publish(store, begin)
-
-
 def move_deadlines(store: Store, begin: datetime, outage: int, steady: Steady) -> Iterator[Deed]:
     """Note that work is being done at ``begin``, and move deadlines by the time lost before."""
     for name in mind_the_clock(store, begin, outage, steady):
@@ -152,7 +103,7 @@ def collect(
     others: datetime | None,
     send: Callable[[], Iterator[Deed]] | None = None,
 ) -> Iterator[Deed]:
-    """Take what lies in a mailbox; ``others`` is to when the other ones of a pass were read.
+    """Take what lies in a mailbox; ``others`` is to when the other ones have been read.
 
     Where hundreds wait, the answers to the first of them are sent before the last is read, and the
     mail server delivers them meanwhile.

@@ -279,12 +279,6 @@ def headings(store: Store, campaign: Campaign, seat: str | None = None) -> list[
     return store.rows(Heading, order="id", campaign_id=campaign.id, seat=seat)
 
 
-def due_campaigns(store: Store, now: datetime) -> list[Campaign]:
-    """Return the campaigns in which something must happen by now, oldest first."""
-    rest = " WHERE id IN (SELECT campaign_id FROM due WHERE at <= ?) ORDER BY id"
-    return store.query(Campaign, rest, stamp(now))
-
-
 def is_due(store: Store, campaign: Campaign, now: datetime) -> bool:
     """Say whether something must happen in a campaign by now."""
     return store.has(Due, campaign_id=campaign.id, at=until(now))

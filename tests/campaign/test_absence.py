@@ -3,8 +3,8 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from passing import carry_out_all_due
 
-from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases.absence import (

@@ -7,8 +7,8 @@ import time
 from contextlib import contextmanager
 
 import pytest
+from passing import carry_out_all_due
 
-from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.store.database import open_store
 
 pytestmark = [

@@ -4,9 +4,10 @@ import threading
 from datetime import timedelta
 
 import pytest
+from passing import carry_out_all_due
 
 from adjudicator.campaign import due as due_phase
-from adjudicator.campaign.due import Resumed, carry_out_all_due
+from adjudicator.campaign.due import Resumed
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings, read_changes
 from adjudicator.campaign.phases.adjudicate import Adjudicated

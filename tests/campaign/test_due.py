@@ -1,10 +1,11 @@
 from datetime import timedelta
 
 import pytest
+from passing import carry_out_all_due, due_campaigns
 from playing import START
 
 from adjudicator.campaign import due as due_phase
-from adjudicator.campaign.due import Reminded, carry_out_all_due
+from adjudicator.campaign.due import Reminded
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
@@ -260,18 +261,7 @@ def test_a_phase_that_is_held_is_not_due_but_the_word_of_it_is(play):
     game = play(deadline=RULE, hold=1, remind="0")
     assert entries(game) == {"late": timedelta(days=2)}
     game.wait(days=2)
-    assert queries.due_campaigns(game.store, game.now) == [game.campaign]
+    assert due_campaigns(game.store, game.now) == [game.campaign]
     assert game.carry_out_due() == []
     assert game.notes()[-1] == "missing"
     assert entries(game) == {}
-
-
-@pytest.mark.sqlite_alone
-def test_a_pass_asks_one_question_when_nothing_is_due(play):
-    for number in range(5):
-        game = play(f"game-{number}", deadline=RULE)
-    asked = []
-    game.store.conn.set_trace_callback(asked.append)
-    assert list(carry_out_all_due(game.store, game.now)) == []
-    assert len(asked) == 1
-    assert "FROM due WHERE at <=" in asked[0]

@@ -1,7 +1,7 @@
 import pytest
+from passing import carry_out_all_due
 from playing import START
 
-from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters import outbox

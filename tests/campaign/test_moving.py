@@ -7,9 +7,10 @@ import signal
 
 import msgspec
 import pytest
+from passing import carry_out_all_due
 from playing import START
 
-from adjudicator.campaign.due import carry_out_all_due, carry_out_due
+from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send

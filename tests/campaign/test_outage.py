@@ -1,10 +1,10 @@
 from datetime import timedelta
 
 import pytest
+from passing import due_campaigns
 
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady, mind_the_clock
-from adjudicator.store import queries
 
 RULE = "every 2 days at 12:00"
 
@@ -45,7 +45,7 @@ def test_a_deadline_that_had_passed_before_and_a_paused_game_stay(play):
     change_settings(paused.store, paused.campaign, paused.now, paused=True)
     passed.wait(days=1)
     assert mind_the_clock(passed.store, passed.now, 6) == []
-    assert [each.name for each in queries.due_campaigns(passed.store, passed.now)] == ["passed"]
+    assert [each.name for each in due_campaigns(passed.store, passed.now)] == ["passed"]
 
 
 def test_with_too_many_missing_a_phase_waits_for_the_game_master(play):

@@ -5,9 +5,9 @@ from contextlib import suppress
 from datetime import timedelta
 
 import pytest
+from passing import carry_out_all_due
 from playing import START
 
-from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.adjudicate import Adjudicated

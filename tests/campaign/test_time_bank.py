@@ -2,7 +2,8 @@
 
 from datetime import timedelta
 
-from adjudicator.campaign.due import carry_out_all_due
+from passing import carry_out_all_due
+
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Player

@@ -2,8 +2,8 @@
 
 import pytest
 import toy
+from passing import carry_out_all_due
 
-from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.people.settings import change_settings

@@ -26,6 +26,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from passing import due_campaigns
 from servers.postgresql import PostgreSQL
 
 from adjudicator.campaign.kernel.change import Change, commit
@@ -166,7 +167,7 @@ class Soak:
     def _move_deadlines(self, store: Store, most: int) -> None:
         """Let phases be over: of so many campaigns in which nothing is due yet."""
         now = datetime.now(UTC)
-        due = {each.id for each in queries.due_campaigns(store, now)}
+        due = {each.id for each in due_campaigns(store, now)}
         for campaign in queries.campaigns(store):
             if campaign.id not in due and len(due) < most:
                 commit(store, campaign, now, _now_is_the_deadline)
@@ -176,7 +177,7 @@ class Soak:
     def _waits(self, store: Store) -> str:
         """Say what is still to be done; ``""`` if all is."""
         now = datetime.now(UTC)
-        due, letters = queries.due_campaigns(store, now), queries.letters_to_send(store)
+        due, letters = due_campaigns(store, now), queries.letters_to_send(store)
         return f"{len(due)} campaigns, {len(letters)} letters" if due or letters else ""
 
     def log(self) -> str:

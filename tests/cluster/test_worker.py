@@ -123,8 +123,8 @@ def test_what_was_lost_long_ago_lengthens_no_pause(monkeypatch):
             return iter(())
 
     monkeypatch.setattr(workers, "Ending", Ending)
-    log = Log("text", io.StringIO())
-    workers.work(Worker(Configuration(), None, log, ("campaigns",)), workers.Supervisor())
+    worker = Worker(None, Configuration(), ("campaigns",))
+    workers.work(worker, Log("text", io.StringIO()), workers.Supervisor())
     assert pauses == [2, 4, 8, 2, 2, 4]
 
 

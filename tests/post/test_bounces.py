@@ -237,7 +237,7 @@ def test_what_a_server_has_against_a_letter_says_nothing_of_the_address(sent, wh
         list(send_all(sent.store, out, sent.now))
     assert bool(why_out_of_reach(sent.store, oda(sent))) == WHYS[why]
     assert sent.notes() == (["bounced", "unreachable"] if WHYS[why] else ["declined"] * 2)
-    assert why in " ".join(sent.out("note")[-1].content.text.split())
+    assert why in " ".join(sent.store.rows(Letter, kind="note")[-1].content.text.split())
 
 
 def test_a_bounce_of_a_letter_that_never_went_is_none(sent):

@@ -5,13 +5,12 @@ from datetime import timedelta
 
 import pytest
 from outboxes import MemoryOutbox
+from passing import make_pass
 from test_exchange import MemoryMailbox, orders
 
 from adjudicator.post.passes import exchange
 from adjudicator.post.transport.mailbox import Terms
 from adjudicator.service import passes
-from adjudicator.service.passes import Post as Ways
-from adjudicator.service.passes import make_pass
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +29,7 @@ def ready(post):
 
 
 def deeds(post, box, out):
-    return [each.what for each in make_pass(post.store, Ways([box], out), post.now, 0)]
+    return [each.what for each in make_pass(post.store, post.now, box, out=out)]
 
 
 def test_answers_go_while_the_rest_is_read(ready):
@@ -87,7 +86,7 @@ def test_the_limit_of_a_minute_holds_for_answers_too(ready):
 
 def test_a_pass_that_is_broken_off_while_answers_go_loses_nothing(ready):
     box, out = MemoryMailbox(orders(ready, 8)), MemoryOutbox()
-    making = make_pass(ready.store, Ways([box], out), ready.now, 0)
+    making = make_pass(ready.store, ready.now, box, out=out)
     while next(making).what != "sent":
         pass
     making.close()

@@ -4,8 +4,8 @@ import os
 from datetime import timedelta
 
 import pytest
+from passing import carry_out_all_due
 
-from adjudicator.campaign.due import carry_out_all_due
 from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.people.settings import change_settings

@@ -13,11 +13,11 @@ from outboxes import MemoryOutbox, is_done, letter_to, states
 
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.records.moving import move
-from adjudicator.post.passes.sending import TOGETHER, send_all, send_beside_others
+from adjudicator.post.passes.sending import TOGETHER, send_all
 from adjudicator.post.transport import lease
 from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt, Letter
+from adjudicator.store.letter_records import Attempt, Lease, Letter
 from adjudicator.store.place import Server
 
 
@@ -63,16 +63,15 @@ def test_a_pass_that_has_lost_its_lease_sends_nothing_more(empty):
     """Another machine has taken it over: both would send the same letters."""
     for n in range(3):
         letter_to(empty, "oda@example.org", id=f"<{n}@x>")
-    held = lease.take(empty.store, lease.PASS)
     out = MemoryOutbox()
     sending = send_all(empty.store, out, empty.now)
     next(sending)
+    (held,) = empty.store.rows(Lease)
     empty.store.save(replace(held, holder="another machine 1 1"))
-    key = lease._key(empty.store, lease.PASS)
+    key = lease._key(empty.store, held.name)
     lease._held[key] = lease._held[key]._replace(renewed=-1e9)
     with pytest.raises(OSError, match="another pass has taken it over"):
         next(sending)
-    lease.give_back(empty.store, held)
     assert len(out.mails) == 1
     assert len(outbox.letters_to_send(empty.store)) == 2
 
@@ -81,7 +80,7 @@ SLOW_SENDER = """
 import sys, time
 from datetime import datetime
 from outboxes import MemoryOutbox
-from adjudicator.post.passes.sending import send_beside_others
+from adjudicator.post.passes.sending import send_all
 from adjudicator.store.database import open_store
 from adjudicator.store.place import read_place
 
@@ -94,7 +93,7 @@ class Stuck(MemoryOutbox):
         return super().send(mail, begin)
 
 with open_store(read_place(sys.argv[1])) as store:
-    list(send_beside_others(store, Stuck(), datetime.fromisoformat(sys.argv[2])))
+    list(send_all(store, Stuck(), datetime.fromisoformat(sys.argv[2])))
 """
 
 
@@ -116,13 +115,13 @@ def test_of_two_senders_one_is_killed_and_every_letter_goes_once(empty, post_cla
         command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parent
     ) as other:
         went = [line.strip() for line in iter(other.stdout.readline, "stuck\n")]
-        list(send_beside_others(store, out, empty.now))
+        list(send_all(store, out, empty.now))
         beside = [each.message_id for each in out.mails]
         other.kill()
     assert len(went) == 3
     assert {int(each[1:-3]) % 2 for each in went} == {0}
     assert {int(each[1:-3]) % 2 for each in beside} == {1}
-    list(send_beside_others(store, out, empty.now))
+    list(send_all(store, out, empty.now))
     assert Counter([*went, *(each.message_id for each in out.mails)]) == Counter(
         f"<{n}@x>" for n in range(20)
     )
@@ -139,9 +138,9 @@ def test_a_pass_and_its_shares_are_held_by_one_at_a_time(empty, terms):
     for held in (lease.PASS, share):
         with lease.hold(empty.store, held):
             assert not lease.take(empty.store, share if held == lease.PASS else lease.PASS)
-            list(send_beside_others(empty.store, out, empty.now))
+            list(send_all(empty.store, out, empty.now))
             assert out.mails == []
-    list(send_beside_others(empty.store, out, empty.now))
+    list(send_all(empty.store, out, empty.now))
     assert len(out.mails) == (terms.per_minute or 3)
 
 

@@ -4,13 +4,12 @@ from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
+from passing import make_pass
 from test_exchange import MemoryMailbox
 
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.transport.mailbox import MailboxLostError
 from adjudicator.post.transport.watermarks import NEVER, SETTLE, read_to
-from adjudicator.service.passes import Post as Ways
-from adjudicator.service.passes import make_pass
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.records import Campaign
@@ -30,7 +29,7 @@ class LosableMailbox(MemoryMailbox):
 
 
 def deeds(post, now, *mailboxes):
-    found = list(make_pass(post.store, Ways(mailboxes), now, 0))
+    found = make_pass(post.store, now, *mailboxes)
     return [(each.what, each.text) for each in found if each.what not in ("reminded", "sent")]
 
 

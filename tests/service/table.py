@@ -10,7 +10,8 @@ import time
 from datetime import UTC, datetime
 from email.parser import BytesParser
 
-from adjudicator.campaign.due import carry_out_all_due
+from passing import carry_out_all_due
+
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import Stream

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from passing import make_pass
 from site_campaigns import Played
 
 from adjudicator.campaign.people.forget import forget
@@ -17,7 +18,6 @@ from adjudicator.campaign.people.settings import change_settings, read_changes
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.endings import end
 from adjudicator.service.configuration import Configuration, ConfigurationError, configuration_from
-from adjudicator.service.passes import Post, Publisher, make_pass
 from adjudicator.site import folder as folders
 from adjudicator.site import keep
 from adjudicator.site.episode import episode_of
@@ -423,8 +423,8 @@ with open_store(Path({str(played.db)!r})) as store:
 
 def test_a_pass_publishes_after_all_else_and_says_what_failed(played, site, tmp_path):
     with open_store(played.db) as store:
-        publisher = Publisher(Configuration(site=str(site.folder), site_url=site.url))
-        deeds = list(make_pass(store, Post(), played.now, 0, publisher=publisher))
+        settings = Configuration(site=str(site.folder), site_url=site.url)
+        deeds = list(make_pass(store, played.now, configuration=settings))
         assert [deed.text for deed in deeds if deed.what == "published"] == [
             "the pages of sekigahara",
             "the page of all campaigns",
@@ -432,8 +432,8 @@ def test_a_pass_publishes_after_all_else_and_says_what_failed(played, site, tmp_
         assert deeds[-1].what == "published"
         (tmp_path / "file").write_text("mine")
         later = played.now + timedelta(minutes=1)
-        publisher = Publisher(Configuration(site=str(tmp_path / "file")))
-        (failed,) = make_pass(store, Post(), later, 0, publisher=publisher)
+        settings = Configuration(site=str(tmp_path / "file"))
+        (failed,) = make_pass(store, later, configuration=settings)
     assert failed.what == "failed"
     assert "is no folder" in failed.text
 

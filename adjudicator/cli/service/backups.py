@@ -28,7 +28,7 @@ from adjudicator.post.passes.restore import Restored, replay, tell_masters
 from adjudicator.post.transport.lease import PASS, give_back, take
 from adjudicator.post.transport.mailbox import open_mailbox
 from adjudicator.service.configuration import find_configuration
-from adjudicator.service.passes import Post, alone, open_post
+from adjudicator.service.passes import Post, open_post
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.databases.files import sync, sync_folder
@@ -187,15 +187,15 @@ def _check_alone(db: Path, before: Store | None) -> None:
 
 
 def _keep_out(store: Store, post: Post) -> list[Lease]:
-    """Let no pass begin on the database that is replaced; its leases end with this process.
-
-    Raises CommandError if a pass is at work on it.
-    """
-    with alone(store, post) as busy:
-        if busy:
-            raise CommandError(f"Another pass is at work on {busy}; nothing was done.")
-    names = (PASS, *(mailbox.name for mailbox in post.mailboxes))
-    return [lease for name in names if (lease := take(store, name))]
+    """Let nobody read mail or send on the database that is replaced; the leases end with this
+    process. Raises CommandError if somebody does."""
+    held: list[Lease] = []
+    for name in (PASS, *(mailbox.name for mailbox in post.mailboxes)):
+        if (lease := take(store, name)) is None:
+            _give_back(store, held)
+            raise CommandError(f"A pass is at work on {store.place}; nothing was done. Try again.")
+        held.append(lease)
+    return held
 
 
 def _give_back(store: Store, held: Sequence[Lease]) -> None:

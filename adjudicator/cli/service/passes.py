@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 import click
+from msgspec.structs import replace
 
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
@@ -53,9 +54,9 @@ def tick(
     Then bring the pages of all games up to date, if adjudicator.toml says where they lie (site).
     Mailbox, outbox and outage are those of adjudicator.toml, if there is one; “adjudicator init”
     writes it. With --in or --out nothing but these is used. Whatever fails is told to the game
-    master and does not stop the rest. It can be run as often as one likes: nothing is done twice,
-    and while one pass is at work over a database or a mailbox, another one does nothing. Exit code
-    1: something failed.
+    master and does not stop the rest. It can be run as often as one likes, and beside “serve”:
+    nothing is done twice, and what another process is at is left to it. Exit code 1: something
+    failed.
 
     Letters are handed to a program that understands sendmail's options with --out sendmail, or
     --out sendmail:///usr/bin/msmtp for one of another name.
@@ -68,22 +69,18 @@ def tick(
     if incoming and outgoing and _place(incoming) == _place(outgoing):
         raise CommandError(f"{incoming} is both --in and --out: what goes out would come in again.")
     configuration = find_configuration(config)
-    longest = configuration.outage if outage is None else outage
+    if outage is not None:
+        configuration = replace(configuration, outage=outage)
     done: dict[str, list[str]] = {what: [] for what in get_args(passes.What)}
     with open_store(db) as store:
         post, failed = _open(store, configuration, incoming, outgoing)
-        with passes.alone(store, post) as busy:
-            publisher = passes.Publisher(configuration)
-            clock = passes.steady_clock()
-            made = passes.make_pass(store, post, now(), longest, clock, publisher)
-            for deed in (*failed, *(() if busy else made)):
-                done[deed.what].append(deed.text)
-    for line in () if busy else done["failed"]:
+        worker = Worker(store, configuration, ("mail", "campaigns"), post=post, now=now)
+        for deed in (*failed, *worker.finish()):
+            done[deed.what].append(deed.text)
+    for line in done["failed"]:
         remark(one_line(f"failed: {line}"))
     lines = [one_line(f"{what}: {x}") for what in done if what != "failed" for x in done[what]]
-    if busy:
-        lines = [f"Another pass is at work on {busy}; this one did nothing."]
-    return done | {"busy": busy}, lines, bool(done["failed"])
+    return done, lines, bool(done["failed"])
 
 
 def _open(
@@ -173,7 +170,7 @@ def _work(
 ) -> None:
     with open_store(db) as store:
         to = Log(log or configuration.serve.log)
-        work(Worker(configuration, store, to, parts), Supervisor())
+        work(Worker(store, configuration, parts), to, Supervisor())
 
 
 def _parts(configuration: Configuration, db: Place, only: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -16,7 +16,7 @@ from adjudicator.campaign.kernel.errors import describe
 from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
-from adjudicator.post.transport.lease import PASS, renew
+from adjudicator.post.transport.lease import renew
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
 from adjudicator.post.transport.watermarks import SETTLE, note_outage, note_read
 from adjudicator.store.database import Store
@@ -73,7 +73,6 @@ def _take_some(
     lost: OSError | None = None
     try:
         for each in some:
-            renew(store, PASS)
             renew(store, mailbox.name)
             if collected := _collect(store, mailbox, each, now, read_to):
                 if not collected.error:

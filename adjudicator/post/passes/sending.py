@@ -62,25 +62,15 @@ def send_all(
     None is begun after so many seconds. One that cannot be written, or that a recipient cannot get
     now, stays and is tried again after a pause that grows; the game master of its campaign is told,
     and also of recipients for whom it was refused for good. Trouble with the whole outbox is raised
-    (OSError), and says nothing against any letter. Nobody else may be sending meanwhile: whoever
-    calls this holds the lease of a pass, which is renewed here.
+    (OSError), and says nothing against any letter.
+
+    Letters go share by share of the campaigns, while others do the same with other shares. Each
+    share has a lease of its own. One that another process sends is left to it; what came into it
+    meanwhile that one sends, too. Where letters may go at a certain rate, one process sends all.
 
     What becomes of a letter is entered at once, but the disk is waited for only now and then, so
     that few letters go again that had gone already if the machine fails. Whoever is killed has lost
     nothing.
-    """
-    with way_out.session() as send:
-        yield from _send(store, send, way_out.terms, now, None, seconds)
-
-
-def send_beside_others(
-    store: Store, way_out: Outbox, now: datetime, seconds: float = math.inf
-) -> Iterator[Posted]:
-    """Send what waits, share by share of the campaigns, while others do the same with other shares.
-
-    Each share has a lease of its own. One that another process sends is left to it; what came into
-    it meanwhile that one sends, too. Where letters may go at a certain rate, one process sends all.
-    No letter is begun after so many seconds.
     """
     terms, clock, end = way_out.terms, _clock(now), time.monotonic() + seconds
     is_alone = bool(terms.per_minute or terms.per_day)

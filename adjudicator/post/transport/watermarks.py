@@ -32,15 +32,17 @@ def note_outage(store: Store, name: str, now: datetime, why: str) -> None:
         store.put(Watermark(name, before.read_to, now, before.lost or now, why))
 
 
-def read_to(store: Store, names: Sequence[str], now: datetime) -> datetime | None:
-    """Return to when the mailboxes of a pass have all been read; None if there are none.
+def read_to(
+    store: Store, names: Sequence[str] | None, now: datetime, besides: str = ""
+) -> datetime | None:
+    """Return to when mailboxes have all been read, ``besides`` one; None if there are none.
 
-    A pass without mailboxes goes by those that others read.
+    Without names that is all that are in use.
     """
     marks = {each.name: each for each in store.rows(Watermark)}
     used = names or [name for name, each in marks.items() if now - each.tried < OUT_OF_USE]
-    moments = [marks[name].read_to or NEVER if name in marks else NEVER for name in used]
-    return min(moments, default=None)
+    read = {name: each.read_to or NEVER for name, each in marks.items()}
+    return min((read.get(name, NEVER) for name in used if name != besides), default=None)
 
 
 def _find(store: Store, name: str) -> Watermark:

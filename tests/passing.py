@@ -1,0 +1,34 @@
+"""All that is due, done at once: in campaigns alone, or with mail as ``tick`` does it."""
+
+from unittest.mock import patch
+
+from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.phases.deadlines import Steady
+from adjudicator.service.configuration import Configuration
+from adjudicator.service.passes import Post
+from adjudicator.service.worker import Worker
+from adjudicator.store import queries
+from adjudicator.store.records import Campaign
+
+NOTHING = Configuration()
+
+
+def due_campaigns(store, now):
+    """Return the campaigns in which something must happen by now."""
+    numbers = {each.campaign_id for each in queries.due_until(store, now)}
+    return [each for each in store.rows(Campaign, order="id") if each.id in numbers]
+
+
+def carry_out_all_due(store, now, read_to=None):
+    """Do what is due in any campaign that no other process is at; yield each thing."""
+    for campaign in due_campaigns(store, now):
+        with store.claim(campaign.id) as is_mine:
+            if is_mine and queries.is_due(store, campaign, now):
+                yield from carry_out_due(store, campaign, now, read_to)
+
+
+def make_pass(store, now, *mailboxes, out=None, configuration=NOTHING):
+    """Do all that there is to do with these mailboxes and this outbox; yield each deed."""
+    post, parts = Post(mailboxes, out), ("mail", "campaigns")
+    with patch("adjudicator.service.passes.steady_clock", Steady):  # the real one goes on
+        yield from Worker(store, configuration, parts, post=post, now=lambda: now).finish()
