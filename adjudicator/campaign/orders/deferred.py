@@ -11,6 +11,7 @@ from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.campaign.orders.receipts import queue_receipt
+from adjudicator.campaign.orders.sections import Standpoint
 from adjudicator.campaign.orders.standing import (
     NOTHING,
     Standing,
@@ -52,7 +53,12 @@ class Kept(NamedTuple):
 
 
 def keep(
-    change: Change, seat: Seat, section: Section, file: OrderFile, prose: Sequence[RawLine] = ()
+    change: Change,
+    seat: Seat,
+    section: Section,
+    standpoint: Standpoint,
+    file: OrderFile,
+    prose: Sequence[RawLine] = (),
 ) -> Kept:
     """Keep a section of an order file for its phase and queue its receipt.
 
@@ -67,7 +73,10 @@ def keep(
         lines = (RawLine(section.number, heading(meant)), *section.lines)
         section = replace(section, lines=lines)
     waiting = _later_orders(change, seat)
-    same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
+    rounds = {section.round}
+    if section.round in (None, coming := standpoint.next_round(section.name)):
+        rounds = {None, coming}
+    same = [each for each in waiting if each.phase == section.name and each.round in rounds]
     if language is None:
         opens = f"{change.head.opens.round} {change.head.opens.name}"
         message = (

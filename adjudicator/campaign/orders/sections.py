@@ -57,6 +57,10 @@ class Standpoint(msgspec.Struct, frozen=True):
         """Return what phase a heading names, and whose turn, if it is another seat's."""
         return turn_of(name, self.turns, self.seat)
 
+    def next_round(self, name: str) -> int:
+        """Return the round of the phase of that name that comes next, if none is left out."""
+        return self.phase.round + ((self.phase.round, name) in self.over)
+
 
 def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
     """Sort the sections by the phase they are for; those for the same phase are one."""
@@ -157,9 +161,7 @@ def _keep(
     later: dict[tuple[int | None, str], Section], new: Section, standpoint: Standpoint
 ) -> None:
     """Add a section; “winter” and “1901 winter” are for the same phase if that is the next one."""
-    round_ = standpoint.phase.round
-    coming = round_ + ((round_, new.name) in standpoint.over)
-    key = (coming if new.round is None else new.round, new.name)
+    key = (standpoint.next_round(new.name) if new.round is None else new.round, new.name)
     known = later.get(key, new)
     lines = new.lines if known is new else known.lines + new.lines
     later[key] = replace(known, lines=lines)

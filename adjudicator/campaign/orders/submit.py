@@ -22,7 +22,6 @@ from adjudicator.campaign.orders.standing import (
     NOT_READY,
     NOTHING,
     Standing,
-    Viewpoint,
     earlier,
     find_below,
     is_prose,
@@ -108,13 +107,13 @@ Also = Callable[[Change, Submitted], None]
 class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
 
-    ``placed`` are its sections sorted by phase; ``table`` is None if the phase that waits takes no
-    orders. ``prose`` are the lines of sections that hold no order at all.
+    ``placed`` are its sections sorted by phase; ``standpoint.table`` is None if the phase that
+    waits takes no orders. ``prose`` are the lines of sections that hold no order at all.
     """
 
     change: Change
     seat: Seat
-    table: Viewpoint | None
+    standpoint: Standpoint
     file: OrderFile
     placed: Sorted
     prose: tuple[RawLine, ...]
@@ -267,7 +266,7 @@ def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     over = over_phases(past, opens, seat.name)
     standpoint = Standpoint(opens, seat.name, change.position.every_colour, over, table)
     file = file._replace(scan=scan)
-    return _OrderSheet(change, seat, table, file, sort(orders, standpoint), prose)
+    return _OrderSheet(change, seat, standpoint, file, sort(orders, standpoint), prose)
 
 
 def _part_sections(
@@ -296,8 +295,8 @@ def _submit(sheet: _OrderSheet) -> Submitted:
     unready = change.unready
     quoted = () if sheet.speaks else sheet.prose
     kept = [
-        keep(change, seat, section, sheet.file, () if number else quoted)
-        for number, section in enumerate(sheet.placed.later)
+        keep(change, seat, each, sheet.standpoint, sheet.file, () if number else quoted)
+        for number, each in enumerate(sheet.placed.later)
     ]
     before, standing = _settle(sheet)
     raw = (*sheet.scan.findings, *sheet.placed.findings, *standing.findings)
@@ -412,7 +411,7 @@ def _settle(sheet: _OrderSheet) -> tuple[Orders, Standing]:
 
     A file of which nothing is accepted changes nothing.
     """
-    table = sheet.table
+    table = sheet.standpoint.table
     if table is None:
         return Orders(), NOTHING
     policy = table.policies(sheet.change.head.policies.get(sheet.seat.name, ()))
