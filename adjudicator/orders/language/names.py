@@ -25,6 +25,7 @@ _NUMBER_APART = re.compile(r"\b\d+\b(?![.)])")
 """A figure beside a name says something of its own, and no suggestion drops it."""
 
 
+@lru_cache(maxsize=4096)
 def name_key(text: str) -> str:
     """Reduce a name to what is compared: no case, macrons, hyphens, spaces or apostrophes."""
     if not text.isascii():

@@ -57,28 +57,24 @@ class Suggestions:
         whole = f"{under} {text}"
         if under and meaning(whole, self._language):
             return ((whole,),)
-        slips = self._slips(text)
+        words = text.split()
+        strange = dict(self._strange_words(words))
+        slips = self._slips(text, words, strange)
         if slips or self._searched >= _MOST_SEARCHED:
             return slips
         self._searched += 1
-        words = text.split()
-        one = {
-            place: near[0] for place, near in self._strange_words(words) if near[0][1] <= ONE_SLIP
-        }
-        if any(
-            _loses_denial(place, near, near[0][0]) for place, near in self._strange_words(words)
-        ):
+        if any(_loses_denial(place, near, near[0][0]) for place, near in strange.items()):
             return ()
+        one = {place: near[0] for place, near in strange.items() if near[0][1] <= ONE_SLIP}
         lines = nearest_lines(_replace(words, one), self._language)
         near = (line for line in lines if _keeps(text, line, DENIALS))
         likely = tuple(islice(near, MOST_MEANT))
         return (likely,) if likely else ()
 
-    def _slips(self, text: str) -> Meant:
+    def _slips(self, text: str, words: list[str], strange: Mapping[int, Near]) -> Meant:
         """Return lines that differ by unknown words put right."""
-        words = text.split()
         best: dict[str, tuple[float, str]] = {}
-        for change in islice(self._put_right(words), min(_MOST_OF_A_LINE, self._left)):
+        for change in islice(_put_right(strange), min(_MOST_OF_A_LINE, self._left)):
             self._left -= 1
             cost = sum(cost for _, cost in change.values())
             line = _replace(words, change)
@@ -93,19 +89,8 @@ class Suggestions:
         costs = dict.fromkeys(cost for cost, _ in lines)
         return tuple(tuple(line for each, line in lines if each == cost) for cost in costs)
 
-    def _put_right(self, words: list[str]) -> Iterator[Change]:
-        """Yield what the unknown words of a line may be, the likeliest first."""
-        choices = dict(self._strange_words(words))
-        if not 0 < len(choices) <= _MOST_UNKNOWN:
-            return
-        changes = islice(product(*choices.values()), _MOST_COMBINED)
-        for near in sorted(changes, key=lambda near: sum(cost for _, cost in near)):
-            change = dict(zip(choices, near, strict=True))
-            right = ((place, word) for place, (word, _) in change.items())
-            if not any(_loses_denial(place, choices[place], word) for place, word in right):
-                yield change
-
     def _strange_words(self, words: list[str]) -> Iterator[tuple[int, Near]]:
+        """Yield the places of the words that are unknown and may be slips, and of which."""
         vocabulary = self._language.words
         for place, word in enumerate(words):
             key = name_key(strip(word))
@@ -113,6 +98,18 @@ class Suggestions:
                 near = vocabulary.near(key) or [(both, 1.0) for both in vocabulary.halves(key)]
                 if near:
                     yield place, near
+
+
+def _put_right(strange: Mapping[int, Near]) -> Iterator[Change]:
+    """Yield what the unknown words of a line may be, the likeliest first."""
+    if not 0 < len(strange) <= _MOST_UNKNOWN:
+        return
+    changes = islice(product(*strange.values()), _MOST_COMBINED)
+    for near in sorted(changes, key=lambda near: sum(cost for _, cost in near)):
+        change = dict(zip(strange, near, strict=True))
+        right = ((place, word) for place, (word, _) in change.items())
+        if not any(_loses_denial(place, strange[place], word) for place, word in right):
+            yield change
 
 
 def _loses_denial(place: int, near: Near, word: str) -> bool:
