@@ -6,12 +6,16 @@ import math
 import pytest
 from board_outlines import make_outline
 from board_outlines.__main__ import main
+from PIL import Image, ImageChops
 from shapely import Point, Polygon
 from shapely.ops import unary_union
 
 from adjudicator.boards import load_board
+from adjudicator.maps.drawing.land import land_of
+from adjudicator.maps.drawing.raster import draw_layer, ready_picture
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, OutlineError, outline_for, read_outline
 
+from .pictures import OUTLINED
 from .test_outlines import shared_lengths
 
 
@@ -173,3 +177,22 @@ def test_an_outline_is_written_beside_its_board_file(tmp_path, capsys):
     assert read_outline(board) == made
     assert main([str(tmp_path / "none.toml")]) == 2
     assert "none.toml: cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("board", OUTLINED)
+def test_pictures_of_shipped_land_are_what_would_be_drawn(board):
+    """If this fails, land looks otherwise now: ``make boards`` makes its pictures anew."""
+    land = land_of(read_outline(load_board(board)))
+    for layer in (land.base, land.lines):
+        with Image.open(ready_picture(layer, 1.0)) as ready:
+            whole = Image.new(ready.convert().mode, ready.size)
+            whole.paste(*draw_layer(layer, 1.0))
+            assert ImageChops.difference(ready.convert(), whole).getbbox() is None
+        assert ready_picture(layer, 1.25).is_file()
+        assert not ready_picture(layer, 0.8).is_file()
+
+
+def test_land_of_ones_own_has_no_pictures(tmp_path):
+    board = write_board(tmp_path, TRIANGLE, RING, name="ikusa")
+    land = land_of(make_outline(board))
+    assert not ready_picture(land.base, 1.0).is_file()

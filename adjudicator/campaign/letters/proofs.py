@@ -6,7 +6,6 @@ the library, which comes with ``sengoku-adjudicator[receipts]``, receipts are no
 
 import secrets
 from datetime import datetime
-from email import message_from_bytes, policy
 from typing import Any
 
 import msgspec
@@ -80,6 +79,8 @@ def sign_receipt(
 
 def find_signed(data: bytes) -> bytes:
     """Return the signed file of a receipt, from a mail or as it is; empty if there is none."""
+    from email import message_from_bytes, policy  # slow to import
+
     if data.lstrip()[:1] == b"{":
         return data if b'"signature"' in data[:LARGEST] else b""
     for part in message_from_bytes(data[:LARGEST], policy=policy.default).walk():

@@ -126,6 +126,8 @@ class Layer(msgspec.Struct, frozen=True):
     inks: "tuple[Ink, ...]"
     ground: str = ""
     """A colour that covers the canvas below the ink; without one the layer is clear."""
+    file: str = ""
+    """Where it may lie ready as a picture: the path without scale and ending."""
 
 
 Ink = Fill | Frame | Stroke | Disc | Glow | Words | Group | Sprite | Layer

@@ -3,9 +3,11 @@
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import blake2b
 
 import msgspec
 
+from adjudicator.boards.board import DATA, SHIPPED
 from adjudicator.games.picture import Spot
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.ink import Fill, Glow, Inks, Layer, Shape, Stroke
@@ -44,6 +46,7 @@ def land_of(outline: Outline) -> Land:
     cells = Shape(parts=tuple(provinces[line.a] for line in at_sea if not line.b))
     borders = Stroke(inner, palette.BORDER, BORDER_WIDTH)
     coasts = Stroke(outer, palette.COAST, COAST_WIDTH)
+    file = _ready_file(outline)
     return Land(
         provinces,
         base=Layer(
@@ -57,8 +60,9 @@ def land_of(outline: Outline) -> Land:
                 *_holes(outline),
             ),
             palette.SEA,
+            file and f"{file}.ground",
         ),
-        lines=Layer((borders, coasts)),
+        lines=Layer((borders, coasts), "", file and f"{file}.lines"),
         waters=waters,
     )
 
@@ -70,6 +74,19 @@ def _holes(outline: Outline) -> Inks:
     return tuple(
         Fill(Shape((ring,)), palette.CLOSED, "", 1.0, palette.HATCH, shade) for ring in rings
     )
+
+
+def _ready_file(outline: Outline) -> str:
+    """Return how the pictures of a shipped board's land begin: with the digest of what they show.
+
+    ``board-outlines`` draws them. A board that is changed has none until it is run again.
+    """
+    if outline.board not in SHIPPED:
+        return ""
+    colours = (palette.SEA, palette.LAND, palette.BORDER, palette.COAST, palette.SEA_LINE)
+    look = (outline, colours, GLOW, COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH, SEA_DASH)
+    digest = blake2b(msgspec.json.encode(look), digest_size=4).hexdigest()
+    return str(DATA / f"{outline.board}.{digest}")
 
 
 def _lines(lines: tuple[Curve, ...]) -> Shape:

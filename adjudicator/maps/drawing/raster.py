@@ -3,9 +3,11 @@
 import math
 from collections.abc import Iterator
 from itertools import groupby, pairwise
+from pathlib import Path
 
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL.PngImagePlugin import PngImageFile
 
 from adjudicator.maps.drawing.ink import (
     Fill,
@@ -35,7 +37,8 @@ from adjudicator.maps.drawing.supersampled import (
     room_of,
 )
 from adjudicator.maps.drawing.typeface import TRACKING, font, small_capitals, width, words_width
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box, Path
+from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box
+from adjudicator.maps.outlines.outline import Path as Points
 
 PAD = 3  # pixels around words for their halo
 LETTER = [(v + 8) // 17 * 17 for v in range(256)]
@@ -157,9 +160,21 @@ def _pixels(inks: Inks, scale: float) -> Mask | None:
     return _clear(inks, scale)
 
 
+def ready_picture(layer: Layer, scale: float) -> Path:
+    """Where a layer may lie ready at a scale."""
+    return Path(f"{layer.file}-{scale * 100:.0f}.png")
+
+
 @keep
 def _layer(layer: Layer, scale: float) -> Mask:
-    """A layer as an image of its own, and where its top left corner lies."""
+    if layer.file and (ready := ready_picture(layer, scale)).is_file():
+        with PngImageFile(ready) as image:
+            return image.convert("RGB" if layer.ground else "RGBA"), (0, 0)
+    return draw_layer(layer, scale)
+
+
+def draw_layer(layer: Layer, scale: float) -> Mask:
+    """Draw a layer as an image of its own; say where its top left corner lies."""
     if not layer.ground:
         return _clear(layer.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
     image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), layer.ground)
@@ -237,7 +252,7 @@ def _paint(ink: Fill | Stroke, pen: Pen | None, scale: float) -> Iterator[Paint]
 
 
 def _part(
-    path: Path | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
+    path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
 ) -> Mask:
     """What a path covers, or a pen along it, within all shapes and under a pattern's lines."""
     if within or pattern >= 0:
@@ -247,7 +262,7 @@ def _part(
 
 @keep
 def _cut(
-    path: Path | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
+    path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
 ) -> Mask:
     image, (left, top) = _part(path, pen, (), -1, scale)
     box = (left, top, left + image.width, top + image.height)
@@ -260,7 +275,7 @@ def _cut(
 
 
 @keep
-def _polygons(path: Path | Shape, scale: float) -> Mask:
+def _polygons(path: Points | Shape, scale: float) -> Mask:
     if isinstance(path, Shape) and path.parts:
         masks = [_polygons(part, scale) for part in path.parts]
         whole, (left, top) = _room("L", masks)
@@ -276,7 +291,7 @@ def _polygons(path: Path | Shape, scale: float) -> Mask:
 
 
 @keep
-def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
+def _lines(path: Points | Shape, width: float, dash: Dash, scale: float) -> Mask:
     paths = path.paths if isinstance(path, Shape) else (path,)
     if isinstance(path, Shape) and path.closed:
         paths = tuple((*ring, ring[0]) for ring in paths)
@@ -289,7 +304,7 @@ def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
     return large.reduce(FACTOR).point(LINE), (left, top)
 
 
-def _rooms(paths: tuple[Path, ...], more: float) -> list[Box]:
+def _rooms(paths: tuple[Points, ...], more: float) -> list[Box]:
     return [room_of(path, more) for path in paths or (((0.0, 0.0),),)]
 
 

@@ -150,13 +150,14 @@ def open_outbox(address: str | SmtpAccount) -> Outbox:
         from adjudicator.post.transport.smtp import SmtpOutbox  # which loads asyncio
 
         return SmtpOutbox(address)
-    from adjudicator.post.transport.maildir import MaildirOutbox
-    from adjudicator.post.transport.sendmail import SendmailOutbox
-
     kind, place = _part(address)
     if kind == "maildir":
+        from adjudicator.post.transport.maildir import MaildirOutbox
+
         return MaildirOutbox(place)
     if kind == "sendmail":
+        from adjudicator.post.transport.sendmail import SendmailOutbox
+
         return SendmailOutbox(place)
     raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: maildir, sendmail.")
 

@@ -8,6 +8,7 @@ import msgspec
 from adjudicator.boards import SHIPPED, BoardError, load_board
 from adjudicator.maps.outlines.outline import OutlineError, outline_path
 from board_outlines import make_outline
+from board_outlines.land import write_land
 
 
 def main(boards: Sequence[str] = sys.argv[1:]) -> int:
@@ -19,8 +20,10 @@ def main(boards: Sequence[str] = sys.argv[1:]) -> int:
     for name in boards or [each for each in SHIPPED if not load_board(each).extends]:
         try:
             board = load_board(name)
-            path = outline_path(board)
-            path.write_bytes(msgspec.json.encode(make_outline(board)) + b"\n")
+            path, outline = outline_path(board), make_outline(board)
+            path.write_bytes(msgspec.json.encode(outline) + b"\n")
+            for picture in write_land(outline):
+                print(f"{picture} holds a part of its land.")
         except (BoardError, OutlineError, OSError) as error:
             print(f"{name}: {error}", file=sys.stderr)
             return 2
