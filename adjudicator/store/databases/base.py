@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -399,9 +400,7 @@ class Store(ABC):
 
         Raises StoreError if what the table holds is no such record.
         """
-        name = _TABLE_OF[record].name
-        names = ", ".join(f"{name}.{column.name}" for column in columns(record))
-        return self.records(record, f"{before}SELECT {names} FROM {name}{rest}", *values)
+        return self.records(record, f"{before}{_select_sql(record)}{rest}", *values)
 
     def records(self, record: type[R], sql: str, *values: Held) -> list[R]:
         """Return what a statement selects as records, whose fields it has in their order.
@@ -418,6 +417,13 @@ class Store(ABC):
         except (ValueError, TypeError, RecursionError) as error:
             name = record.__name__.casefold()
             raise StoreError(f"{damage(self.place)}: {name}, {str(error)[:200]}") from error
+
+
+@cache
+def _select_sql(record: type[msgspec.Struct]) -> str:
+    name = _TABLE_OF[record].name
+    names = ", ".join(f"{name}.{column.name}" for column in columns(record))
+    return f"SELECT {names} FROM {name}"
 
 
 def insert_sql(table: Table, names: Iterable[str], *, if_absent: bool = False) -> str:
