@@ -148,7 +148,7 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
             answer(play, colour)
     left = dict.fromkeys(play.orders, Orders())
     if rule.series:
-        left = {colour: Orders(tuple(play.unanswered(colour))) for colour in left}
+        left = {colour: Orders(tuple(play.open_lines(colour))) for colour in left}
     play.orders = left
     play.outcomes.clear()
 

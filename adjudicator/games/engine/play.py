@@ -176,7 +176,7 @@ class Play(Generic[P, M]):
         """Yield the seat's lines whose first alternative is of one of the kinds."""
         return (line for line in self.orders[seat] if isinstance(line.order, kinds))
 
-    def unanswered(self, seat: str) -> list[Line]:
+    def open_lines(self, seat: str) -> list[Line]:
         """Return the seat's lines of which nothing has come so far."""
         answered = {id(outcome.line) for outcome in self.outcomes[seat]}
         return [line for line in self.orders[seat] if id(line) not in answered]

@@ -34,7 +34,7 @@ NEVER_READ = warning("never-read", "An earlier line of this kind counts.")
 
 def note_wishes(play: ShogunPlay, seat: str) -> None:
     """Answer the lines that no step answered: wishes, of which the first of a kind counts (H37)."""
-    waiting = play.unanswered(seat)
+    waiting = play.open_lines(seat)
     settled: set[type[Order]] = set()
     for line in play.orders[seat]:
         late = is_settled(line, settled)

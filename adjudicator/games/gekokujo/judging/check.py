@@ -33,7 +33,7 @@ ONCE = ("one-castle", "fortified", "ninja-hired", "offered", "one-path")
 
 def answer_rest(play: GekokujoPlay, seat: str) -> None:
     """Answer the lines that no step has answered: wishes, and what came out of turn."""
-    for line in play.unanswered(seat):
+    for line in play.open_lines(seat):
         if line.number:
             play.keep(seat, _rest(play, seat, line))
 
