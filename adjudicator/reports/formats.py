@@ -57,7 +57,7 @@ def about_game(
     """Write a letter about a game, without its files. Raises ReportError."""
     text, html = (_tongue_for(form, game, view, picture) for form in _FORMS)
     drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
-    if letter != "receipt":  # all others say how to order, if the reader can
+    if letter != "receipt" and content["next"].role in ("must", "may"):  # it says how to order
         seat, spoken = content["setting"].seat, drafts[0][1]
         known = spoken["examples"], spoken["conditions"]
         lines = own_examples(game, view, seat, picture.spots, *known)

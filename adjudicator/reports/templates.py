@@ -244,7 +244,7 @@ def _loader(package: str, game: str) -> BaseLoader:
 
 def printable(value: Any) -> Any:
     """Take control and bidirectional characters out of whatever a template prints."""
-    if not isinstance(value, str) or value.isprintable():
+    if not isinstance(value, str) or str.replace(value, "\n", "").isprintable():
         return value
     kept = _UNSAFE.sub(" ", value)
     return Markup(kept) if isinstance(value, Markup) else kept
