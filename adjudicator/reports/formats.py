@@ -94,9 +94,9 @@ def on_page(
     return templates.render(template, tongue.form, facts), facts["chapters"]
 
 
-def story(game: Game, view: Any, picture: Picture, events: Sequence[Event]) -> list[Chapter]:
+def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
     """Put events into plain words, chapter by chapter. Raises ReportError."""
-    return _tongue_for(Text, game, view, picture).teller.tell(events)
+    return _tongue_for(Text, game, view, game.picture(view, ())).teller.tell(events)
 
 
 def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Report:

@@ -24,7 +24,6 @@ from adjudicator.reports import facts, headline, words
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import dice_file, seat_files
 from adjudicator.reports.model import Arrival, File, Report, Setting
-from adjudicator.reports.story import Chapter
 
 LONGEST_FACT = 4_000
 NOTHING_NEW = Arrival()
@@ -122,9 +121,9 @@ def opening(
     """
     seen = events_for(events, setting.seat)
     content = opening_content(game, view, setting, pictures)
+    picture = game.picture(view, ())
     files = [*pictures, *dice_file(game, view, setting)]
     files += seat_files(game, view, content["phase"], setting)
-    picture = game.picture(view, ())
     content["board"] = describe_board(picture, facts.colours_of(view, setting.seat))
     return _report(letter, game, view, content, picture, seen, files, "opening")
 
@@ -220,14 +219,6 @@ def notice(
         frame |= {"setting": setting, "standings": standings, "next": None}
     written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
     return msgspec.structs.replace(written, files=tuple(files))
-
-
-def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
-    """Put events into plain words, as letters do, chapter by chapter. Raises ReportError."""
-    # Only making a report pays for Jinja: most commands never do.
-    from adjudicator.reports.formats import story
-
-    return story(game, view, game.picture(view, ()), events)
 
 
 def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
