@@ -35,8 +35,6 @@ class Tongue(msgspec.Struct, frozen=True):
 
     form: Text | Html
     """Its way to say things, with the board's names for places."""
-    words: Any
-    """The game's macros for events."""
     phases: Any
     """The game's words for phases."""
     you: Any
@@ -189,7 +187,7 @@ def _tongue(
     spoken = templates.module(meta.name, "events", speaks, known, package)
     phases = templates.module(meta.name, "phases", speaks, known, package)
     you = templates.module(meta.name, "you", speaks, known, package)
-    return Tongue(speaks, spoken, phases, you, Teller(spoken, speaks.safe))
+    return Tongue(speaks, phases, you, Teller(spoken, speaks.safe))
 
 
 def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event]) -> dict[str, Any]:
@@ -201,7 +199,7 @@ def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event])
         raise ReportError(f"There are no words for the phase {name} in the game's phases.j2.")
     beside = getattr(phases, "beside", {}).get(name, {}) if coming.role == "may" else {}
     return {
-        "words": tongue.words,
+        "words": tongue.teller.words,
         "chapters": tongue.teller.tell(events),
         "called": beside.get("called") or getattr(phases, "called", {}).get(name, name),
         "asks": beside.get("asked") or phases.asked.get(name, ""),
