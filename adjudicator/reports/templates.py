@@ -61,7 +61,7 @@ def render(name: str, form: Format, content: Mapping[str, Any]) -> str:
     """Render the layout ``name`` (``result``, ``site/phase``) in the form's format."""
     folder = "" if "/" in name else "layout/"
     template = _environment(form.ending).get_template(f"{folder}{name}.{form.ending}.j2")
-    return template.render(_spoken(form, content))
+    return template.render(_add_speech(form, content))
 
 
 def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> str | None:
@@ -75,14 +75,14 @@ def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> s
         raise ReportError(f"There is no template {error.name}.") from error
     if name not in template.blocks:
         return None
-    context = template.new_context(_spoken(form, content))
+    context = template.new_context(_add_speech(form, content))
     return form.safe("".join(template.blocks[name](context)))
 
 
 def say(name: str, form: Format, content: Mapping[str, Any]) -> str:
     """Return what a macro of ``layout/words.j2`` says, which both formats share, on one line."""
     template = _environment(form.ending).get_template("layout/words.j2")
-    spoken = template.make_module(_spoken(form, content))
+    spoken = template.make_module(_add_speech(form, content))
     return form.safe(" ".join(getattr(spoken, name)().split()))
 
 
@@ -147,7 +147,7 @@ def module(
     ReportError if the game has no such template.
     """
     environment = _environment(form.ending, package, game)
-    known = _spoken(form, content)
+    known = _add_speech(form, content)
     names = [f"{game}/modules/{name}.j2" for name, on in content["options"].items() if on]
     wanted = [f"{game}/{part}.j2", *([f"common/{part}.j2"] if part in OPTIONAL else [])]
     try:
@@ -167,7 +167,7 @@ SPEECH = ("seat", "place", "order", "strong", "quote", "listing", "table")
 """What templates call by its own name of what a form can say."""
 
 
-def _spoken(form: Format, content: Mapping[str, Any]) -> dict[str, Any]:
+def _add_speech(form: Format, content: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a template is made of, and the ways to say it."""
     return {
         **content,
