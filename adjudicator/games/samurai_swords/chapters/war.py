@@ -132,28 +132,28 @@ def set_policy(play: SwordsPlay, seat: str, order: Order) -> Deed:
     yield
     policy = play.colour(seat).policy
     match order:
+        case orders.Casualties(units, pool, ""):
+            policy = replace(policy, casualties=_all_units(units), pool=pool)
         case orders.Casualties(units, pool, place):
-            units += tuple(unit for unit in UNITS if unit not in units)
-            if place:
-                there = {**policy.casualties_in, place: Sacrifice(units, pool)}
-                policy = replace(policy, casualties_in=there)
-            else:
-                policy = replace(policy, casualties=units, pool=pool)
+            there = {**policy.casualties_in, place: Sacrifice(_all_units(units), pool)}
+            policy = replace(policy, casualties_in=there)
+        case orders.Revenge(armies, ""):
+            policy = replace(policy, revenge=armies)
         case orders.Revenge(armies, hirer):
-            if hirer:
-                on = {**policy.revenge_on, hirer: armies}
-                policy = replace(policy, revenge_on=on)
-            else:
-                policy = replace(policy, revenge=armies)
+            policy = replace(policy, revenge_on={**policy.revenge_on, hirer: armies})
         case orders.Recover(places, taken):
             some = {unit: MOST_IN_FORCE if n == ALL else n for unit, n in taken.counts}
             policy = replace(policy, recover=places, recover_all=taken.every, recover_units=some)
+        case orders.Successor(unit, ""):
+            policy = replace(policy, successor=unit)
         case orders.Successor(unit, army):
-            if army:
-                policy = replace(policy, successors={**policy.successors, army: unit})
-            else:
-                policy = replace(policy, successor=unit)
+            policy = replace(policy, successors={**policy.successors, army: unit})
     play.change_colour(seat, policy=policy)
+
+
+def _all_units(first: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all units in the order in which they fall; those left out follow."""
+    return first + tuple(unit for unit in UNITS if unit not in first)
 
 
 def forget_battles(play: SwordsPlay) -> None:
