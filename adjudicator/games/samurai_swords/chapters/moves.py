@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from adjudicator.games.engine import Outcome, Problem, warning
-from adjudicator.games.engine.lines import Deed, Rules, fail, first_possible
+from adjudicator.games.engine.lines import Deed, Rules, first_possible
 from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters import marches
 from adjudicator.games.samurai_swords.chapters.ninja import ambush, end_ambush
@@ -117,8 +117,7 @@ def _settle_marches(
     before = play.save()
     while True:
         if sum(map(len, barred.values())) >= MOST_UNDONE:
-            for line in play.lines(seat, *rules):
-                play.keep(seat, fail(line, 0, TOO_MANY_UNDONE))
+            play.fail(seat, play.lines(seat, *rules), TOO_MANY_UNDONE)
             return
         done = carry_out_in_any_order(play, seat, rules, barred)
         last = _last_moves(done)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, error
-from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
 from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters import moves
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
@@ -96,8 +96,7 @@ _PAST = {"march": "Phase A of this turn is past.", "fight": "Phases B and C of t
 def refuse_past_lines(play: SwordsPlay, seat: str) -> None:
     """Refuse the lines for steps of this turn that are past (M68)."""
     for step in past_steps(play):
-        for line in play.lines(seat, *STEP_ORDERS[step]):
-            play.keep(seat, fail(line, 0, error(STEP_PAST, _PAST[step])))
+        play.fail(seat, play.lines(seat, *STEP_ORDERS[step]), error(STEP_PAST, _PAST[step]))
 
 
 def answer_stops(play: SwordsPlay, seat: str) -> None:

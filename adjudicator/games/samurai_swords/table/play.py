@@ -304,6 +304,11 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         if self.fate is not None and not self.unsure:
             self.sure.add(id(outcome.line))
 
+    def fail(self, seat: str, lines: Iterable[Line], why: Problem) -> None:
+        """Let all of these lines fail."""
+        for line in lines:
+            self.keep(seat, fail(line, 0, why))
+
     def holds(self, seat: str, when: When | None) -> bool:
         """Whether a condition holds for the seat at this moment; none always does."""
         if when is None or self.fate is None:
