@@ -16,7 +16,7 @@ from adjudicator.reports.pages import Ready, render_page
 from adjudicator.site.charts import chart_of, figures_of
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import Episode
-from adjudicator.site.pages import assets
+from adjudicator.site.pages import assets, uses
 from adjudicator.store.records import Seat
 
 MOST_TURNS = 5
@@ -88,10 +88,8 @@ def _story(episode: Episode) -> Markup:
 def _map(ground: Ground | None, plate: Plate | None) -> Markup | None:
     if ground is None or plate is None:
         return None
-    arrows, rest = plate.marks[: plate.arrows], plate.marks[plate.arrows :]
-    layers = "".join(f'<use href="#{each}"/>' for each in plate.grounds)
-    above = "".join(f'<use href="#{each}"/>' for each in (*arrows, *rest))
+    drawn = f"{ground.below}{uses(plate.grounds)}{ground.above}{uses(plate.marks)}"
     return Markup(
         f'<svg class="plate" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" stroke-linecap="round"'
-        f' stroke-linejoin="round">{ground.below}{layers}{ground.above}{above}</svg>'
+        f' stroke-linejoin="round">{drawn}</svg>'
     )

@@ -231,19 +231,20 @@ def _layers(ground: Ground, plate: Plate) -> str:
     places = len(ground.shapes)
     arrows, rest = plate.marks[: plate.arrows], plate.marks[plate.arrows :]
     layers = {
-        "grounds": _uses(plate.grounds),
+        "grounds": uses(plate.grounds),
         "above": ground.above,
-        "shades": _uses(ground.shapes.values(), ' class="shade"'),
-        "arrows": _uses(arrows),
-        "provinces": _uses(rest[:places]),
-        "boxes": _uses(rest[places:]),
-        "hits": _uses(ground.shapes.values(), ' class="hit"'),
+        "shades": uses(ground.shapes.values(), ' class="shade"'),
+        "arrows": uses(arrows),
+        "provinces": uses(rest[:places]),
+        "boxes": uses(rest[places:]),
+        "hits": uses(ground.shapes.values(), ' class="hit"'),
     }
     drawn = "".join(f'<g id="{name}">{text}</g>' for name, text in layers.items())
     return f"<g>{ground.below}</g>{drawn}"
 
 
-def _uses(ids: Iterable[str], more: str = "") -> str:
+def uses(ids: Iterable[str], more: str = "") -> str:
+    """Return what shows the things that have these ids, one upon the other."""
     return "".join(f'<use href="#{each}"{more}/>' for each in ids)
 
 

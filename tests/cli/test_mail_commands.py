@@ -1,5 +1,6 @@
 """The commands about letters: what became of them, passes that meet, and a program that sends."""
 
+import itertools
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -252,3 +254,16 @@ def test_the_units_are_sound(tmp_path):
     done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
     ours = [line for line in done.stderr.splitlines() if "adjudicator" in line]
     assert (done.returncode, ours) == (0, [])
+
+
+def test_what_becomes_due_while_a_pass_works_is_for_the_next_one(shell, monkeypatch):
+    deadline = ("--deadline", "mon 20:00")
+    shell(
+        "new", "toy", "--begin", "--name", "x", "--seat=Oda=none", "--seat=Takeda=none", *deadline
+    )
+    (game,) = json.loads(shell("status", "--json"))
+    closes = datetime.fromisoformat(game["deadline"])
+    clock = (closes + timedelta(seconds=3 * number - 2) for number in itertools.count())
+    monkeypatch.setattr("adjudicator.cli.service.passes.now", lambda: next(clock))
+    assert "adjudicated: " not in shell("tick")
+    assert "adjudicated: " in shell("tick")

@@ -1,6 +1,6 @@
 import pytest
 
-from adjudicator.post.incoming.quotes import without_quotes
+from adjudicator.post.incoming.quotes import part_quotes
 
 TOP = ["phase 1 war", "march 2 from Owari to Mino"]
 HEADINGS = {
@@ -84,7 +84,7 @@ QUOTED = "\n> march 9 from Mino to Owari\n>> deeper\n  > indented\n＞ wide\n> \
 
 
 def live(text):
-    return [line for line in without_quotes(text)[0].splitlines() if line.strip()]
+    return [line for line in part_quotes(text).own.splitlines() if line.strip()]
 
 
 @pytest.mark.parametrize("heading", HEADINGS.values(), ids=HEADINGS)
@@ -97,7 +97,7 @@ def test_orders_around_quoted_lines_survive(heading, place):
         "between": f"{TOP[0]}\n{heading}{QUOTED}{TOP[1]}\n{QUOTED}",
     }[place]
     assert live(text) == TOP
-    assert without_quotes(text)[1] == ""
+    assert part_quotes(text).note == ""
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_orders_around_quoted_lines_survive(heading, place):
 def test_what_follows_a_separator_is_not_read_and_that_is_said(heading):
     text = "\n".join([*TOP, heading, "", "march 9 from Mino to Owari", "ready"])
     assert live(text) == TOP
-    assert without_quotes(text)[1].startswith("2 lines below “")
+    assert part_quotes(text).note.startswith("2 lines below “")
 
 
 def test_a_separator_above_marked_lines_ends_with_them():
@@ -117,8 +117,8 @@ def test_a_separator_above_marked_lines_ends_with_them():
 @pytest.mark.parametrize("place", [0, 1])
 def test_line_numbers_are_those_of_the_letter(place):
     text = f"{HEADINGS['gmail, broken']}{QUOTED}march 2"
-    assert len(without_quotes(text)[0].splitlines()) == len(text.splitlines())
-    assert without_quotes(text)[0].splitlines()[-1] == "march 2"
+    assert len(part_quotes(text).own.splitlines()) == len(text.splitlines())
+    assert part_quotes(text).own.splitlines()[-1] == "march 2"
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_line_numbers_are_those_of_the_letter(place):
     ],
 )
 def test_other_lines_stay(line):
-    assert without_quotes(f"{line}\nmarch 2")[0].splitlines() == [*line.split("\n"), "march 2"]
+    assert part_quotes(f"{line}\nmarch 2").own.splitlines() == [*line.split("\n"), "march 2"]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_ornaments_go(line):
 def test_the_armour_of_a_signature_is_no_line():
     text = "march 2\n-----BEGIN PGP SIGNATURE-----\n\nmarch9\n=abcd\n-----END PGP SIGNATURE-----"
     assert live(text) == ["march 2"]
-    assert without_quotes(text)[1] == ""
+    assert part_quotes(text).note == ""
 
 
 HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "a@b 2026 10:00 ", "@", "2026\n", "a@b 2026\n", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my "]  # fmt: skip
@@ -176,5 +176,5 @@ def test_no_text_takes_for_ever(piece, patience):
     size = 300_000  # what is quadratic takes minutes
     text = (piece * (size // len(piece) + 1))[:size]
     with patience():
-        kept, _ = without_quotes(text)
+        kept = part_quotes(text).own
     assert len(kept) <= size

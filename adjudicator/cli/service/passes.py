@@ -72,9 +72,10 @@ def tick(
     if outage is not None:
         configuration = replace(configuration, outage=outage)
     done: dict[str, list[str]] = {what: [] for what in get_args(passes.What)}
+    begin = now()  # what comes later, or is due later, is for the next pass
     with open_store(db) as store:
         post, failed = _open(store, configuration, incoming, outgoing)
-        worker = Worker(store, configuration, ("mail", "campaigns"), post=post, now=now)
+        worker = Worker(store, configuration, ("mail", "campaigns"), post=post, now=lambda: begin)
         for deed in (*failed, *worker.finish()):
             done[deed.what].append(deed.text)
     for line in done["failed"]:

@@ -148,15 +148,9 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
             answer(play, colour)
     left = dict.fromkeys(play.orders, Orders())
     if rule.series:
-        left |= {colour: _rest(play, colour) for colour in left}
+        left = {colour: Orders(tuple(play.open_lines(colour))) for colour in left}
     play.orders = left
     play.outcomes.clear()
-
-
-def _rest(play: Play[Any, Any], colour: str) -> Orders:
-    """Return the lines that are left for the next part of a series."""
-    heard = {id(each.line) for each in play.outcomes[colour]}
-    return Orders(tuple(each for each in play.orders[colour] if id(each) not in heard))
 
 
 def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:

@@ -124,7 +124,7 @@ def _examples(
     play: Any, seat: str, kinds: Iterable[type[Order]], check: Check
 ) -> dict[type[Order], str]:
     """Return an order of each kind that is right now: a legal one, else a stated one, or ``""``."""
-    now, language = _begin(play, seat, Orders()), play.language(play.position.phase)
+    now, language = play.begin_anew(), play.language(play.position.phase)
     every = [each for find in play.rules.legal_orders for each in find(now, seat)]
     legal = {type(order): order for order in map(_order_of, reversed(every))}
     stated = [text for kind in kinds if kind not in legal for text in kind.examples[:1]]
@@ -141,14 +141,9 @@ def _take_right(
     """Return the lines of which the check, given all as one file, finds nothing of that kind."""
     numbered = (replace(line, number=number) for number, line in enumerate(lines, 1))
     orders = Orders(tuple(numbered))
-    findings = check(_begin(play, seat, orders), seat, orders)
+    findings = check(play.begin_anew({seat: orders}), seat, orders)
     bad = {each.line for each in findings if each.severity in wrong}
     return [line for line in orders if line.number not in bad]
-
-
-def _begin(play: Any, seat: str, orders: Orders) -> Any:
-    """Return a play of the same position, which may be changed."""
-    return type(play)(play.begun, play.rules, play.board, None, {seat: orders}, play.language)
 
 
 def _order_of(legal: Any) -> Order:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -86,6 +86,11 @@ class Play(Generic[P, M]):
         self.events: list[Event] = []
         self.outcomes: defaultdict[str, list[Outcome]] = defaultdict(list)
         """What became of lines so far, by colour."""
+
+    def begin_anew(self, orders: Mapping[str, Orders] = {}, position: P | None = None) -> Self:
+        """Return a play without chance of the position that was given, or of another."""
+        given = self.begun if position is None else position
+        return type(self)(given, self.rules, self.board, None, orders, self.language)
 
     def part_orders(self, orders: Orders, colours: tuple[str, ...]) -> dict[str, Orders]:
         """Return a seat's orders for each of its colours, as their lines say."""
@@ -170,6 +175,11 @@ class Play(Generic[P, M]):
     def lines(self, seat: str, *kinds: type[Order]) -> Iterator[Line]:
         """Yield the seat's lines whose first alternative is of one of the kinds."""
         return (line for line in self.orders[seat] if isinstance(line.order, kinds))
+
+    def open_lines(self, seat: str) -> list[Line]:
+        """Return the seat's lines of which nothing has come so far."""
+        answered = {id(outcome.line) for outcome in self.outcomes[seat]}
+        return [line for line in self.orders[seat] if id(line) not in answered]
 
     def wish(self, seat: str, kind: type[K]) -> K | None:
         """Return the seat's first order of a kind whose condition holds now."""

@@ -34,11 +34,11 @@ NEVER_READ = warning("never-read", "An earlier line of this kind counts.")
 
 def note_wishes(play: ShogunPlay, seat: str) -> None:
     """Answer the lines that no step answered: wishes, of which the first of a kind counts (H37)."""
-    answered = {outcome.line.number for outcome in play.outcomes[seat]}
+    waiting = play.open_lines(seat)
     settled: set[type[Order]] = set()
     for line in play.orders[seat]:
         late = is_settled(line, settled)
-        if line.number and line.number not in answered:
+        if line.number and line in waiting:
             read = Outcome(line, "noted")
             unread = Outcome(line, "skipped", NEVER_READ.message, problem=NEVER_READ)
             play.keep(seat, unread if late else read)

@@ -5,6 +5,7 @@ import re
 from adjudicator.orders.reading.file_line import decode_text
 from adjudicator.post.incoming.headers import Head, Kind, addresses, one_line, words
 from adjudicator.post.incoming.letter import MARK, Bounce, Sign
+from adjudicator.post.incoming.phrases import phrases
 
 MOST_BYTES = 24 * 1024
 """What is looked at: a report stands before the letter that came back."""
@@ -27,25 +28,9 @@ _IS_NO = re.compile(r"\s*(?:no\s*)?(?:;|\Z)")
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 _FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply")
 _PREFIX = r"\A(?:\s*(?:re|aw|sv|antw|fwd?|wg)\s?[:：]|\s*\[[^\]]{0,80}\])*\s*"
-_AUTOMATIC = (
-    r"(?:auto(?:mat\w*|maat\w*|màtic\w*|mātisk\w*)?|автомат\w*|avtomat\w*|otomatik|otomatis|αυτόματ\w*"
-    r"|samodejn\w*|tự động|อัตโนมัติ|אוטומטית?|تلقائي|자동|自動|自动)"
-)
-_ANSWER = (
-    r"(?:re\b|repl(?:y|ies)|response|antwort|antwoord|svar|vastau?s|réponse|respuesta|risposta|resposta"
-    r"|odpověď|odpoveď|odpowied\w*|odgovor|válasz|răspuns|yanıt|cevap|ответ|відповідь|отговор"
-    r"|απάντηση|atbilde|atsakymas|balasan|jawaban|trả lời|ตอบกลับ|회신|응답|답장|תשובה|رد|返信|応答"
-    r"|回[复覆]|答[复覆])"
-)
+_AUTOMATIC, _ANSWER = phrases("automatic"), phrases("answer")
 _SUBJECTS = re.compile(
-    _PREFIX + rf"(?:{_AUTOMATIC}[ -]?{_ANSWER}|automaatvastus|{_ANSWER} ?{_AUTOMATIC}|auto:"
-    r"|out[ -]of[ -](?:the[ -])?office|ooo:|(?:on )?vacation(?: reply|:)|away from (?:my|the) "
-    r"|(?:i am |i'm |currently )(?:on (?:vacation|holiday|leave)|away|out of)"
-    r"|abwesend|abwesenheit|urlaubs|außer haus|nicht im büro"
-    r"|absen(?:t|ce) d[ue]|message d.absence|en vacances"
-    r"|fuera de (?:la )?oficina|ausente"
-    r"|fuori (?:sede|ufficio)|ausência|fora do escritório"
-    r"|afwezig|frånvar|fravær|poissa|nieobecno|автоответ|不在|부재)",
+    _PREFIX + rf"(?:{_AUTOMATIC}[ -]?{_ANSWER}|{_ANSWER} ?{_AUTOMATIC}|{phrases('absence')})",
     re.IGNORECASE,
 )
 

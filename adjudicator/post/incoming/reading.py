@@ -8,7 +8,7 @@ from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.automatic import doubt_of, read_bounce, sign_of_machine
 from adjudicator.post.incoming.body import Body, body_of
 from adjudicator.post.incoming.letter import Address, Bounce, IncomingLetter, Part, tokens_in
-from adjudicator.post.incoming.quotes import part_quotes, quotes, without_quotes
+from adjudicator.post.incoming.quotes import part_quotes
 
 MOST_BYTES = 1024 * 1024
 
@@ -114,12 +114,15 @@ def _choose(body: Body) -> tuple[_Candidate, str]:
 
 
 def _take_apart(text: str) -> _Candidate:
-    own_words, cut = without_quotes(text)
-    rest, press = part_press(own_words)
-    own, quoted = Part("own", rest), quotes(text, own_words)
+    parted = part_quotes(text)
+    rest, press = part_press(parted.own)
+    own = Part("own", rest)
     ended = own.scan.ended
     below = "\n".join(rest.splitlines()[ended:]) if ended else ""
-    marked, repeated = part_quotes(quoted)
-    others = (Part("quoted", marked), Part("repeated", repeated), Part("below the end", below))
+    others = (
+        Part("quoted", parted.marked),
+        Part("repeated", parted.repeated),
+        Part("below the end", below),
+    )
     filled = tuple(each for each in others if each.text.strip())
-    return _Candidate(own, filled, cut, tokens_in(quoted), press)
+    return _Candidate(own, filled, parted.note, tokens_in(parted.quoted), press)

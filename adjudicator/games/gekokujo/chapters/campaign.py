@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, Rules, carry_out, first_possible, judge
+from adjudicator.games.engine.lines import Deed, Rules, carry_out, first_possible, judge
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.victory import check_victory, settle, take_where_alone
@@ -59,20 +59,6 @@ def _lacks_room(play: GekokujoPlay, seat: str, line: Line) -> bool:
     return any(problem and problem.code == NO_ROOM for problem in problems)
 
 
-def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
-    """Say why units cannot move as ordered."""
-    broken = why_no_way(play, seat, order)
-    if broken:
-        return broken
-    units = pick_units(play, seat, order)
-    reach = reach_of(play, seat, order.source, units)
-    if len(order.path) > reach:
-        return _too_far(play, seat, order, units, reach)
-    free = way(play, seat, order.path)
-    barred = why_not_along(play, seat, order.path, free)
-    return barred or why_no_room(play, seat, free[-1], number_of_units(units))
-
-
 def why_not_along(
     play: GekokujoPlay, seat: str, path: tuple[str, ...], free: tuple[str, ...]
 ) -> Problem | None:
@@ -84,7 +70,7 @@ def why_not_along(
     return why_not_into(play, seat, free[-1])
 
 
-def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
+def _why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     """Say why a path does not hang together, whoever stands on it."""
     if order.target == order.source:
         return error("nowhere", f"The path ends where it begins, in {order.source}.")
@@ -135,7 +121,7 @@ def way(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> tuple[str, ...]
     return path
 
 
-def pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
+def _pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
     """Return the units that a line means, of those that have not moved. Raises ImpossibleError."""
     there = play.units(seat, order.source)
     moved = play.moved.get(order.source, Counter())
@@ -207,7 +193,10 @@ def reach_of(play: GekokujoPlay, seat: str, source: str, units: Units) -> int:
     return min(printed.DAIMYO_MOVES if kind in fast else printed.BUSHI_MOVES for kind in units)
 
 
-def _too_far(play: GekokujoPlay, seat: str, order: Move, units: Units, reach: int) -> Problem:
+def _why_too_far(play: GekokujoPlay, seat: str, order: Move, units: Units) -> Problem | None:
+    reach = reach_of(play, seat, order.source, units)
+    if len(order.path) <= reach:
+        return None
     slow = [plural(kind) for kind in units if kind != printed.DAIMYO]
     farthest = number_of(reach, "province")
     message = f"{' and '.join(slow).capitalize()} move {farthest}, not {len(order.path)}."
@@ -240,8 +229,13 @@ def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem
     return None
 
 
-def _move(play: GekokujoPlay, seat: str, order: Move) -> None:
-    units, path = pick_units(play, seat, order), way(play, seat, order.path)
+def _move(play: GekokujoPlay, seat: str, order: Move) -> Deed:
+    forbid(_why_no_way(play, seat, order))
+    units, path = _pick_units(play, seat, order), way(play, seat, order.path)
+    forbid(_why_too_far(play, seat, order, units))
+    forbid(why_not_along(play, seat, order.path, path))
+    forbid(why_no_room(play, seat, path[-1], number_of_units(units)))
+    yield
     steps = list(pairwise((order.source, *path)))
     play.take_units(order.source, seat, units)
     play.put_units(path[-1], seat, units)
@@ -262,7 +256,7 @@ def _move(play: GekokujoPlay, seat: str, order: Move) -> None:
     )
 
 
-MOVE_RULES: Rules = {Move: Rule(why_no_move, _move)}
+MOVE_RULES: Rules = {Move: _move}
 
 
 def begin_campaign(play: GekokujoPlay) -> None:

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Deed, Rule, Rules
+from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders import orders as kinds
@@ -69,17 +69,7 @@ def _keep(play: GekokujoPlay, seat: str, order: kinds.Keep) -> Deed:
 # Recruiting (§5.1, §5.2)
 
 
-def why_no_recruits(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Problem | None:
-    """Say why nobody can be recruited as ordered."""
-    wanted = _wishes(play, order)
-    problems = [why_not_there(play, seat, place) for place in order.places]
-    if all(problems):
-        return problems[0]
-    cheapest = min(play.price(kind) for kind in wanted)
-    problem = why_too_dear(play, seat, cheapest)
-    if problem is None and play.bushi(seat) >= printed.MOST_BUSHI:
-        return warning("no-pieces", f"All your {printed.MOST_BUSHI} bushi are on the board.")
-    return problem
+ALL_PLACED = warning("no-pieces", f"All your {printed.MOST_BUSHI} bushi are on the board.")
 
 
 def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
@@ -115,14 +105,20 @@ def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
     return wanted
 
 
-def _recruit(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Problem | None:
+def _recruit(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Deed:
     """Place as many as koku, pieces and room allow, the first province first (G26, G27)."""
     wanted = _wishes(play, order)
+    barred = {place: why_not_there(play, seat, place) for place in order.places}
+    if all(barred.values()):
+        forbid(barred[order.places[0]])
+    forbid(why_too_dear(play, seat, min(map(play.price, wanted))))
+    if play.bushi(seat) >= printed.MOST_BUSHI:
+        forbid(ALL_PLACED)
+    yield
     left = dict(wanted)
     why: Problem | None = None
-    for place in order.places:
+    for place, problem in barred.items():
         placed: dict[str, int] = {}
-        problem = why_not_there(play, seat, place)
         for kind in () if problem else left:
             most, limit = _most_that_fit(play, seat, place, kind)
             number = max(0, min(most, left[kind]))
@@ -148,17 +144,13 @@ def _most_that_fit(play: GekokujoPlay, seat: str, place: str, kind: str) -> tupl
     price = play.price(kind)
     room = printed.MOST_UNITS - number_of_units(play.units(seat, place))
     pieces = printed.MOST_BUSHI - play.bushi(seat)
+    affordable = purse(play, seat) // price if price else ENDLESS
     limits = (
-        (room, "full", f"{place} holds {printed.MOST_UNITS} of your units."),
-        (pieces, "no-pieces", f"All your {printed.MOST_BUSHI} bushi are on the board."),
-        (
-            purse(play, seat) // price if price else ENDLESS,
-            "too-dear",
-            f"Your koku pay for no more, at {price} each.",
-        ),
+        (room, warning("full", f"{place} holds {printed.MOST_UNITS} of your units.")),
+        (pieces, ALL_PLACED),
+        (affordable, warning("too-dear", f"Your koku pay for no more, at {price} each.")),
     )
-    most, code, message = min(limits, key=lambda limit: limit[0])
-    return most, warning(code, message)
+    return min(limits, key=lambda limit: limit[0])
 
 
 # Castles and fortresses (§9.2)
@@ -169,35 +161,27 @@ def castle_price(play: GekokujoPlay, seat: str) -> int:
     return printed.FORTRESS_PRICE if play.builds_fortresses(seat) else printed.CASTLE_PRICE
 
 
-def why_no_castle(play: GekokujoPlay, seat: str, order: kinds.Build) -> Problem | None:
-    """Say why a castle cannot be built."""
-    fortress = play.builds_fortresses(seat)
+def _build(play: GekokujoPlay, seat: str, order: kinds.Build) -> Deed:
+    fortress, cost = play.builds_fortresses(seat), castle_price(play, seat)
     if order.building == "fortress" and not fortress:
         fix = str(kinds.Build("castle", order.place))
-        return error("no-fortress", "Only the Hōjō build a fortress.", fix)
+        forbid(error("no-fortress", "Only the Hōjō build a fortress.", fix))
     standing = play.castle_of(seat)
     if standing:
-        return warning("one-castle", f"One castle a seat: yours stands in {standing}.")
+        forbid(warning("one-castle", f"One castle a seat: yours stands in {standing}."))
     lost = play.house(seat).castle_lost
     if lost and not (fortress or play.position.options["rebuild castles"] == "all"):
-        return error("castle-lost", "Your castle was destroyed; only the Hōjō may build again.")
+        forbid(error("castle-lost", "Your castle was destroyed; only the Hōjō may build again."))
     if lost == play.position.round:
-        return warning(
-            "castle-lost", "A castle can be rebuilt in a later round than it was lost in."
-        )
+        later = "A castle can be rebuilt in a later round than it was lost in."
+        forbid(warning("castle-lost", later))
     if sum(bool(land.castle) for land in play.position.provinces.values()) >= printed.MOST_CASTLES:
-        return warning(
-            "no-castles", f"All {printed.MOST_CASTLES} castles of the box are on the board."
-        )
-    price = castle_price(play, seat)
-    return why_not_own(play, seat, order.place) or why_too_dear(play, seat, price)
-
-
-def _build(play: GekokujoPlay, seat: str, order: kinds.Build) -> None:
-    cost = castle_price(play, seat)
+        none_left = f"All {printed.MOST_CASTLES} castles of the box are on the board."
+        forbid(warning("no-castles", none_left))
+    forbid(why_not_own(play, seat, order.place) or why_too_dear(play, seat, cost))
+    yield
     play.pay(seat, cost)
     play.change_province(order.place, castle=seat)
-    fortress = play.builds_fortresses(seat)
     play.tell(events.CastleBuilt(seat=seat, province=order.place, fortress=fortress, cost=cost))
 
 
@@ -252,9 +236,9 @@ def _hire(
 
 
 REINFORCEMENT_RULES: Rules = {
-    kinds.Recruit: Rule(why_no_recruits, _recruit),
+    kinds.Recruit: _recruit,
     kinds.Keep: _keep,
-    kinds.Build: Rule(why_no_castle, _build),
+    kinds.Build: _build,
     kinds.Fortify: _fortify,
     kinds.HireForOperation: _hire,
     kinds.HireAssassin: _hire,

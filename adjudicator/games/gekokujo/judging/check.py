@@ -33,9 +33,8 @@ ONCE = ("one-castle", "fortified", "ninja-hired", "offered", "one-path")
 
 def answer_rest(play: GekokujoPlay, seat: str) -> None:
     """Answer the lines that no step has answered: wishes, and what came out of turn."""
-    answered = {id(outcome.line) for outcome in play.outcomes[seat]}
-    for line in play.orders[seat]:
-        if line.number and id(line) not in answered:
+    for line in play.open_lines(seat):
+        if line.number:
             play.keep(seat, _rest(play, seat, line))
 
 
@@ -64,7 +63,7 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) ->
     """Carry a seat's orders out in a play of its own, before anybody rolls a die."""
     wrong = [(line, why_not_now(play, seat, type(line.order))) for line in orders]
     rest = Orders(tuple(line for line, problem in wrong if problem is None))
-    trial = GekokujoPlay(play.position, play.rules, play.board, None, {seat: rest}, play.language)
+    trial = play.begin_anew({seat: rest})
     for line, problem in wrong:
         if problem:
             trial.keep(seat, fail(line, 0, problem))
@@ -112,8 +111,7 @@ def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Prob
     if problem and problem.severity == "warning" and trial.position.phase in SPENDING:
         builds = any(isinstance(b.order, kinds.Build) for each in orders for b in each.branches)
         helped = ("vassal", "no-castle") if builds else ("vassal",)
-        alone = GekokujoPlay(trial.begun, trial.rules, trial.board)
-        problem = judge(alone, seat, order, rules)
+        problem = judge(trial.begin_anew(), seat, order, rules)
         return problem if problem and problem.code not in helped else None
     return problem if problem and problem.severity == "error" else None
 

@@ -7,6 +7,7 @@ from adjudicator.games.engine.lines import judge
 from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters import campaign, reinforcement
+from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
 from adjudicator.games.gekokujo.judging.check import why_not_now
@@ -115,7 +116,7 @@ def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
                 for number in range(1, min(printed.MOST_UNITS, koku) + 1)
             ]
             # What is against one number is against all.
-            if recruits and not reinforcement.why_no_recruits(play, seat, recruits[0]):
+            if recruits and not judge(play, seat, recruits[0], REINFORCEMENT_RULES):
                 yield from recruits
         yield orders.Build(castle, place)
     yield from (orders.Keep(number) for number in (1, 3) if number <= koku)
@@ -181,7 +182,7 @@ def _reinforce(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     price = reinforcement.castle_price(play, seat)
     if castle and koku >= price + 4 and begun:
         order = orders.Build("fortress" if play.builds_fortresses(seat) else "castle", castle)
-        if not reinforcement.why_no_castle(play, seat, order):
+        if not judge(play, seat, order, REINFORCEMENT_RULES):
             koku -= price
             yield order
     kind = (printed.SWORDSMAN, printed.SPEARMAN)[play.position.round % 2]

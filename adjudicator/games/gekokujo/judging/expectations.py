@@ -148,8 +148,7 @@ def battle_rules(play: GekokujoPlay) -> battles.BattleRules:
 def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> battles.Question:
     """Return what a seat's orders lead to, and what they would without its policies."""
     active = "" if phase == "battle" else seat
-    position = replace(play.freeze(), phase=phase, active=active)
-    now = GekokujoPlay(position, play.rules, play.board, None, {}, play.language)
+    now = play.begin_anew(position=replace(play.freeze(), phase=phase, active=active))
     wrong = tuple(each for each in check(now, seat, orders) if each.severity == "error")
     turn = _begin_turn(now, seat, orders)
     places = battles_of(turn, seat)
@@ -160,14 +159,14 @@ def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> battles.Qu
         turn = _begin_turn(now, seat, given)
         return battles.fight_again(turn, partial(fight_battles, turn, seat), _bout_of)
 
-    secret = (NOT_COUNTED,) if position.viewer is not None else ()
+    secret = (NOT_COUNTED,) if now.position.viewer is not None else ()
     contests = battles.with_and_without(orders, kinds.POLICIES, fight_under)
     return battles.Question(tuple(contests), (*_about(turn, seat, places), *secret), wrong)
 
 
 def _begin_turn(now: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
     """Return a seat's turn up to its battles."""
-    play = GekokujoPlay(now.position, now.rules, now.board, None, {seat: orders}, now.language)
+    play = now.begin_anew({seat: orders})
     note_policies_of(play, seat)
     if play.position.phase != "battle":
         move_units(play, seat)

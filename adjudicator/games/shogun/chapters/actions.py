@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
-from adjudicator.games.engine.lines import Rule, Rules, first_possible
+from adjudicator.games.engine.lines import Deed, first_possible
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, FARMER, OPEN_ACTIONS
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import why_never
@@ -118,7 +119,7 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     if action != "deploy 1":
         play.answer(seat, line, "done")
     elif line and (problem := _first_possible(play, seat, action, province, line)):
-        why_partly = f"The army was deployed; no move: {problem.message}."
+        why_partly = possible.sentence(problem, "The army was deployed; no move: {}.").message
         play.keep(seat, Outcome(line, "partly", why_partly, problem=problem))
 
 
@@ -139,18 +140,18 @@ def _first_possible(
     """Make the first ordered move that is possible; return the reason why none is."""
     battle = action if action.startswith("battle") else ""
 
-    def why_not(play: ShogunPlay, seat: str, order: Battle | March) -> Problem | None:
-        if not order.target:
-            return NO_TARGET if battle else None
-        return possible.why_no_move(play, seat, source, order.target, order.armies, battle)
-
-    def do(play: ShogunPlay, seat: str, order: Battle | March) -> Word:
+    def move(play: ShogunPlay, seat: str, order: Battle | March) -> Deed:
+        forbid(why_never(play, order, action, source))
+        if order.target:
+            why = possible.why_no_move(play, seat, source, order.target, order.armies, battle)
+            forbid(why)
+        else:
+            forbid(NO_TARGET if battle else None)
+        yield
         return _move(play, seat, action, source, order) if order.target else "done"
 
-    nevers = (why_never(play, branch.order, action, source) for branch in line.branches)
-    barred = {index: never for index, never in enumerate(nevers) if never}
-    rules: Rules = {Battle: Rule(why_not, do), March: Rule(why_not, do)}
-    outcome = first_possible(play, seat, line, rules, barred)
+    rules = {type(branch.order): move for branch in line.branches}
+    outcome = first_possible(play, seat, line, rules)
     if outcome.is_done:
         play.keep(seat, outcome)
         return None
@@ -181,7 +182,7 @@ def _skip(
     line, reason = play.line_on(seat, action), secret or problem
     if line is not None:
         word: Word = "skipped" if reason is NO_CONDITION else "failed"
-        why = f"{reason.message[0].upper()}{reason.message[1:]}."
+        why = possible.sentence(reason).message
         play.keep(seat, Outcome(line, word, why, problem=reason))
 
 

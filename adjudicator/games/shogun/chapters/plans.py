@@ -166,25 +166,24 @@ def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:
     if planning and play.position.options["season"] != "one mail":
         return None
     card = first.source if planning else play.seat(seat).plan[first.space]
-    problems = [why_never(play, branch.order, first.space, card) for branch in line.branches]
-    return problems[0] if all(problems) else None
+    whys = [why_never(play, branch.order, first.space, card) for branch in line.branches]
+    return possible.sentence(whys[0]) if whys[0] and all(whys) else None
 
 
 def why_never(play: ShogunPlay, order: Order, space: str, card: str) -> Problem | None:
-    """Say why an alternative on a card can never be carried out."""
+    """Say why an alternative on a card can never be carried out, within a sentence."""
     if (
         not isinstance(order, kinds.Battle | kinds.March)
         or order.space != space
         or order.card not in ("", card)
     ):
         message = (
-            "The alternatives of a line share its action and the province whose card lies there."
+            "the alternatives of a line share its action and the province whose card lies there"
         )
         return error("alternatives-differ", message)
     if not order.target:
         return None
-    never = possible.why_never_moves(play, card, order.target, order.armies)
-    return never and error(never.code, f"{never.message[0].upper()}{never.message[1:]}.")
+    return possible.why_never_moves(play, card, order.target, order.armies)
 
 
 def why_not_own(play: ShogunPlay, seat: str, province: str) -> Problem | None:

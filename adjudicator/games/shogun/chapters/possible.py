@@ -6,6 +6,8 @@ None; its message is in lower case and without a full stop, for it stands within
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.shogun.cards import BUILDINGS, PRICES
 from adjudicator.games.shogun.table.events import Change
@@ -15,6 +17,12 @@ from adjudicator.orders.language.words import number_of
 
 PRINTED = "card"
 DEPLOYED = {"deploy 5": 5, "deploy 3": 3, "deploy 1": 1}
+
+
+def sentence(why: Problem, form: str = "{}.") -> Problem:
+    """Make a sentence of a reason, by itself or within other words."""
+    message = form.format(why.message)
+    return replace(why, message=message[0].upper() + message[1:])
 
 
 def terms(play: ShogunPlay, seat: str, action: str, province: str) -> list[Terms]:

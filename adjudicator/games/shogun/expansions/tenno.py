@@ -11,8 +11,9 @@ from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Panel
 from adjudicator.games.shogun.chapters import year
+from adjudicator.games.shogun.chapters.possible import sentence
 from adjudicator.games.shogun.expansions import court
-from adjudicator.games.shogun.judging.check import why_not_now
+from adjudicator.games.shogun.judging.check import NOT_NOW
 from adjudicator.games.shogun.orders.orders import Build
 from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import TowerLoaded
@@ -197,7 +198,7 @@ def _find_lacks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Fin
     _convert_armies_of(sifted, seat)
     for each in sifted.outcomes[seat]:
         if each.problem and each.problem.code in ("officials", "tray", "armies"):
-            yield why_not_now(each.problem).finding(each.line.number, str(each.line.order))
+            yield sentence(each.problem, NOT_NOW).finding(each.line.number, str(each.line.order))
     sifted.go_back(before)
 
 

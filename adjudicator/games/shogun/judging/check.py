@@ -20,6 +20,7 @@ from adjudicator.games.shogun.table.play import Judge, ShogunPlay
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.words import number_of
 
+NOT_NOW = "As things stand it will not be done: {}."
 NEVER_READ = warning(
     "never-read",
     "An earlier line of this kind holds in any case, so this one is never read."
@@ -91,7 +92,7 @@ def _alternatives(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
             card = play.seat(seat).plan.get(first.space, first.card)
             never = why_never(play, order, first.space, card)
             if never:
-                yield replace(never, severity="warning")
+                yield replace(possible.sentence(never), severity="warning")
                 continue
         elif type(order) is not type(first):
             yield warning("alternatives-differ", "Alternatives of one line are orders of one kind.")
@@ -154,7 +155,7 @@ def _action(play: ShogunPlay, seat: str, order: orders.Laid) -> Iterator[Problem
     match order:
         case orders.Build():
             why = possible.why_no_room(play, order.what, card)
-            few = why_not_now(why) if why else risks.tiles(play, seat, order.what)
+            few = possible.sentence(why, NOT_NOW) if why else risks.tiles(play, seat, order.what)
             yield from [few] if few else []
         case orders.Tax() | orders.Rice() if markers := play.land(card).revolts:
             farmers = number_of(markers, "farmer")
@@ -166,21 +167,17 @@ def _action(play: ShogunPlay, seat: str, order: orders.Laid) -> Iterator[Problem
         case orders.Battle():
             why = possible.why_no_move(play, seat, card, order.target, order.armies, action)
             if why:
-                yield why_not_now(why)
+                yield possible.sentence(why, NOT_NOW)
                 return
     yield from risks.threat(play, seat, card, action)
     if isinstance(order, orders.March) and order.target:
         come = possible.deployable(play, seat, action, card)[-1].amount
         why = possible.why_no_move(play, seat, card, order.target, order.armies, "", come)
         if why:
-            yield warning(why.code, f"The army is deployed, but will not move on: {why.message}.")
+            no_move = possible.sentence(why, "The army is deployed, but will not move on: {}.")
+            yield replace(no_move, severity="warning")
         else:
             yield from risks.threat(play, seat, order.target, action)
-
-
-def why_not_now(why: Problem) -> Problem:
-    """Make a reason why not into a sentence."""
-    return replace(why, message=f"As things stand it will not be done: {why.message}.")
 
 
 def _bid(play: ShogunPlay, seat: str, order: orders.Bid) -> Iterator[Problem]:

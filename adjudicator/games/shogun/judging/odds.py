@@ -55,8 +55,7 @@ def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> battles.Ques
 
 
 def _now(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> ShogunPlay:
-    given = {seat: orders}
-    now = ShogunPlay(play.position, play.rules, play.board, None, given, play.language)
+    now = play.begin_anew({seat: orders})
     now.change(phase=phase)
     return now
 
