@@ -180,7 +180,7 @@ def _play_step(game: Game, position: Any, step: Step) -> Played:
 
 
 def _carry_out(
-    game: Game, step: Step, before: Any, found: Found, lead_on: Callable[[Script], Resolution]
+    game: Game, step: Step, before: Any, findings: Found, lead_on: Callable[[Script], Resolution]
 ) -> Played:
     """Lead on to the next position with the draws of a step's script."""
     script = Script(step.dice, step.draws)
@@ -190,7 +190,7 @@ def _carry_out(
     except ScriptError as problem:
         after, events, problems = None, (), [str(problem)]
     told = tuple(f"{step.where}chance: {line}" for line in problems)
-    return Played(game, step, before, found, after, events, told)
+    return Played(game, step, before, findings, after, events, told)
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:

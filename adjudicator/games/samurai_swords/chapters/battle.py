@@ -134,7 +134,7 @@ def _dice(word: str, walls: bool) -> tuple[dict[str, int], ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _lost(gone: str) -> tuple[dict[str, int], int]:
+def _losses_of(gone: str) -> tuple[dict[str, int], int]:
     """Return the units that fell by kind, as they fell, and how many bonus units did."""
     lost = Counter(UNIT_OF[each] for each in gone if each in UNIT_OF)
     return lost, len(gone) - lost.total()
@@ -219,7 +219,7 @@ class Battle:
             if scored:
                 self.words[side], gone = word[scored:], word[:scored]
                 self.fallen[side] += len(gone)
-                told.append(Losses(_NAMES[side], *_lost(gone), scored - len(gone)))
+                told.append(Losses(_NAMES[side], *_losses_of(gone), scored - len(gone)))
         return told
 
 
