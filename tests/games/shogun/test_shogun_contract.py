@@ -30,6 +30,15 @@ def test_an_alternative_battle_leaves_from_the_same_province():
     assert (moved.source, moved.target, moved.armies) == ("Mino", "Owari", 2)
 
 
+def test_why_the_last_alternative_of_a_battle_is_impossible_is_one_sentence():
+    position = new_game(3, "else").position
+    text = "battle a from Mino to Hida with 9\nelse battle a to Aki with 2"
+    orders = read_orders(text, game.language(position, "")).orders
+    events = game.adjudicate(position, {"blue": orders}, Stream(b"else")).events
+    [told] = [each for each in events if type(each).__name__ == "Ordered" and each.to == ("blue",)]
+    assert told.why == "Aki is not adjacent to Mino."
+
+
 def test_a_plan_waits_for_the_seats_that_hold_a_province():
     position = new_game(3).position
     assert game.phase(position).must == ("blue", "red", "yellow")
