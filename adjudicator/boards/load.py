@@ -53,8 +53,18 @@ def _time_of(name: str) -> int:
 
 @lru_cache(maxsize=128)
 def _load(name: str, changed: int, chosen: tuple[tuple[str, bool], ...]) -> Board:
-    file = _file(name)
-    return _decide(_read(name, changed), file.name if file else "board", file, chosen)
+    """Return a board with its options decided. Raises BoardError."""
+    file, tables = _file(name), _read(name, changed)
+    options = {key: table.default for key, table in tables.options.items()}
+    for key, value in chosen:
+        wrong = f"{file.name if file else 'board'}: options.{key}:"
+        if key not in options:
+            known = ", ".join(options) or "none"
+            raise BoardError(f"{wrong} no such option; this board has: {known}")
+        if not isinstance(value, bool):
+            raise BoardError(f"{wrong} {value!r} is neither true nor false")
+        options[key] = value
+    return _build(tables, options, file)
 
 
 @lru_cache(maxsize=32)
@@ -66,21 +76,6 @@ def _read(name: str, changed: int) -> BoardTables:
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         raise BoardError(f"{errors[0]}{more}")
     return tables
-
-
-def _decide(
-    tables: BoardTables, name: str, file: Path | None, chosen: tuple[tuple[str, bool], ...]
-) -> Board:
-    """Decide the options of a board. Raises BoardError."""
-    options = {key: table.default for key, table in tables.options.items()}
-    for key, value in chosen:
-        if key not in options:
-            known = ", ".join(options) or "none"
-            raise BoardError(f"{name}: options.{key}: no such option; this board has: {known}")
-        if not isinstance(value, bool):
-            raise BoardError(f"{name}: options.{key}: {value!r} is neither true nor false")
-        options[key] = value
-    return _build(tables, options, file)
 
 
 def _build(tables: BoardTables, options: dict[str, bool], file: Path | None) -> Board:

@@ -1,6 +1,7 @@
 """A case carried out, and what did not come out as it expects."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -30,7 +31,7 @@ from adjudicator.cases.judge import (
 from adjudicator.cases.read import read_case
 from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry
-from adjudicator.games.contract import Event, Game, GameError, Won
+from adjudicator.games.contract import Event, Game, GameError, Resolution, Won
 from adjudicator.orders import Finding, MisreadError, Orders, RawLine, Vocabulary, read_orders
 from adjudicator.orders.language.names import did_you_mean
 
@@ -142,12 +143,19 @@ def phase_answer(played: Played) -> Judged:
 def play(case: Case) -> Iterator[Played]:
     """Carry a case out in its own game, phase by phase, as far as it goes. Raises CaseError."""
     if case.new:
-        begun = _begin_game(case)
-        yield begun
-        game, position, steps = begun.game, begun.after, case.steps[1:]
+        game = _find_game(case)
+        new = partial(game.new, case.new, case.options)
+        try:
+            begun = _carry_out(game, case.steps[0], None, [], new)
+        except GameError as problem:
+            raise CaseError(f"new: {problem}") from problem
+        position = begun.after
         if position is None:
+            yield begun
             return
-        steps = _steps_on_board(case, game, position)[1:]
+        first, *later = _steps_on_board(case, game, position)
+        yield begun._replace(step=first)
+        steps = tuple(later)
     else:
         game, position, steps = set_up(case)
     for step in steps:
@@ -167,14 +175,22 @@ def _play_step(game: Game, position: Any, step: Step) -> Played:
             raise
         return Played(game, step, position, [], None, (), (str(problem),))
     findings += check_orders(game, position, orders)
+    adjudicate = partial(game.adjudicate, position, orders)
+    return _carry_out(game, step, position, findings, adjudicate)
+
+
+def _carry_out(
+    game: Game, step: Step, before: Any, findings: Found, lead_on: Callable[[Script], Resolution]
+) -> Played:
+    """Lead on to the next position with the draws of a step's script."""
     script = Script(step.dice, step.draws)
     try:
-        resolution = game.adjudicate(position, orders, script)
+        done = lead_on(script)
+        after, events, problems = done.position, done.events, script.leftovers()
     except ScriptError as problem:
-        why = f"{step.where}chance: {problem}"
-        return Played(game, step, position, findings, None, (), (why,))
-    left = tuple(f"{step.where}chance: {line}" for line in script.leftovers())
-    return Played(game, step, position, findings, resolution.position, resolution.events, left)
+        after, events, problems = None, (), [str(problem)]
+    told = tuple(f"{step.where}chance: {line}" for line in problems)
+    return Played(game, step, before, findings, after, events, told)
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
@@ -192,21 +208,6 @@ def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
     for unknown in _unknown_keys(case.position, game.as_table(position), "position"):
         raise CaseError(unknown)
     return game, position, _steps_on_board(case, game, position)
-
-
-def _begin_game(case: Case) -> Played:
-    """Set a new game up: the first step of a case that has no position. Raises CaseError."""
-    game, first = _find_game(case), case.steps[0]
-    script = Script(first.dice, first.draws)
-    try:
-        begun = game.new(case.new, case.options, script)
-    except GameError as problem:
-        raise CaseError(f"new: {problem}") from problem
-    except ScriptError as problem:
-        return Played(game, first, None, [], None, (), (f"chance: {problem}",))
-    left = tuple(f"chance: {line}" for line in script.leftovers())
-    first = _steps_on_board(case, game, begun.position)[0]
-    return Played(game, first, None, [], begun.position, begun.events, left)
 
 
 def _find_game(case: Case) -> Game:

@@ -5,7 +5,7 @@ the one that follows from what is there, or does not follow upon the seal before
 seals anew is found by any other file of the same game, or by a seal that stands in a report.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -94,10 +94,8 @@ def check_chain(files: Mapping[str, DiceRecord], seals: Sequence[str] = ()) -> l
 
     ``seals`` are some that reports gave: each must be that of a phase.
     """
-    links: list[Link] = []
-    for name, record in files.items():
-        links += _links(name, record)
-    links = _beside_each_other(links)
+    alone = (link for name, record in files.items() for link in _links(name, record))
+    links = _beside_each_other(alone)
     known_seals = {each.dice.seal for each in links}
     if links and (lost := [seal for seal in seals if seal.casefold() not in known_seals]):
         what = f"no phase has the seal {lost[0][:64]}: one was left out, cut or changed"
@@ -115,14 +113,10 @@ def other_games(files: Mapping[str, DiceRecord]) -> list[str]:
     ]
 
 
-def _links(name: str, record: DiceRecord) -> list[Link]:
-    links = []
-    before: PhaseDice | None = None
-    for dice in record.phases:
+def _links(name: str, record: DiceRecord) -> Iterator[Link]:
+    for before, dice in zip((None, *record.phases), record.phases, strict=False):
         wrong = [*_chain_faults(record, before, dice), *_own_faults(record, dice)]
-        links.append(Link(name, dice, tuple(wrong), bool(record.secret)))
-        before = dice
-    return links
+        yield Link(name, dice, tuple(wrong), bool(record.secret))
 
 
 def _chain_faults(record: DiceRecord, before: PhaseDice | None, dice: PhaseDice) -> list[str]:
@@ -167,7 +161,7 @@ def _own_faults(record: DiceRecord, dice: PhaseDice) -> list[str]:
     return wrong
 
 
-def _beside_each_other(links: Sequence[Link]) -> list[Link]:
+def _beside_each_other(links: Iterable[Link]) -> list[Link]:
     """Compare what several files say of one phase, and of phases that follow upon each other."""
     first: dict[int, Link] = {}
     compared = []

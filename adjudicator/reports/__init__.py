@@ -5,7 +5,7 @@ contract alone. Words come from the templates, one folder a game; Jinja is impor
 report is made.
 """
 
-from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result, story
+from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result
 from adjudicator.reports.model import Arrival, File, Report, ReportError, Setting
 
 __all__ = [
@@ -20,5 +20,4 @@ __all__ = [
     "receipt",
     "reminder",
     "result",
-    "story",
 ]

@@ -41,7 +41,7 @@ def own_examples(
     in it: ``if {target} armies <= 3: ``.
     """
     language = game.language(view, "", seat)
-    if language is None or seat not in game.phase(view).may:
+    if language is None:
         return ()
     choices: dict[str, list[str]] = {}
     for line in given:
@@ -92,8 +92,10 @@ def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str,
     """Sort orders by their verb; of one that can show a condition those come alone that can."""
     verbs: dict[str, list[_Legal]] = {}
     for order in legal:
-        text = str(order)
-        verbs.setdefault(_verb(text), []).append((order, text, _pattern(text, conditions)))
+        verb, second, *_ = (*(text := str(order)).split(maxsplit=2), "")
+        is_kind = second.isalpha() and second.islower()
+        pattern = conditions.get(f"{verb} {second}" if is_kind else verb, "")
+        verbs.setdefault(verb, []).append((order, text, pattern))
     return {verb: [x for x in orders if x[2]] or orders for verb, orders in verbs.items()}
 
 
@@ -115,16 +117,6 @@ def _places_in(line: str, places: Collection[str]) -> set[str]:
 def _verb(line: str) -> str:
     """Return what an order begins with, behind its condition: ``build``."""
     return _CONDITION.sub("", line).split()[0]
-
-
-def _pattern(text: str, conditions: Mapping[str, str]) -> str:
-    """Return the condition that is shown with orders of the kind of one.
-
-    It is what an order begins with, as far as it is no name and no number: ``battle b``.
-    """
-    words = text.split(maxsplit=2)
-    small = [word for word in words[1:2] if word.isalpha() and word.islower()]
-    return conditions.get(" ".join([*words[:1], *small]), "")
 
 
 def _condition(pattern: str, order: Order) -> str:

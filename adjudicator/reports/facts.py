@@ -227,9 +227,8 @@ def _with_gains(
     )
 
 
-def next_phase(game: Game, view: Any, setting: Setting, *, asks: bool = True) -> Next:
+def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: bool = True) -> Next:
     """Return what comes next for the reader; how to order only if the letter ``asks`` for it."""
-    phase = game.phase(view)
     seat = setting.seat
     role: Literal["must", "may", "others", "over"] = "others"
     if phase.over:

@@ -35,8 +35,6 @@ class Tongue(msgspec.Struct, frozen=True):
 
     form: Text | Html
     """Its way to say things, with the board's names for places."""
-    words: Any
-    """The game's macros for events."""
     phases: Any
     """The game's words for phases."""
     you: Any
@@ -57,7 +55,7 @@ def about_game(
     """Write a letter about a game, without its files. Raises ReportError."""
     text, html = (_tongue_for(form, game, view, picture) for form in _FORMS)
     drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
-    if letter != "receipt":  # all others say how to order, if the reader can
+    if letter != "receipt" and content["next"].role in ("must", "may"):  # it says how to order
         seat, spoken = content["setting"].seat, drafts[0][1]
         known = spoken["examples"], spoken["conditions"]
         lines = own_examples(game, view, seat, picture.spots, *known)
@@ -94,9 +92,9 @@ def on_page(
     return templates.render(template, tongue.form, facts), facts["chapters"]
 
 
-def story(game: Game, view: Any, picture: Picture, events: Sequence[Event]) -> list[Chapter]:
+def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
     """Put events into plain words, chapter by chapter. Raises ReportError."""
-    return _tongue_for(Text, game, view, picture).teller.tell(events)
+    return _tongue_for(Text, game, view, game.picture(view, ())).teller.tell(events)
 
 
 def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Report:
@@ -189,7 +187,7 @@ def _tongue(
     spoken = templates.module(meta.name, "events", speaks, known, package)
     phases = templates.module(meta.name, "phases", speaks, known, package)
     you = templates.module(meta.name, "you", speaks, known, package)
-    return Tongue(speaks, spoken, phases, you, Teller(spoken, speaks.safe))
+    return Tongue(speaks, phases, you, Teller(spoken, speaks.safe))
 
 
 def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event]) -> dict[str, Any]:
@@ -201,7 +199,7 @@ def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event])
         raise ReportError(f"There are no words for the phase {name} in the game's phases.j2.")
     beside = getattr(phases, "beside", {}).get(name, {}) if coming.role == "may" else {}
     return {
-        "words": tongue.words,
+        "words": tongue.teller.words,
         "chapters": tongue.teller.tell(events),
         "called": beside.get("called") or getattr(phases, "called", {}).get(name, name),
         "asks": beside.get("asked") or phases.asked.get(name, ""),

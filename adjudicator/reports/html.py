@@ -84,6 +84,7 @@ class Html:
     """Says things in HTML. ``labels`` are the board's names for the provinces."""
 
     safe = Markup
+    ending = "html"
     look = Look()
 
     def __init__(self, labels: Mapping[str, str]):

@@ -24,7 +24,6 @@ from adjudicator.reports import facts, headline, words
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import dice_file, seat_files
 from adjudicator.reports.model import Arrival, File, Report, Setting
-from adjudicator.reports.story import Chapter
 
 LONGEST_FACT = 4_000
 NOTHING_NEW = Arrival()
@@ -49,7 +48,7 @@ def result(
     seen = events_for(events, setting.seat)
     content = result_content(game, before, after, orders, events, setting, pictures, phases)
     files = [*pictures, *dice_file(game, after, setting)]
-    files += seat_files(game, after, game.phase(after), setting)
+    files += seat_files(game, after, content["next"].phase, setting)
     picture = content["picture"]
     content["board"] = describe_board(picture, facts.colours_of(after, setting.seat))
     return _report("result", game, after, content, picture, seen, files)
@@ -70,7 +69,8 @@ def result_content(
     phase = game.phase(before)
     seen = events_for(events, seat)
     old, new = game.picture(before, ()), game.picture(after, seen)
-    over = game.phase(after).over
+    frame = _frame(game, after, setting, pictures)
+    over = frame["next"].phase.over
     changes = facts.changes(old, new, after)
     own = facts.colours_of(after, seat)
     held = (place for of in (old, new) for place, spot in of.spots.items() if spot.owner in own)
@@ -86,7 +86,7 @@ def result_content(
         return f"waits for “{name}”" if name in phase.later else ""
 
     return {
-        **_frame(game, after, setting, pictures),
+        **frame,
         "phase": phase,
         "phase_title": facts.title_of_several(phases) if phases else facts.phase_title(phase),
         "picture": new,
@@ -119,12 +119,11 @@ def opening(
 
     ``letter`` is ``welcome`` for a player who takes the seat of a game under way.
     """
-    phase = game.phase(view)
     seen = events_for(events, setting.seat)
     content = opening_content(game, view, setting, pictures)
-    files = [*pictures, *dice_file(game, view, setting)]
-    files += seat_files(game, view, phase, setting)
     picture = game.picture(view, ())
+    files = [*pictures, *dice_file(game, view, setting)]
+    files += seat_files(game, view, content["phase"], setting)
     content["board"] = describe_board(picture, facts.colours_of(view, setting.seat))
     return _report(letter, game, view, content, picture, seen, files, "opening")
 
@@ -162,14 +161,13 @@ def receipt(
     that the orders are for (``5 plan``), if it is not the one that the view waits in. ``pictures``
     show the orders.
     """
-    now = game.phase(view)
-    later = phase not in ("", now.key)
-    about = phase or f"{now.round} {now.name}"
+    frame = _frame(game, view, setting, pictures, asks=False)
+    now = frame["phase"]
     content = {
-        **_frame(game, view, setting, pictures, asks=False),
+        **frame,
         "asked": asked,
-        "about": words.clean(about),
-        "later": later,
+        "about": words.clean(phase or f"{now.round} {now.name}"),
+        "later": phase not in ("", now.key),
         "missing": arrival.missing,
         "trial": arrival.trial,
         "changed": facts.compare(arrival.before, orders) if arrival.before else None,
@@ -185,13 +183,12 @@ def receipt(
 
 def reminder(game: Game, view: Any, setting: Setting) -> Report:
     """Remind a seat that its orders are missing."""
-    phase = game.phase(view)
     content = {
         **_frame(game, view, setting, ()),
         "until": words.date(setting.grace, setting.zone) if setting.grace else "",
         "standings": None,
     }
-    files = seat_files(game, view, phase, setting)
+    files = seat_files(game, view, content["phase"], setting)
     picture = game.picture(view, ())
     return _report("reminder", game, view, content, picture, (), files, "notice")
 
@@ -224,14 +221,6 @@ def notice(
     return msgspec.structs.replace(written, files=tuple(files))
 
 
-def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
-    """Put events into plain words, as letters do, chapter by chapter. Raises ReportError."""
-    # Only making a report pays for Jinja: most commands never do.
-    from adjudicator.reports.formats import story
-
-    return story(game, view, game.picture(view, ()), events)
-
-
 def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
     """Return what a block of a letter's template says of some facts: a sentence, for a note."""
     from adjudicator.reports.formats import phrase
@@ -261,7 +250,7 @@ def _frame(
         "game": game.meta,
         "setting": setting,
         "player": words.name(setting.player),
-        "next": facts.next_phase(game, view, setting, asks=asks),
+        "next": facts.next_phase(game, view, phase, setting, asks=asks),
         "options_now": view.options,
         "images": [picture for picture in pictures if picture.cid],
         "mine": frozenset(),

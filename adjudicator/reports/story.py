@@ -66,7 +66,7 @@ class Teller:
     """
 
     def __init__(self, words: Any, safe: type[str]):
-        self._words = words
+        self.words = words
         self._together: dict[str, list[str]] = getattr(words, "together", {})
         self._safe = safe
         # By the identity of the events, which are kept with their words and so stay themselves.
@@ -82,7 +82,7 @@ class Teller:
             if not (passage.text or passage.table):
                 continue  # another event tells of it; it may be the head of what follows
             if not chapters or (title and title != chapters[-1].title):
-                chapters.append(Chapter(title or self._safe(self._words.first_chapter), []))
+                chapters.append(Chapter(title or self._safe(self.words.first_chapter), []))
             chapters[-1].passages.append(passage)
         return chapters
 
@@ -98,18 +98,18 @@ class Teller:
 
     def _put_into_words(self, run: Sequence[Event]) -> Passage:
         kind = type(run[0]).__name__
-        macro = getattr(self._words, kind, None)
+        macro = getattr(self.words, kind, None)
         if macro is None:
             raise ReportError(
                 f"There are no words for the event {kind}: the game's events.j2 has no such macro."
             )
         subject = run if kind in self._together else run[0]
-        table = getattr(self._words, f"{kind}_table", None)
+        table = getattr(self.words, f"{kind}_table", None)
         return Passage(
             text=self._one_line(macro(subject)),
             table=self._safe(table(subject).strip("\n") if table else ""),
-            chapter=self._one_line(self._words.heading(run[0])),
-            secret=() if getattr(self._words, "in_fog", False) else run[0].to,
+            chapter=self._one_line(self.words.heading(run[0])),
+            secret=() if getattr(self.words, "in_fog", False) else run[0].to,
             about=tuple(run),
         )
 

@@ -59,10 +59,9 @@ _UNSAFE = re.compile(
 
 def render(name: str, form: Format, content: Mapping[str, Any]) -> str:
     """Render the layout ``name`` (``result``, ``site/phase``) in the form's format."""
-    ending = "html" if isinstance(form, Html) else "txt"
     folder = "" if "/" in name else "layout/"
-    template = _environment(ending).get_template(f"{folder}{name}.{ending}.j2")
-    return template.render(content, form=form, **_speech(form))
+    template = _environment(form.ending).get_template(f"{folder}{name}.{form.ending}.j2")
+    return template.render(_add_speech(form, content))
 
 
 def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> str | None:
@@ -70,22 +69,20 @@ def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> s
 
     Raises ReportError if there is no such letter.
     """
-    ending = "html" if isinstance(form, Html) else "txt"
     try:
-        template = _environment(ending).get_template(f"letters/{letter}.j2")
+        template = _environment(form.ending).get_template(f"letters/{letter}.j2")
     except TemplateNotFound as error:
         raise ReportError(f"There is no template {error.name}.") from error
     if name not in template.blocks:
         return None
-    context = template.new_context({**content, "form": form, **_speech(form)})
+    context = template.new_context(_add_speech(form, content))
     return form.safe("".join(template.blocks[name](context)))
 
 
 def say(name: str, form: Format, content: Mapping[str, Any]) -> str:
     """Return what a macro of ``layout/words.j2`` says, which both formats share, on one line."""
-    ending = "html" if isinstance(form, Html) else "txt"
-    template = _environment(ending).get_template("layout/words.j2")
-    spoken = template.make_module({**content, "form": form, **_speech(form)})
+    template = _environment(form.ending).get_template("layout/words.j2")
+    spoken = template.make_module(_add_speech(form, content))
     return form.safe(" ".join(getattr(spoken, name)().split()))
 
 
@@ -149,9 +146,8 @@ def module(
     ``package`` is the game's own, if it is not shipped here (see ``registry.package_of``). Raises
     ReportError if the game has no such template.
     """
-    ending = "html" if isinstance(form, Html) else "txt"
-    environment = _environment(ending, package, game)
-    known = {**content, "form": form, **_speech(form)}
+    environment = _environment(form.ending, package, game)
+    known = _add_speech(form, content)
     names = [f"{game}/modules/{name}.j2" for name, on in content["options"].items() if on]
     wanted = [f"{game}/{part}.j2", *([f"common/{part}.j2"] if part in OPTIONAL else [])]
     try:
@@ -167,17 +163,18 @@ def module(
     return words
 
 
-def _speech(form: Format) -> dict[str, Any]:
+SPEECH = ("seat", "place", "order", "strong", "quote", "listing", "table")
+"""What templates call by its own name of what a form can say."""
+
+
+def _add_speech(form: Format, content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a template is made of, and the ways to say it."""
     return {
-        "seat": form.seat,
-        "place": form.place,
-        "order": form.order,
-        "strong": form.strong,
-        "quote": form.quote,
+        **content,
+        "form": form,
+        **{name: getattr(form, name) for name in SPEECH},
         "seats": lambda names: form.listing([form.seat(each) for each in names]),
         "places": lambda names: _places(form, names),
-        "listing": form.listing,
-        "table": form.table,
         "rows": lambda facts, *fields: [_row(form, fact, fields) for fact in facts],
     }
 
@@ -244,7 +241,7 @@ def _loader(package: str, game: str) -> BaseLoader:
 
 def printable(value: Any) -> Any:
     """Take control and bidirectional characters out of whatever a template prints."""
-    if not isinstance(value, str) or value.isprintable():
+    if not isinstance(value, str) or str.replace(value, "\n", "").isprintable():
         return value
     kept = _UNSAFE.sub(" ", value)
     return Markup(kept) if isinstance(value, Markup) else kept

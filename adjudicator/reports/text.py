@@ -103,6 +103,7 @@ class Text:
     """Says things in plain text. ``labels`` are the board's names for the provinces."""
 
     safe = str
+    ending = "txt"
 
     def __init__(self, labels: Mapping[str, str]):
         self._labels = labels
@@ -135,9 +136,8 @@ class Text:
         """Say something under an event, as a paragraph of its own."""
         return wrap(text, "  ")
 
-    def aside(self, text: str) -> str:
-        """Say something of lesser weight under an event."""
-        return wrap(text, "  ")
+    aside = note
+    """Say something of lesser weight under an event."""
 
     def quote(self, lines: Iterable[str]) -> str:
         """Show what somebody else wrote, marked as such line by line."""

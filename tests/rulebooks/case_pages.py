@@ -10,7 +10,7 @@ from adjudicator.cases.read import read_case
 from adjudicator.cases.run import Played, play
 from adjudicator.games.contract import Defaulted, Ordered, Won
 from adjudicator.orders.language.words import number_of
-from adjudicator.reports import story
+from adjudicator.reports.formats import story
 
 PIECES = {
     *("spearman", "swordsman", "bowman", "gunner", "ronin"),

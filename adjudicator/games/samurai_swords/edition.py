@@ -17,8 +17,8 @@ TRAY = {"bowman": 9, "swordsman": 9, "gunner": 9, "spearman": 36}
 """Figures of one colour (Components)."""
 
 ARMIES = ("1", "2", "3")
-MOST_SAMURAI = 4
-MOST_ASHIGARU = 10
+SQUARES = {"samurai": (4, SAMURAI), "ashigaru": (10, ASHIGARU)}
+"""What an army card has room for, and for which units (Army Unit Limits)."""
 MOST_IN_FORCE = 5
 SIDES = 12
 TRACK = {1: 3, 2: 3, 3: 3, 4: 1}

@@ -154,12 +154,6 @@ def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
         image.paste(stamp, (left + dx, top + dy), stamp)
 
 
-@keep
-def _pixels(inks: Inks, scale: float) -> Mask | None:
-    """Ink that comes again, kept for the next time."""
-    return _clear(inks, scale)
-
-
 def ready_picture(layer: Layer, scale: float) -> Path:
     """Where a layer may lie ready at a scale."""
     return Path(f"{layer.file}-{scale * 100:.0f}.png")
@@ -192,6 +186,10 @@ def _clear(inks: Inks, scale: float) -> Mask | None:
     for image, corner in layers:
         whole.alpha_composite(image, (corner[0] - left, corner[1] - top))
     return whole, (left, top)
+
+
+_pixels = keep(_clear)
+"""The same of ink that comes again, kept for the next time."""
 
 
 def _layers(inks: Inks, scale: float) -> Iterator[Mask]:

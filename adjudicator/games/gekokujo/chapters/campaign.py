@@ -84,16 +84,23 @@ def _why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
 
 
 def _why_no_step(play: GekokujoPlay, seat: str, here: str, target: str) -> Problem | None:
-    """Say why no step leads from a province to another, by land or as the Mōri sail (§2.4)."""
-    if play.board.adjacent(here, target):
+    """Say why no step leads from a province to another."""
+    if target in steps_from(play, seat, here):
         return None
     near = f"One step from {here} leads to {listing(play.board.neighbours[here], 'or')}."
     if play.clan(seat) != "Mori" or not same_sea(play, here, target):
         return error("not-adjacent", near)
-    if play.owner(here) == play.owner(target) == seat:
-        return None
     message = f"By sea the Mōri move only between provinces that they control. {near}"
     return warning("no-sea-step", message)
+
+
+def steps_from(play: GekokujoPlay, seat: str, here: str) -> list[str]:
+    """Return the provinces to which a step leads, first by land, then as the Mōri sail (§2.4)."""
+    near = list(play.board.neighbours[here])
+    if play.clan(seat) == "Mori" and play.owner(here) == seat:
+        own = (place for place in play.provinces_of(seat) if place not in (here, *near))
+        near += [place for place in own if same_sea(play, here, place)]
+    return near
 
 
 def _by_land(play: GekokujoPlay, order: Move) -> str:

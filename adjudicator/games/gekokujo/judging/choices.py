@@ -63,11 +63,12 @@ def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 
 def _paths(play: GekokujoPlay, seat: str, source: str) -> Iterator[tuple[str, ...]]:
-    ways: list[tuple[str, ...]] = [(near,) for near in _near(play, seat, source)]
+    steps_from = partial(campaign.steps_from, play, seat)
+    ways: list[tuple[str, ...]] = [(near,) for near in steps_from(source)]
     yield from ways
     for path in ways:
         if not play.enemies_in(seat, path[0]):
-            yield from ((*path, near) for near in _near(play, seat, path[0]) if near != source)
+            yield from ((*path, near) for near in steps_from(path[0]) if near != source)
     if play.units(seat, source).get(DAIMYO):
         lone = sorted({near for path in ways for near in play.board.neighbours[path[0]]})
         for place in lone[:2]:
@@ -75,16 +76,6 @@ def _paths(play: GekokujoPlay, seat: str, source: str) -> Iterator[tuple[str, ..
                 if play.board.adjacent(path[0], place) and place != source:
                     ends = [n for n in play.board.neighbours[place] if n != path[0]]
                     yield from ((path[0], place, end) for end in ends[:2])
-
-
-def _near(play: GekokujoPlay, seat: str, place: str) -> list[str]:
-    near = list(play.board.neighbours[place])
-    if play.clan(seat) == "Mori" and play.owner(place) == seat:
-        own = play.provinces_of(seat)
-        near += [
-            n for n in own if n != place and n not in near and campaign.same_sea(play, place, n)
-        ]
-    return near
 
 
 def candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:

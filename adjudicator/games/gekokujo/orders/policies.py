@@ -41,13 +41,14 @@ def note_policies_of(play: GekokujoPlay, seat: str) -> None:
 def why_no_policy(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
     """Say why a line cannot be a policy."""
     ninja = play.position.ninja
-    match order:
-        case kinds.NinjaStrikes() | kinds.NinjaWaits() if ninja.master != seat:
+    if isinstance(order, kinds.STRIKES):
+        if ninja.master != seat:
             return error("not-hired", "You have not hired the ninja this round.")
-        case kinds.NinjaStrikes() | kinds.NinjaWaits() if ninja.mission != "assassination":
+        if ninja.mission != "assassination":
             return error("not-hired", f"Your ninja is on a field operation: {ninja.mission}.")
-        case kinds.NinjaStrikes() | kinds.NinjaWaits() if ninja.struck:
+        if ninja.struck:
             return error("has-struck", "Your ninja has struck this round.")
+    match order:
         case kinds.NinjaStrikes(victim) if victim:
             return why_no_other(play, seat, victim)
         case kinds.HitsOn(names):

@@ -212,10 +212,9 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
         if not play.is_alive(seat):
             return
         if number in play.turn.fallen:
-            why = warning(marches.FALLEN, f"Army {number} has fallen.")
-            play.keep(seat, fail(line, 0, why))
+            play.fail(seat, [line], warning(marches.FALLEN, f"Army {number} has fallen."))
         elif number in play.turn.staying:
-            play.keep(seat, fail(line, 0, warning(STAYS, f"Army {number} was told to stay.")))
+            play.fail(seat, [line], warning(STAYS, f"Army {number} was told to stay."))
         else:
             carry_out(play, seat, line, rules)
     if number in play.turn.successful and play.is_alive(seat):

@@ -41,6 +41,7 @@ DAIMYO = LETTERS["daimyo"]
 UNIT_OF = {letter: unit for unit, letter in LETTERS.items()}
 
 
+@lru_cache(maxsize=1 << 12)
 def counts_of(word: str) -> dict[str, int]:
     """Return the units of a word by kind, the daimyo with them, bonus units not."""
     return {unit: number for unit, letter in LETTERS.items() if (number := word.count(letter))}
@@ -132,6 +133,13 @@ def _dice(word: str, walls: bool) -> tuple[dict[str, int], ...]:
     return tuple({unit: number[unit] for unit in step.units if number[unit]} for step in SEQUENCE)
 
 
+@lru_cache(maxsize=1 << 12)
+def _losses_of(gone: str) -> tuple[dict[str, int], int]:
+    """Return the units that fell by kind, as they fell, and how many bonus units did."""
+    lost = Counter(UNIT_OF[each] for each in gone if each in UNIT_OF)
+    return lost, len(gone) - lost.total()
+
+
 ATTACKER, DEFENDER = 0, 1
 _NAMES: tuple[Side, Side] = ("attacker", "defender")
 
@@ -211,9 +219,7 @@ class Battle:
             if scored:
                 self.words[side], gone = word[scored:], word[:scored]
                 self.fallen[side] += len(gone)
-                lost = Counter(UNIT_OF[each] for each in gone if each in UNIT_OF)
-                bonus, wasted = len(gone) - lost.total(), scored - len(gone)
-                told.append(Losses(_NAMES[side], lost, bonus, wasted))
+                told.append(Losses(_NAMES[side], *_losses_of(gone), scored - len(gone)))
         return told
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import Value, Word
 from adjudicator.games.engine import Outcome, PhaseRule, Problem, error
-from adjudicator.games.engine.lines import OTHER_MOMENT, fail
+from adjudicator.games.engine.lines import OTHER_MOMENT
 from adjudicator.games.engine.modules import Step
 from adjudicator.games.records import Record
 from adjudicator.games.samurai_swords.chapters import war
@@ -229,8 +229,7 @@ def play_laps(
             if course.tell_lap and now:
                 course.tell_lap(play, colour, now)
     for colour, wishes in lists.items():
-        for line in play.lines(colour, *late):
-            play.keep(colour, fail(line, 0, ALL_PLACED))
+        play.fail(colour, play.lines(colour, *late), ALL_PLACED)
         course.tell(play, colour, placed[colour])
         wishes.answer(over=last in (None, len(course.laps)))
 

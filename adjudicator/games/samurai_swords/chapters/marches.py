@@ -234,13 +234,17 @@ def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
     """Take units of the force onto the army's card."""
     place = play.colour(seat).armies[number].at
     taken = troops.pick_units(units, force_units(play, place), place)
-    if not taken:
-        return
-    if taken.get("ronin"):
+    if taken:
+        take_out(play, place, taken)
+        play.add_to_army(seat, number, taken)
+        play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
+
+
+def take_out(play: SwordsPlay, place: str, units: Counts) -> None:
+    """Take units out of a force; hidden ronin show themselves if any go."""
+    if units.get("ronin"):
         reveal_ronin(play, place, army=False)
-    play.add_to_province(place, **troops.negative(taken))
-    play.add_to_army(seat, number, taken)
-    play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
+    play.add_to_province(place, **troops.negative(units))
 
 
 def pick_up_at_start(

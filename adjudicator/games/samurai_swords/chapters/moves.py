@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 
 from adjudicator.games.engine import Outcome, Problem, warning
-from adjudicator.games.engine.lines import Deed, Rules, fail, first_possible
+from adjudicator.games.engine.lines import Deed, Rules, first_possible
 from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters import marches
-from adjudicator.games.samurai_swords.chapters.muster import reveal_ronin
-from adjudicator.games.samurai_swords.chapters.ninja import end_ambush, is_ambush
+from adjudicator.games.samurai_swords.chapters.ninja import ambush, end_ambush
 from adjudicator.games.samurai_swords.orders.orders import Spend
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyMove, JoinArmy, MoveForce
 from adjudicator.games.samurai_swords.table import troops
@@ -64,7 +63,7 @@ def move(play: SwordsPlay, seat: str, order: MoveForce) -> Deed:
     units = pick_movers(play, seat, source, order.units)
     check_entry(play, seat, target, units)
     yield
-    _take_out(play, source, units)
+    marches.take_out(play, source, units)
     marches.settle(play, seat, source, target, units)
 
 
@@ -80,15 +79,9 @@ def join(play: SwordsPlay, seat: str, order: JoinArmy) -> Deed:
     hidden = play.hidden_ronin(army.at).army
     forbid(troops.army_problem(troops.plus(counts(army), units), number, hidden))
     yield
-    _take_out(play, source, units)
+    marches.take_out(play, source, units)
     play.add_to_army(seat, number, units)
     play.tell(Moved(seat=seat, source=source, target=army.at, units=units, army=number))
-
-
-def _take_out(play: SwordsPlay, source: str, units: dict[str, int]) -> None:
-    if units.get("ronin"):
-        reveal_ronin(play, source, army=False)
-    play.add_to_province(source, **troops.negative(units))
 
 
 MOVE_RULES: Rules = {JoinArmy: join, MoveForce: move}
@@ -107,7 +100,7 @@ def move_armies(play: SwordsPlay, seat: str, rules: Rules) -> None:
     the last march that ends there is undone, and its next alternative tried.
     """
     barred: dict[int, dict[int, Problem]] = {}
-    if is_ambush(play, seat):
+    if ambush(play, seat):
         before = play.save()
         play.ambush_off = True
         _settle_marches(play, seat, rules, barred)
@@ -124,8 +117,7 @@ def _settle_marches(
     before = play.save()
     while True:
         if sum(map(len, barred.values())) >= MOST_UNDONE:
-            for line in play.lines(seat, *rules):
-                play.keep(seat, fail(line, 0, TOO_MANY_UNDONE))
+            play.fail(seat, play.lines(seat, *rules), TOO_MANY_UNDONE)
             return
         done = carry_out_in_any_order(play, seat, rules, barred)
         last = _last_moves(done)

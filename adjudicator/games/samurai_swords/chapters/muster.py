@@ -1,6 +1,7 @@
 """Castles and fortresses, levies and ronin (Actions 3 to 5; the ronin leave in Action 8)."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -12,8 +13,8 @@ from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Built, Levied
-from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Army, Hidden, Muster, regulars
+from adjudicator.games.samurai_swords.table.play import SwordsPlay, do_each
+from adjudicator.games.samurai_swords.table.position import Army, Hidden, Muster, counts, regulars
 from adjudicator.orders.language.words import number_of
 
 BONUS = {
@@ -147,18 +148,11 @@ def pairs_of(order: orders.Levy) -> list[tuple[str, str]]:
 
 def levy(play: SwordsPlay, seat: str, order: orders.Levy) -> Deed:
     """Levy the units one after another, as far as it goes."""
-    pairs = pairs_of(order)
-    problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs]
-    if all(problems):
-        forbid(problems[0])
-    yield
-    wrong = None
-    for unit, place in pairs:
-        problem = why_not_in_force(play, seat, unit, place)
-        if problem is None:
-            take_unit(play, seat, unit, place)
-        wrong = wrong or problem
-    return wrong
+    return do_each(
+        pairs_of(order),
+        partial(why_not_in_force, play, seat),
+        partial(take_unit, play, seat),
+    )
 
 
 def take_unit(play: SwordsPlay, seat: str, unit: str, place: str, army: str = "") -> None:
@@ -176,9 +170,8 @@ def take_unit(play: SwordsPlay, seat: str, unit: str, place: str, army: str = ""
 
 def room_in_army(army: Army, unit: str) -> int:
     """Return how many more of a unit fit on the army's squares (Army Unit Limits)."""
-    if unit in edition.SAMURAI:
-        return edition.MOST_SAMURAI - army.bowman - army.swordsman
-    return edition.MOST_ASHIGARU - army.gunner - army.spearman
+    most, kinds = next(each for each in edition.SQUARES.values() if unit in each[1])
+    return most - sum(counts(army).get(kind, 0) for kind in kinds)
 
 
 def levy_to_army(play: SwordsPlay, seat: str, order: orders.LevyToArmy) -> Deed:

@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.table import events
-from adjudicator.games.samurai_swords.table.play import Fate, SwordsPlay
+from adjudicator.games.samurai_swords.table.play import Fate, SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Mission, Ninja, WarTurn, regulars, size
 
 
@@ -98,13 +98,9 @@ def _check_in_time(play: SwordsPlay, mission: Mission) -> None:
     if whose and whose in takewhile(lambda seat: seat != active, play.position.turn_order):
         refuse("moment-past", f"{whose} has waged war already this round.")
     last = play.position.turn_order[-1] == active
-    begun = BEGINS.get(play.position.phase, 0)
+    begun = len(past_steps(play))
     if (whose == active or (not whose and last)) and _comes_with(mission) < begun:
         refuse("moment-past", f"That moment of {active}’s turn is past.")
-
-
-BEGINS = {"march": 0, "fight": 1, "move": 2}
-"""The steps of a war turn in three mails, in their order."""
 
 
 def _comes_with(mission: Mission) -> int:
@@ -139,7 +135,7 @@ def strike_on_entry(play: SwordsPlay, seat: str, number: str, place: str) -> boo
     Two daimyos never share a province: where another army of its colour stands he waits until it
     has moved on (M95).
     """
-    mission = _ambush(play, seat)
+    mission = ambush(play, seat)
     after_battle = play.turn.letter == "C" and not play.edition.strike_at_any_time
     if mission is None or mission.army != number or play.ambush_off or after_battle:
         return False
@@ -156,17 +152,12 @@ def strike_on_entry(play: SwordsPlay, seat: str, number: str, place: str) -> boo
 
 def end_ambush(play: SwordsPlay, seat: str) -> None:
     """Let the ninja strike whom he could not while the armies moved (M95)."""
-    if _ambush(play, seat) and (play.turn.stalked or play.ninja_dice):
+    if ambush(play, seat) and (play.turn.stalked or play.ninja_dice):
         strike_if(play, lambda mission: True)
     play.change_turn(stalked="")
 
 
-def is_ambush(play: SwordsPlay, seat: str) -> bool:
-    """Whether the ninja waits for an army of a colour to enter a province."""
-    return _ambush(play, seat) is not None
-
-
-def _ambush(play: SwordsPlay, seat: str) -> Mission | None:
+def ambush(play: SwordsPlay, seat: str) -> Mission | None:
     """Return the ninja's mission if he waits for an army of that colour to enter a province."""
     hirer = play.position.ninja.holder
     mission = play.colour(hirer).mission if hirer and play.fate is None else None

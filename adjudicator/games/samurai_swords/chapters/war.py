@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, error
-from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
 from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters import moves
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
@@ -96,8 +96,7 @@ _PAST = {"march": "Phase A of this turn is past.", "fight": "Phases B and C of t
 def refuse_past_lines(play: SwordsPlay, seat: str) -> None:
     """Refuse the lines for steps of this turn that are past (M68)."""
     for step in past_steps(play):
-        for line in play.lines(seat, *STEP_ORDERS[step]):
-            play.keep(seat, fail(line, 0, error(STEP_PAST, _PAST[step])))
+        play.fail(seat, play.lines(seat, *STEP_ORDERS[step]), error(STEP_PAST, _PAST[step]))
 
 
 def answer_stops(play: SwordsPlay, seat: str) -> None:
@@ -132,28 +131,28 @@ def set_policy(play: SwordsPlay, seat: str, order: Order) -> Deed:
     yield
     policy = play.colour(seat).policy
     match order:
+        case orders.Casualties(units, pool, ""):
+            policy = replace(policy, casualties=_all_units(units), pool=pool)
         case orders.Casualties(units, pool, place):
-            units += tuple(unit for unit in UNITS if unit not in units)
-            if place:
-                there = {**policy.casualties_in, place: Sacrifice(units, pool)}
-                policy = replace(policy, casualties_in=there)
-            else:
-                policy = replace(policy, casualties=units, pool=pool)
+            there = {**policy.casualties_in, place: Sacrifice(_all_units(units), pool)}
+            policy = replace(policy, casualties_in=there)
+        case orders.Revenge(armies, ""):
+            policy = replace(policy, revenge=armies)
         case orders.Revenge(armies, hirer):
-            if hirer:
-                on = {**policy.revenge_on, hirer: armies}
-                policy = replace(policy, revenge_on=on)
-            else:
-                policy = replace(policy, revenge=armies)
+            policy = replace(policy, revenge_on={**policy.revenge_on, hirer: armies})
         case orders.Recover(places, taken):
             some = {unit: MOST_IN_FORCE if n == ALL else n for unit, n in taken.counts}
             policy = replace(policy, recover=places, recover_all=taken.every, recover_units=some)
+        case orders.Successor(unit, ""):
+            policy = replace(policy, successor=unit)
         case orders.Successor(unit, army):
-            if army:
-                policy = replace(policy, successors={**policy.successors, army: unit})
-            else:
-                policy = replace(policy, successor=unit)
+            policy = replace(policy, successors={**policy.successors, army: unit})
     play.change_colour(seat, policy=policy)
+
+
+def _all_units(first: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all units in the order in which they fall; those left out follow."""
+    return first + tuple(unit for unit in UNITS if unit not in first)
 
 
 def forget_battles(play: SwordsPlay) -> None:

@@ -11,7 +11,6 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
-from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords.chapters import muster, war
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
 from adjudicator.games.samurai_swords.chapters.laps import NOT_CLAIMED
@@ -214,14 +213,14 @@ def rehearse(
     trial.fate, trial.coming = fate, lap
     position = play.position
     if not play.is_alive(seat):
-        refuse(trial, seat, orders, error("out", "You are out of the game."))
+        trial.fail(seat, orders, error("out", "You are out of the game."))
     elif position.phase == "spy" and seat != position.ninja.holder:
         why = "Only the ninja’s holder orders in this phase."
-        refuse(trial, seat, orders, error("not-your-phase", why))
+        trial.fail(seat, orders, error("not-your-phase", why))
     elif not play.is_turn_of(seat):
         war.change_policies(trial, seat)
-        rest = Orders(tuple(line for line in orders if type(line.order) not in play.rules.any_time))
-        refuse(trial, seat, rest, _not_now(play, seat))
+        rest = (line for line in orders if type(line.order) not in play.rules.any_time)
+        trial.fail(seat, rest, _not_now(play, seat))
     else:
         war.refuse_past_lines(trial, seat)
         if trial.at_war:
@@ -247,12 +246,6 @@ def _not_now(play: SwordsPlay, seat: str) -> Problem:
         return error("turn-past", f"{active} wages war now, and you have waged war this round.")
     message = f"{active} wages war now; you can change policies only."
     return error("not-your-turn", message)
-
-
-def refuse(trial: SwordsPlay, seat: str, orders: Orders, why: Problem) -> None:
-    """Let all lines fail."""
-    for line in orders:
-        trial.keep(seat, fail(line, 0, why))
 
 
 REMARKS = (find_reserves, find_unbid, find_short, find_idle_stops)

@@ -7,7 +7,6 @@ that is under way; what the armies did in a step counts no more after it.
 from collections.abc import Callable, Iterator
 
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.judging.choices import find_legal_orders
@@ -72,9 +71,8 @@ def open_step(play: SwordsPlay, seat: str) -> None:
 def answer_unreached(play: SwordsPlay, seat: str, kinds: tuple[type[Order], ...]) -> None:
     """Let the lines fail that wait for a step that does not open (M74)."""
     answered = {id(outcome.line) for outcome in play.outcomes[seat]}
-    for line in play.lines(seat, *kinds):
-        if id(line) not in answered:
-            play.keep(seat, fail(line, 0, NOT_REACHED))
+    waiting = (line for line in play.lines(seat, *kinds) if id(line) not in answered)
+    play.fail(seat, waiting, NOT_REACHED)
 
 
 def close_step(play: SwordsPlay, seat: str) -> None:

@@ -10,14 +10,14 @@ from typing import Any
 from adjudicator.games.contract import Event, GameError, SeatEvent, Value
 from adjudicator.games.engine import PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Deed, Rules, carry_out
-from adjudicator.games.engine.problems import forbid, refuse
+from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters import fall
 from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
-from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
 from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, title
 from adjudicator.orders import Finding, Order
@@ -146,17 +146,8 @@ def _rules_of_giving(
         if order.colour not in lists:
             yours = " and ".join(lists)
             refuse("not-your-colour", f"{order.colour} is no colour of yours. Yours: {yours}.")
-        problems = [why_no_place(place, order.colour) for place in order.places]
-        if all(problems):
-            forbid(problems[0])
-        yield
-        wrong = None
-        for place in order.places:
-            problem = why_no_place(place, order.colour)
-            if problem is None:
-                lists[order.colour].append(place)
-            wrong = wrong or problem
-        return wrong
+        parts = [(place, order.colour) for place in order.places]
+        return do_each(parts, why_no_place, lambda place, own: lists[own].append(place))
 
     return {Give: give}
 

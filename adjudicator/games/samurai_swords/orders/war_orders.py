@@ -155,6 +155,7 @@ TO = "(to|into|via|through|->)"
 FROM = "[(from|out of) <start>]"
 LEAVING = "(leaving|leaving behind|leave|and leave|garrison|garrisoning|with garrison)"
 TAKING = "(taking|taking along|take|and take|picking up|pick up|and pick up)"
+ROAD = f"{FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]"
 """Other words for those of the orders that follow."""
 
 
@@ -183,13 +184,11 @@ class March(ArmyMove, frozen=True):
     syntax = "march army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
     also = (
         f"march <army> {TO} <path> [leaving <left>] [taking <taken>]",
-        f"march army <army> {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
-        f"army <army> (marches|march) {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"march army <army> {ROAD}",
+        f"army <army> (marches|march) {ROAD}",
         f"march {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
-        f"phase a (march|move) army <army> {FROM} {TO} <path> "
-        f"[{LEAVING} <left>] [{TAKING} <taken>]",
-        f"phase a army <army> (marches|moves) {FROM} {TO} <path> "
-        f"[{LEAVING} <left>] [{TAKING} <taken>]",
+        f"phase a (march|move) army <army> {ROAD}",
+        f"phase a army <army> (marches|moves) {ROAD}",
     )
     examples = (
         "march army 1 to Owari, Mikawa",
@@ -326,13 +325,11 @@ class MoveArmy(ArmyMove, frozen=True):
 
     syntax = "move army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
     also = (
-        f"move army <army> {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
-        f"army <army> (moves|move) {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"move army <army> {ROAD}",
+        f"army <army> (moves|move) {ROAD}",
         f"move {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
-        f"phase d (move|march) army <army> {FROM} {TO} <path> "
-        f"[{LEAVING} <left>] [{TAKING} <taken>]",
-        f"phase d army <army> (moves|marches) {FROM} {TO} <path> "
-        f"[{LEAVING} <left>] [{TAKING} <taken>]",
+        f"phase d (move|march) army <army> {ROAD}",
+        f"phase d army <army> (moves|marches) {ROAD}",
     )
     examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
 

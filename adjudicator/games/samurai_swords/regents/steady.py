@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from adjudicator.chance import Chance
 from adjudicator.games.engine.problems import is_possible
 from adjudicator.games.samurai_swords import edition
@@ -142,15 +144,9 @@ def _spare(play: SwordsPlay, army: Army, place: str) -> Units:
     if kept:
         there[kept] -= 1
     taken = []
-    room = {
-        edition.SAMURAI: room_in_army(army, "bowman"),
-        edition.ASHIGARU: room_in_army(army, "gunner"),
-    }
     for unit, number in there.items():
-        squares = edition.SAMURAI if unit in edition.SAMURAI else edition.ASHIGARU
-        fits = min(number, room[squares])
-        room[squares] -= fits
-        if fits:
+        if fits := min(number, room_in_army(army, unit)):
+            army = replace(army, **{unit: getattr(army, unit) + fits})
             taken.append((unit, fits))
     return Units(tuple(taken))
 

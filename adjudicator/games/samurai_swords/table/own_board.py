@@ -110,6 +110,6 @@ def _words_of_orders() -> frozenset[str]:
     nobody = (Names("province", {}), Names("seat", {}))
     armies = Names("army", {"1": ("army",)})
     names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
-    stated = (orders.__name__, orders.__name__, war_orders.__name__)
+    stated = (orders.__name__, war_orders.__name__)
     kinds = [kind for module in stated for kind in kinds_in(module, Order) if kind.examples]
     return frozenset(Language("", tuple(kinds), names, CONDITIONS).words)

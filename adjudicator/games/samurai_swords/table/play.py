@@ -1,16 +1,17 @@
 """A phase being carried out: what the rules ask and change, beside what the engine has."""
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Defaulted, Event, Ordered
-from adjudicator.games.engine import Module, Outcome, Play, warning
+from adjudicator.games.engine import Module, Outcome, Play, Problem, warning
 from adjudicator.games.engine.check import Scenario
-from adjudicator.games.engine.lines import Rules, fail
+from adjudicator.games.engine.lines import Deed, Rules, fail
 from adjudicator.games.engine.play import put
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
@@ -303,6 +304,11 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         if self.fate is not None and not self.unsure:
             self.sure.add(id(outcome.line))
 
+    def fail(self, seat: str, lines: Iterable[Line], why: Problem) -> None:
+        """Let all of these lines fail."""
+        for line in lines:
+            self.keep(seat, fail(line, 0, why))
+
     def holds(self, seat: str, when: When | None) -> bool:
         """Whether a condition holds for the seat at this moment; none always does."""
         if when is None or self.fate is None:
@@ -331,6 +337,25 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def change_turn(self, **fields: Any) -> None:
         """Give fields of the war turn other values."""
         self.change(turn=exchange(self.turn, fields))
+
+
+def do_each(
+    parts: Sequence[tuple[str, str]],
+    why_not: Callable[[str, str], Problem | None],
+    do: Callable[[str, str], None],
+) -> Deed:
+    """Do the parts of an order one after another, as far as each is possible by then."""
+    problems = [why_not(*part) for part in parts]
+    if all(problems):
+        forbid(problems[0])
+    yield
+    wrong = None
+    for part in parts:
+        problem = why_not(*part)
+        if problem is None:
+            do(*part)
+        wrong = wrong or problem
+    return wrong
 
 
 def answer_lines(play: SwordsPlay, seat: str) -> None:

@@ -72,8 +72,7 @@ def negative(units: Counts) -> dict[str, int]:
 
 def regular(units: Counts) -> int:
     """Count the regular units."""
-    samurai = units.get("bowman", 0) + units.get("swordsman", 0)
-    return samurai + units.get("gunner", 0) + units.get("spearman", 0)
+    return sum(units.get(unit, 0) for unit in edition.REGULAR)
 
 
 def ronin_problem(ronin: int, units: int, troop: str) -> Problem | None:
@@ -101,8 +100,7 @@ def force_problem(units: Counts, place: str, hidden: int = 0) -> Problem | None:
 
 def army_problem(units: Counts, number: str, hidden: int = 0) -> Problem | None:
     """An army has four squares for samurai and ten for ashigaru; the daimyo counts for ronin."""
-    if units.get("bowman", 0) + units.get("swordsman", 0) > edition.MOST_SAMURAI:
-        return warning("army-full", f"Army {number} holds {edition.MOST_SAMURAI} samurai units.")
-    if units.get("gunner", 0) + units.get("spearman", 0) > edition.MOST_ASHIGARU:
-        return warning("army-full", f"Army {number} holds {edition.MOST_ASHIGARU} ashigaru units.")
+    for name, (most, kinds) in edition.SQUARES.items():
+        if sum(units.get(unit, 0) for unit in kinds) > most:
+            return warning("army-full", f"Army {number} holds {most} {name} units.")
     return ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, f"Army {number}")

@@ -40,8 +40,11 @@ def carry_out_actions(play: ShogunPlay) -> None:
 
 
 def carry_out_action(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    """Carry out one action of a seat in the province whose card lies on it."""
-    if action in BUILDINGS:
+    """Carry out one action of a seat in the province whose card lies on it, if it is possible."""
+    why = possible.why_not(play, seat, action, province)
+    if why:
+        _skip(play, seat, action, province, why)
+    elif action in BUILDINGS:
         _build(play, seat, action, province)
     elif action in possible.DEPLOYED:
         _deploy(play, seat, action, province)
@@ -59,11 +62,7 @@ def return_cards(play: ShogunPlay) -> None:
 
 
 def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
-    """Build, if the tile, the space and the chests are there (H5)."""
-    why = possible.why_no_building(play, seat, what, province)
-    if why:
-        _skip(play, seat, what, province, why)
-        return
+    """Pay for a building, and put it up."""
     steps = terms(play, seat, what, province)
     price = steps[-1].price
     play.add_to_seat(seat, chests=-price)
@@ -101,14 +100,10 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
 
 
 def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    """Pay and deploy in full, or skip the action (H5).
+    """Pay and deploy in full.
 
     After Deploy 1 any number moves to an adjacent own province, if ordered (H7).
     """
-    why = possible.why_no_deployment(play, seat, action, province)
-    if why:
-        _skip(play, seat, action, province, why)
-        return
     steps = possible.deployable(play, seat, action, province)
     armies, price = steps[-1].amount, steps[-1].price
     play.add_to_seat(seat, chests=-price, supply=-armies)

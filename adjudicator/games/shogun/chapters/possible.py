@@ -89,16 +89,11 @@ def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
 
 
 def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
-    """Say why a seat cannot build or deploy in one of its provinces; of other actions nothing."""
+    """Say why a seat cannot build or deploy in one of its provinces (H5); nothing of others."""
     if action in BUILDINGS:
-        return why_no_building(play, seat, action, province)
-    return why_no_deployment(play, seat, action, province) if action in DEPLOYED else None
-
-
-def why_no_building(play: ShogunPlay, seat: str, what: str, province: str) -> Problem | None:
-    """Say why a seat cannot build something in one of its provinces (H5)."""
-    no_room = why_no_room(play, what, province)
-    return no_room or _why_not_paid(play, seat, terms(play, seat, what, province)[-1].price)
+        no_room = why_no_room(play, action, province)
+        return no_room or _why_not_paid(play, seat, terms(play, seat, action, province)[-1].price)
+    return _why_no_deployment(play, seat, action, province) if action in DEPLOYED else None
 
 
 def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
@@ -112,7 +107,7 @@ def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
     return None
 
 
-def why_no_deployment(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
+def _why_no_deployment(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
     """Say why a seat cannot deploy the armies of an action (H5)."""
     last, supply = deployable(play, seat, action, province)[-1], play.seat(seat).supply
     if last.amount > supply:

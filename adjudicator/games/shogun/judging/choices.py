@@ -11,6 +11,7 @@ from adjudicator.games.shogun.cards import BUILDINGS, PRICES
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, fillers, sift
 from adjudicator.games.shogun.chapters.setup import by_worth
+from adjudicator.games.shogun.judging.risks import MOVES
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
@@ -18,9 +19,6 @@ from adjudicator.orders import Branch, Line, Order, Orders, subject
 from adjudicator.orders.language.slots import Amount
 
 # What can be ordered, each possible by itself as things stand
-
-
-_MOVING = ("deploy 1", "battle a", "battle b")
 
 
 def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
@@ -32,7 +30,7 @@ def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
             yield from _plans(play, seat)
         case "carry out":
             for action, card in play.seat(seat).plan.items():
-                if action in _MOVING:
+                if action in MOVES:
                     yield from _moves(play, seat, card, action)
             yield from (kinds.Decline((extra,)) for extra in EXTRAS)
         case "winter":
@@ -56,7 +54,7 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
             if possible.why_not(play, seat, space, card) is None:
                 if not (one_mail and space.startswith("battle")):
                     yield lay(card)
-                if one_mail and space in _MOVING:
+                if one_mail and space in MOVES:
                     yield from _moves(play, seat, card, space)
     for chests in range(min(4, play.seat(seat).chests) + 1):
         yield kinds.Bid(kinds.Offer(chests))
