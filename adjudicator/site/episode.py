@@ -39,8 +39,8 @@ class Fight(msgspec.Struct, frozen=True):
     won: str
 
 
-class Episode(msgspec.Struct, frozen=True):
-    """A phase, or (number 0) the setup."""
+class Heading(msgspec.Struct, frozen=True):
+    """What a phase, or (number 0) the setup, is called, and when it was."""
 
     number: int
     """How many phases led to it."""
@@ -51,14 +51,6 @@ class Episode(msgspec.Struct, frozen=True):
     round: int
     when: str
     """What players call its time: ``Round 4``, ``Spring 1901``."""
-    story: PublicStory
-    plate: Plate | None
-    """The map after it; None if it cannot be drawn."""
-    owners: Mapping[str, str]
-    """The seat that holds each province; ``""``: nobody."""
-    moves: tuple[Move, ...]
-    fights: tuple[Fight, ...]
-    dice: PhaseDice
 
     @property
     def slug(self) -> str:
@@ -69,6 +61,19 @@ class Episode(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """What its map is called among the maps of the campaign."""
         return f"p{self.number}"
+
+
+class Episode(Heading, frozen=True):
+    """A phase, or the setup."""
+
+    story: PublicStory
+    plate: Plate | None
+    """The map after it; None if it cannot be drawn."""
+    owners: Mapping[str, str]
+    """The seat that holds each province; ``""``: nobody."""
+    moves: tuple[Move, ...]
+    fights: tuple[Fight, ...]
+    dice: PhaseDice
 
 
 def episode_of(campaign: Campaign, before: Adjudication | None, done: Adjudication) -> Episode:

@@ -150,7 +150,7 @@ def _write(
     files = campaign_pages(chronicle, url, made_from, among_others=among_others)
     files[SHELF] = plain(msgspec.json.encode(shelf_of(chronicle)))
     kept = Kept(chronicle.leaves, chronicle.latest)
-    key = chronicle.leaves[-1].key if chronicle.leaves else ""
+    key = chronicle.leaves[-1].made_from if chronicle.leaves else ""
     files[KEPT] = Page(key, lambda: msgspec.msgpack.encode(kept))
     marks = Marks("campaign", chronicle.name, chronicle.record.commitment, made_from)
     return write_pages(folder, files, marks)

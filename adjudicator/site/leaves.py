@@ -7,7 +7,6 @@ that led to it; after a roll-back what is void is made anew, and else only what 
 
 import hmac
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -21,7 +20,7 @@ from adjudicator.maps.drawing.album import Ground, Plate, layers
 from adjudicator.reports import words
 from adjudicator.reports.pages import PUBLIC, render_page
 from adjudicator.reports.templates import printable
-from adjudicator.site.episode import Episode, episode_of
+from adjudicator.site.episode import Episode, Heading, episode_of
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
 
@@ -41,19 +40,13 @@ class Sheet(msgspec.Struct, frozen=True):
     """Whether its game draws anything."""
 
 
-class Leaf(msgspec.Struct, frozen=True):
+class Leaf(Heading, frozen=True):
     """A phase in the pages of its campaign."""
 
-    key: str
+    made_from: str
     """What it was made from, and all leaves before it."""
     serial: int
     """That of the resolution, by which press is known."""
-    name: str
-    slug: str
-    title: str
-    created: datetime
-    round: int
-    when: str
     headline: str
     numbers: Mapping[str, Mapping[str, int]]
     """The columns of the standings that are numbers, by their titles and by seat."""
@@ -96,7 +89,7 @@ class Leaves:
             key = keyed_hash(secret, key + about)[:32].encode()
             keys.append(key.decode())
         pairs = zip(keys, kept.leaves, strict=False)
-        same = next((n for n, (key, leaf) in enumerate(pairs) if key != leaf.key), len(keys))
+        same = next((n for n, (key, leaf) in enumerate(pairs) if key != leaf.made_from), len(keys))
         self.all = list(kept.leaves[:same])
         self._told: dict[int, Episode] = {}
         if kept.last and len(self.all) == len(kept.leaves):
@@ -123,7 +116,9 @@ class Leaves:
             episode = self.episode(number)
             luck = self._add_luck(number, self.all[-1].luck if self.all else {})
             leaf = _leaf(sheet, episode, luck, ids, texts)
-            self.all.append(replace(leaf, key=keys[number], serial=self._steps[number].serial))
+            self.all.append(
+                replace(leaf, made_from=keys[number], serial=self._steps[number].serial)
+            )
 
     def _add_luck(self, number: int, before: Mapping[str, float]) -> Mapping[str, float]:
         game, rules = self._state.game, self._state.game.luck()
@@ -152,14 +147,9 @@ def _leaf(
     data = json_block(_data(sheet, episode, plate, ids, texts))
     facts = {"dice": episode.dice, "title": episode.title, "is_random": sheet.is_random}
     return Leaf(
-        key="",
+        **{each: getattr(episode, each) for each in Heading.__struct_fields__},
+        made_from="",
         serial=0,
-        name=episode.name,
-        slug=episode.slug,
-        title=episode.title,
-        created=episode.created,
-        round=episode.round,
-        when=episode.when,
         headline=episode.story.headline,
         numbers=numbers_of(episode.story.standings),
         luck=luck,

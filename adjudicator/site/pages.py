@@ -56,7 +56,7 @@ def campaign_pages(
     stands on any of them.
     """
     leaves, ground = chronicle.leaves, chronicle.ground
-    last = leaves[-1].key if leaves else ""
+    last = leaves[-1].made_from if leaves else ""
     known: dict[str, Any] = {
         "chronicle": chronicle,
         "home": "",
@@ -78,7 +78,7 @@ def campaign_pages(
         facts = {**known, "before": leaves[number - 1] if number else None, "after": after}
         files[f"phases/{leaf.slug}.html"] = _page(
             partial(_phase, chronicle, number, {**facts, "press": press}),
-            *(leaf.key, after and (after.slug, after.title), press, known["has_map"]),
+            *(leaf.made_from, after and (after.slug, after.title), press, known["has_map"]),
         )
     if url:
         files["feed.xml"] = _page(lambda: feed_of(chronicle, url), last, url)

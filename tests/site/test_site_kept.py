@@ -332,7 +332,7 @@ def test_the_pages_of_another_database_are_never_removed(played, site):
 
 def keys_of(folder):
     marks = read_marks(folder).files
-    return {leaf.key for leaf in _read(folder).leaves} | {
+    return {leaf.made_from for leaf in _read(folder).leaves} | {
         marks[path] for path in marks if "phases" in path
     }
 

@@ -30,7 +30,7 @@ def longer(chronicle: Chronicle, count: int) -> Chronicle:
         number = len(leaves)
         origin.append(wars[number % len(wars)])
         key = f"{number} war Oda"
-        named = {"name": f"p{number}", "slug": key.replace(" ", "-"), "title": key, "key": key}
+        named = {"number": number, "key": key, "title": key, "made_from": key}
         old = leaves[origin[-1]]
         new = old.definitions[:NEW]
         leaves.append(msgspec.structs.replace(old, definitions=new, ids=old.ids[:90], **named))

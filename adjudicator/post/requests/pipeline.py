@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
@@ -96,7 +96,7 @@ def take(
     letter = read(raw)
     came = min(now, arrived or now)
     if arrived and not (letter.message_id or letter.date):  # two such letters may be alike
-        letter = msgspec.structs.replace(letter, date=arrived)
+        letter = replace(letter, date=arrived)
     disposition = Disposition(  # as if it had been taken before
         letter=letter.key,
         name=name,
@@ -119,7 +119,7 @@ def take(
         closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
         context = context._replace(state=State(store, sender.campaign, came))
         about = {"campaign_id": sender.campaign.id, "seat": context.viewer}
-        disposition = _but(disposition, **about, proven=sender.proven)
+        disposition = replace(disposition, **about, proven=sender.proven)
     try:
         check_whose_answer(context)
         requests = find_requests(context, requests_of(sender))
@@ -137,15 +137,15 @@ def _note(
     store: Store, letter: IncomingLetter, sender: Sender, disposition: Disposition, now: datetime
 ) -> Disposition:
     """Note a letter that no person wrote."""
-    disposition = _but(disposition, code=sender.code, why=sender.why)
+    disposition = replace(disposition, code=sender.code, why=sender.why)
     about = sender.about
     if about:
-        disposition = _but(disposition, campaign_id=about.campaign_id, seat=about.seat)
+        disposition = replace(disposition, campaign_id=about.campaign_id, seat=about.seat)
         return _enter(store, disposition, partial(note_bounce, store, about, letter, now))
     if sender.kind == "mail server":
         return _enter(store, disposition)
     campaign = campaign_of(store, letter)
-    disposition = _but(disposition, campaign_id=campaign.id if campaign else None)
+    disposition = replace(disposition, campaign_id=campaign.id if campaign else None)
     return _enter(store, disposition, partial(note_letter, store, letter, disposition, now))
 
 
@@ -182,7 +182,7 @@ def _carry_out(
     if letter.oversize:
         raise RefusedError("unreadable", most=MOST_BYTES // 1024)
     if hides_order(context) or any(each.request is PRESS for each in requests):
-        disposition = _but(disposition, subject="")
+        disposition = replace(disposition, subject="")
     if context.parsed.request is ORDER_FILE:
         check_usable(context.parsed.part.scan)
     for each in requests:
@@ -224,7 +224,7 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
     def enter(change: Change, done: Submitted) -> None:
         nonlocal taken
         letters = [each for each in change.entries(Letter) if each.kind in ("receipt", "word")]
-        taken = _but(
+        taken = replace(
             disposition,
             outcome="taken",
             code="passed-on" if done.forwarded else "orders",
@@ -236,7 +236,7 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
             for to in entries.keys() & set(each.recipients):
                 change.add(entries[to])
 
-    source = msgspec.structs.replace(
+    source = replace(
         source_of(context),
         key=letter.key,
         answer=letter.sender.address in entries,
@@ -272,11 +272,11 @@ def _answer_requests(
     orders = context._replace(parsed=requests[-1])
     has_orders = orders.parsed.request is ORDER_FILE
     if not (answers or changes or has_orders):
-        disposition = _but(disposition, code=LIMIT, why=phrase("reasons", "limit", {}))
+        disposition = replace(disposition, code=LIMIT, why=phrase("reasons", "limit", {}))
         campaign = context.state.campaign if context.state else None
         tell = partial(note_limit, store, context.letter, campaign, context.now)
         return _enter(store, disposition, tell)
-    disposition = _but(
+    disposition = replace(
         disposition,
         outcome="answered",
         code=requests[0].request.name,
@@ -302,7 +302,7 @@ def _refuse(
     entries = within_limits(store, context.sender, "refusal", (letter.sender.address,), now)
     of_press = context.parsed.request is PRESS or refusal.code.startswith("press")
     of_orders = context.parsed.request is ORDER_FILE and refusal.code not in _NO_ORDERS
-    disposition = _but(
+    disposition = replace(
         disposition,
         outcome="refused",
         code=refusal.code,
@@ -340,14 +340,10 @@ def _enter(
     with store.atomic():
         if disposition.code != "again" and store.has(Mark, key=disposition.letter):
             why = phrase("reasons", "again", {})
-            disposition = _but(disposition, outcome="ignored", code="again", why=why)
+            disposition = replace(disposition, outcome="ignored", code="again", why=why)
         elif enter:
             enter()
         if disposition.outcome == "answered":
             store.add(Mark(disposition.letter, disposition.arrived, disposition.code))
         enter_disposition(store, disposition)
     return disposition
-
-
-def _but(disposition: Disposition, **more: object) -> Disposition:
-    return msgspec.structs.replace(disposition, **more)
