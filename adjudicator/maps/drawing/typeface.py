@@ -50,17 +50,20 @@ SIZES = 48
 def width(text: str, face: Face, size: int) -> float:
     """Pixels that a text takes."""
     known = min(size, SIZES)
-    row = _widths()[face, known]
+    row = _widths(face, known)
     return sum(row.get(letter, row["\0"]) for letter in text) * size / known
 
 
 @cache
-def _widths() -> dict[tuple[str, int], dict[str, int]]:
-    """Return the pixels of each letter by face and size."""
-    data = zlib.decompress(files(__package__).joinpath("widths.bin").read_bytes())
-    of_letters = iter(zip(*[iter(data)] * len(LETTERS), strict=True))
-    rows = ((face, size + 1) for face in _FILES for size in range(SIZES))
-    return {row: dict(zip(LETTERS, next(of_letters), strict=True)) for row in rows}
+def _widths(face: Face, size: int) -> dict[str, int]:
+    """Return the pixels of each letter of a face at a size."""
+    row = (list(_FILES).index(face) * SIZES + size - 1) * len(LETTERS)
+    return dict(zip(LETTERS, _all_widths()[row : row + len(LETTERS)], strict=True))
+
+
+@cache
+def _all_widths() -> bytes:
+    return zlib.decompress(files(__package__).joinpath("widths.bin").read_bytes())
 
 
 def small_capitals(text: str, size: int) -> list[tuple[str, int]]:
