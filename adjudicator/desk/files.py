@@ -165,15 +165,15 @@ def _make_program(wheel: bytes) -> bytes:
 
 
 def _package(name: str, left_out: tuple[str, ...] = ()) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of an installed package, but what is compiled for this machine."""
+    """Yield the files of an installed package, but what is compiled, and pictures of land."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise DeskError(f"The package {name} is not installed.")
     folder = Path(spec.origin).parent
     for file in sorted(folder.rglob("*")):
         inside = file.relative_to(folder)
-        is_code = file.suffix not in (".pyc", ".so", ".pyd", ".pyi") and file.is_file()
-        if is_code and inside.parts[0] not in left_out:
+        is_left_out = file.suffix in (".pyc", ".so", ".pyd", ".pyi", ".png")
+        if file.is_file() and not is_left_out and inside.parts[0] not in left_out:
             yield f"{name}/{inside.as_posix()}", file.read_bytes()
 
 

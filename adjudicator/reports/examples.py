@@ -92,7 +92,8 @@ def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str,
     """Sort orders by their verb; of one that can show a condition those come alone that can."""
     verbs: dict[str, list[_Legal]] = {}
     for order in legal:
-        verb, second, *_ = (*(text := str(order)).split(maxsplit=2), "")
+        text = str(order)
+        verb, second, *_ = *text.split(maxsplit=2), ""
         is_kind = second.isalpha() and second.islower()
         pattern = conditions.get(f"{verb} {second}" if is_kind else verb, "")
         verbs.setdefault(verb, []).append((order, text, pattern))

@@ -23,7 +23,8 @@ from adjudicator.store.place import name_of
 
 SECONDS = 300
 PASS = "pass"
-"""The lease that a whole pass over the database holds, and with it the leases of all shares."""
+"""The lease of who sends for all campaigns, or lets nobody send; with it he has those of all
+shares."""
 
 
 def share_lease(share: int) -> str:
