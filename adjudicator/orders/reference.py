@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Iterable
 
 from adjudicator.orders.language.language import Language
-from adjudicator.orders.language.syntax import Phrase, slots_of
+from adjudicator.orders.language.syntax import Phrase, plain_syntax, slots_of
 
 
 def reference(title: str, languages: Iterable[tuple[Language, str]]) -> str:
@@ -26,14 +26,15 @@ def reference(title: str, languages: Iterable[tuple[Language, str]]) -> str:
 
 def entry(kind: type[Phrase]) -> str:
     """Return the paragraph about one kind: syntax, meaning, blanks, examples, other forms."""
-    lines = [f"### `{kind.syntax}`", "", inspect.cleandoc(kind.__doc__ or "").strip()]
+    plain = plain_syntax(kind)
+    lines = [f"### `{plain}`", "", inspect.cleandoc(kind.__doc__ or "").strip()]
     blanks = [f"- `<{field}>`: {slot.describe()}" for field, slot in slots_of(kind).items()]
     if blanks:
         lines += ["", *blanks]
     if kind.examples:
         lines += ["", "```", *kind.examples, "```"]
-    if kind.also:
-        lines += ["", "Also read: " + "; ".join(f"`{form}`" for form in kind.also) + "."]
+    if also := [form for form in (kind.syntax, *kind.also) if form != plain]:
+        lines += ["", "Also read: " + "; ".join(f"`{form}`" for form in also) + "."]
     return "\n".join(lines)
 
 
@@ -41,7 +42,8 @@ _PREFACE = """\
 One order a line; capitals and spacing do not matter; `#`, `//` and `;` begin comments. Names may
 be written without macrons and hyphens, in kanji, or shortened to three letters or more. In the
 syntax lines below, `<…>` is filled in, `[…]` may be left out, and `(a|b)` are words for the same
-thing.
+thing. Words that only link can change places: `in` and `on` with `at`, `into`, `to` and `for`, `to`
+with `into`, `via`, `through` and `->`, `from` with `out of`, `with` with `using` and `by`.
 
 - `if CONDITION: ORDER` is tried only if the condition holds at that moment, `unless CONDITION:
   ORDER` only if it does not. The condition may stand behind: `ORDER unless CONDITION`.

@@ -101,6 +101,7 @@ ikusa deploy: 2nd army in Ettchu = army 2 in Etchu
 ikusa deploy: Army 3 @ Bungo = army 3 in Bungo
 shogun plan: Kai: castle = build castle in Kai
 shogun plan: Kai - deploy 5 armies = deploy 5 in Kai
+ikusa war: retreat from Hida = call off from Hida when outnumbered
 shogun plan: attack Kai from Sagami with 4 = battle a from Sagami to Kai with 4 / battle b from Sagami to Kai with 4
 gekokujo draft: I would like Takeda, then Uesugi or Hojo. = rank Takeda, Uesugi, Hojo
 gekokujo campaign: move from Kai 4 bushi to Suruga = move 4 bushi from Kai to Suruga
@@ -113,7 +114,6 @@ ikusa war: don't attack Hida from Mino
 ikusa war: attack Hida or from Mino
 ikusa war: attack Hida from Mino and move army 1 to Hida
 ikusa war: attack Hida from Mino with 3 spearmen
-ikusa war: retreat from Hida
 ikusa war: the rest of my men hold in Kai
 ikusa muster: hide 2 ronin in both Omi with force
 ikusa muster: spend 3 on levy

@@ -22,7 +22,7 @@ from adjudicator.orders.language.units import Units
 
 def test_a_statement_is_taken_apart():
     assert parts_of("(go|walk  on) <place> [at [once] <time>]") == (
-        Word(("go", "walk on")),
+        Word(("go", "walk on"), agrees=True),
         Blank("place"),
         Maybe((Word(("at",)), Maybe((Word(("once",)),)), Blank("time"))),
     )

@@ -4,10 +4,11 @@ A statement is a line of literal words and blanks, such as
 
     (attack|battle) <target> from <source> [with <troop>]
 
-``(a|b)`` are other words for the same thing, of which the first is canonical; ``[…]`` may be left
-out; ``<field>`` is a blank, filled as the field's annotation says. What a blank takes ends where
-a word that may follow it begins, so a line is read in one pass, without going back. After a number
-the second of several words is printed where it is 1: ``after <passes> (passes|pass)``.
+``(a|b)`` are other words for the same thing, of which the first is canonical; words that only link
+always have others (``SYNONYMS``). ``[…]`` may be left out; ``<field>`` is a blank, filled as the
+field's annotation says. What a blank takes ends where a word that may follow it begins, so a line
+is read in one pass, without going back. After a number the second of several words is printed where
+it is 1: ``after <passes> (passes|pass)``.
 """
 
 import re
@@ -21,12 +22,15 @@ import msgspec
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.names import Vocabulary
 from adjudicator.orders.language.slots import Number, Slot
+from adjudicator.orders.language.words import SYNONYMS
 
 
 class Word(msgspec.Struct, frozen=True):
     """A literal, with the other words that mean the same."""
 
     forms: tuple[str, ...]
+    agrees: bool = False
+    """Whether the second form is that for the number 1."""
 
 
 class Blank(msgspec.Struct, frozen=True):
@@ -42,7 +46,6 @@ class Maybe(msgspec.Struct, frozen=True):
 
 
 Part = Word | Blank | Maybe
-_CHOICE = re.compile(r"\(([^|)]*)[^)]*\)")
 _TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 
 
@@ -228,9 +231,9 @@ def parts_of(statement: str) -> tuple[Part, ...]:
         if field:
             stack[-1].append(Blank(field))
         elif choices:
-            stack[-1].append(Word(tuple(" ".join(c.split()) for c in choices.split("|"))))
+            stack[-1].append(_choice(choices))
         elif word:
-            stack[-1].append(Word((word,)))
+            stack[-1].append(Word(SYNONYMS.get(word, (word,))))
         elif match.group() == "[":
             stack.append([])
         elif len(stack) > 1:
@@ -241,6 +244,11 @@ def parts_of(statement: str) -> tuple[Part, ...]:
     if len(stack) != 1:
         raise ValueError(f"unmatched [ in {statement!r}")
     return tuple(stack[0])
+
+
+def _choice(written: str) -> Word:
+    forms = tuple(" ".join(form.split()) for form in written.split("|"))
+    return Word(forms, agrees=len(forms) > 1)
 
 
 @cache
@@ -265,8 +273,19 @@ def _fill(kind: Any, match: re.Match[str], names: Vocabulary) -> Any:
 
 
 def plain_syntax(kind: type[Phrase]) -> str:
-    """Return the syntax with the first of each choice of words only, as people can read it."""
-    return _CHOICE.sub(r"\1", kind.syntax)
+    """Return the syntax as people can read it: words as they are printed, without those that need
+    not stand."""
+    return " ".join(_plain(parts_of(kind.syntax)))
+
+
+def _plain(parts: tuple[Part, ...]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Blank):
+            yield f"<{part.field}>"
+        elif isinstance(part, Word):
+            yield part.forms[0]
+        elif any(_fields(part.parts)):
+            yield f"[{' '.join(_plain(part.parts))}]"
 
 
 def subject(order: Order) -> tuple[str, ...]:
@@ -285,7 +304,7 @@ def _print(phrase: Phrase, parts: tuple[Part, ...]) -> Iterator[str]:
             yield slots[part.field].show(value)
             number = value if isinstance(slots[part.field], Number) else None
         elif isinstance(part, Word):
-            yield part.forms[1 if number == 1 and len(part.forms) > 1 else 0]
+            yield part.forms[number == 1 and part.agrees]
             number = None
         else:
             number = None

@@ -32,6 +32,14 @@ ALWAYS = "always"
 CANCEL = ("cancel", "delete", "withdraw")
 LINKS = _words("from to into in at on of by for with via and then")
 """Words that only say how others hang together."""
+SYNONYMS = {
+    "in": ("in", "at", "on", "into", "onto", "to", "for"),
+    "on": ("on", "upon", "in", "into", "at", "to", "for", "against"),
+    "to": ("to", "into", "onto", "in", "for", "->", "via", "through"),
+    "from": ("from", "out of"),
+    "with": ("with", "using", "by"),
+}
+"""What may stand in a statement's place of a word that only links, for each such word."""
 JOINTS = (*(word for word in IF if " " not in word), ELSE, OTHERWISE, ALWAYS, *CANCEL, "or", "not")
 
 DENIALS = _words(

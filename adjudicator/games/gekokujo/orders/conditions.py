@@ -66,11 +66,8 @@ class UnitsThere(Comparison, frozen=True):
 class HeldBy(Condition, frozen=True):
     """That seat controls the province."""
 
-    syntax = "<other> (holds|owns|controls|has|hold|own|control) <place>"
-    also = (
-        "<place> is (held|owned|controlled) by <other>",
-        "<other> still (holds|owns|controls|has|hold|own|control) <place>",
-    )
+    syntax = "<other> [still] (holds|owns|controls|has|hold|own|control) <place>"
+    also = ("<place> is (held|owned|controlled) by <other>",)
     examples = ("Takeda holds Kai",)
 
     other: Whose
@@ -85,8 +82,8 @@ class HeldBy(Condition, frozen=True):
 class IsState(Condition, frozen=True):
     """The province is `mine`, `empty` (of units), `enemy`, `neutral` or `contested`."""
 
-    syntax = "<place> is <state>"
-    also = ("<place> is still <state>", "(nobody|no one) (is|stands) in <place>")
+    syntax = "<place> is [still] <state>"
+    also = ("(nobody|no one) (is|stands) in <place>",)
     examples = ("Mino is mine", "Hida is contested")
 
     place: Place
@@ -122,8 +119,7 @@ class OwnKoku(Comparison, frozen=True):
 class NinjaHired(Condition, frozen=True):
     """Somebody has hired the ninja this round."""
 
-    syntax = "ninja is hired"
-    also = ("[the] ninja (is|was) (hired|taken|gone)",)
+    syntax = "[the] ninja (is|was) (hired|taken|gone)"
     examples = ("ninja is hired",)
 
     def holds(self, play: GekokujoPlay, seat: str) -> bool:

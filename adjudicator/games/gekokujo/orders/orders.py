@@ -120,6 +120,8 @@ class HireSlot(Slot):
 
 
 HowMany = Annotated[Hire, HireSlot()]
+SCOPE = "[in <places>] [(when|if|while) <role>]"
+"""For which battles a policy is; for all, if it says nothing."""
 
 
 # What stands until it is changed
@@ -131,12 +133,8 @@ class Ronin(Order, frozen=True):
     `match` is as many as the seat whose turn it is. Default: none. It stands until you change it.
     """
 
-    syntax = "ronin <how> [in <places>] [when <role>]"
-    also = (
-        "[hire] ronin <how> [(in|at) <places>] [(when|if|while) <role>]",
-        "(hire|ronin) <how> ronin [(in|at) <places>] [(when|if|while) <role>]",
-        "no ronin [(in|at) <places>] [(when|if|while) <role>]",
-    )
+    syntax = f"ronin <how> {SCOPE}"
+    also = (f"hire ronin <how> {SCOPE}", f"(hire|ronin) <how> ronin {SCOPE}", f"no ronin {SCOPE}")
     examples = ("ronin up to 3 in Hida", "ronin match up to 2 when defending", "ronin none")
     about = ("places", "role")
 
@@ -151,11 +149,7 @@ class HitsOn(Order, frozen=True):
     Default: attacked, the seat whose turn it is first; on your turn, who has more units there.
     """
 
-    syntax = "hits on <seats> [in <places>] [when <role>]"
-    also = (
-        "(hits|hit|strike|aim|target) (on|at|against) <seats> [(in|at) <places>] "
-        "[(when|while) <role>]",
-    )
+    syntax = f"(hits|hit|strike|aim|target) on <seats> {SCOPE}"
     examples = ("hits on Oda, Takeda in Mino",)
     about = ("places", "role")
 
@@ -170,10 +164,8 @@ class Hit(Order, frozen=True):
     Default: bushi, ronin, daimyo.
     """
 
-    syntax = "hit <kinds> [in <places>] [when <role>]"
-    also = (
-        "(hit|strike|kill) [first] [the] <kinds> [first] [(in|at) <places>] [(when|while) <role>]",
-    )
+    syntax = f"hit <kinds> {SCOPE}"
+    also = (f"(hit|strike|kill) [first] <kinds> [first] {SCOPE}",)
     examples = ("hit daimyo, bushi in Mino",)
     about = ("places", "role")
 
@@ -188,8 +180,7 @@ class LoseFrom(Order, frozen=True):
     Default: the largest stacks, farthest from your daimyos.
     """
 
-    syntax = "lose from <places>"
-    also = ("(lose|remove) [bushi] (from|in) <places>",)
+    syntax = "(lose|remove) [bushi] (from|in) <places>"
     examples = ("lose from Izu, Musashi",)
     about = ()
 
@@ -202,8 +193,7 @@ class GiveUp(Order, frozen=True):
     Default: those with the fewest of your units.
     """
 
-    syntax = "give up <places>"
-    also = ("(give up|surrender|yield) [provinces] <places>",)
+    syntax = "(give up|surrender|yield) [provinces] <places>"
     examples = ("give up Kazusa, Shimosa",)
     about = ()
 
@@ -213,16 +203,12 @@ class GiveUp(Order, frozen=True):
 class Forget(Order, frozen=True):
     """Forget all your policies; those on later lines of the same mail stand."""
 
-    syntax = "forget policies"
-    also = ("(forget|drop) [all] [my] policies",)
+    syntax = "(forget|drop) [all] policies"
     examples = ("forget policies",)
 
 
 POLICIES = (Ronin, HitsOn, Hit, LoseFrom, GiveUp, Forget)
 """In the order of the reference."""
-
-TO = "(to|into|via|through|->)"
-IN = "(in|at|to|into|on|for)"
 
 # Draft
 
@@ -233,8 +219,7 @@ class Rank(Order, frozen=True):
     The first three to pick must take clans of three regions, so a clan may be passed over.
     """
 
-    syntax = "rank <clans>"
-    also = ("(rank|draft|want|prefer|pick) [(clans|clan|first)] <clans>",)
+    syntax = "(rank|draft|want|prefer|pick) [(clans|clan|first)] <clans>"
     examples = ("rank Takeda, Uesugi, Hojo",)
 
     clans: ClanNames
@@ -243,8 +228,7 @@ class Rank(Order, frozen=True):
 class StartWith(Order, frozen=True):
     """The kind of your first bushi. Default: spearman (G69)."""
 
-    syntax = "start with <unit>"
-    also = ("(start|begin) with [(a|an|1|one)] <unit>",)
+    syntax = "(start|begin) with [(a|an|1|one)] <unit>"
     examples = ("start with swordsman",)
 
     unit: Unit
@@ -260,11 +244,8 @@ class Recruit(Order, frozen=True):
     Default: the koku are kept.
     """
 
-    syntax = "recruit <units> in <places>"
-    also = (
-        f"(recruit|levy|buy|raise|place|train|muster) <units> {IN} <places>",
-        "<units> (in|at) <places>",
-    )
+    syntax = "(recruit|levy|buy|raise|place|train|muster) <units> in <places>"
+    also = ("<units> in <places>",)
     examples = ("recruit 3 bushi in Kai, Shinano", "recruit 2 bushi in Aki")
     about = ("units", "places")
     it = "only_place"
@@ -297,7 +278,7 @@ class HireForOperation(Order, frozen=True):
 
     syntax = "hire ninja to <mission> <place>"
     also = (
-        "(hire|pay) [(the|a)] ninja (to|for|on) [a] <mission> [(in|at|of|for|from)] <place>",
+        "(hire|pay) [a] ninja to [a] <mission> [(in|at|of|for|from)] <place>",
         "[ninja] <mission> [(in|at|of)] <place>",
     )
     examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
@@ -317,9 +298,9 @@ class HireAssassin(Order, frozen=True):
 
     syntax = "hire ninja to assassinate [<victim>] [in <place>]"
     also = (
-        "(hire|pay) [(the|a)] ninja (to|for|on) [an] (assassinate|assassination|kill|strike) "
-        "[(of|at|against)] [<victim>] [(in|at) <place>]",
-        "(assassinate|assassination) [of] <victim> [(in|at) <place>]",
+        "(hire|pay) [a] ninja to [an] (assassinate|assassination|kill|strike) "
+        "[(of|at|against)] [<victim>] [in <place>]",
+        "(assassinate|assassination) [of] <victim> [in <place>]",
     )
     examples = ("hire ninja to assassinate Oda in Mino", "hire ninja to assassinate")
     it = "place"
@@ -336,8 +317,8 @@ class Build(Order, frozen=True):
 
     syntax = "build <building> in <place>"
     also = (
-        "(build|erect|construct|raise) [(a|the|my)] <building> [(in|at|on)] <place>",
-        "<building> (in|at) <place>",
+        "(build|erect|construct|raise) [a] <building> [in] <place>",
+        "<building> in <place>",
     )
     examples = ("build castle in Kai", "build fortress in Sagami")
     it = "place"
@@ -350,7 +331,7 @@ class Fortify(Order, frozen=True):
     """Fortify your castle for 3 koku: it adds 2 instead of 1 this round."""
 
     syntax = "fortify castle [in <place>]"
-    also = ("fortify [castle] [[(in|at)] <place>]",)
+    also = ("fortify [castle] [[in] <place>]",)
     examples = ("fortify castle",)
     it = "place"
 
@@ -363,8 +344,7 @@ class Assault(Order, frozen=True):
     You are free if your hit fells a free seat's last daimyo. You buy nothing else.
     """
 
-    syntax = "assault"
-    also = ("(assault|gekokujo) [assault]", "gekokujō [assault]")
+    syntax = "(assault|gekokujo|gekokujō) [assault]"
     examples = ("assault",)
 
 
@@ -383,7 +363,7 @@ class OfferPact(Order, frozen=True):
 
     syntax = "offer pact to <other>"
     also = (
-        "offer [(a|an|the)] [honor] [honour] (pact|alliance) [(to|with)] <other>",
+        "offer [(a|an)] [(honor|honour)] (pact|alliance) [(to|with)] <other>",
         "offer <other> [(a|an)] (pact|alliance)",
     )
     examples = ("offer pact to Uesugi",)
@@ -397,7 +377,7 @@ class AcceptPact(Order, frozen=True):
 
     syntax = "accept pact from <other>"
     also = (
-        "accept [(a|the|any)] [honor] [honour] (pact|alliance|offer) (from|with|of) <other>",
+        "accept [(a|any)] [(honor|honour)] (pact|alliance|offer) (from|with|of) <other>",
         "accept <other>",
     )
     examples = ("accept pact from Mori",)
@@ -410,7 +390,7 @@ class Sow(Order, frozen=True):
     """Sow koku in a province that you control, for the harvest. Who takes it seizes them."""
 
     syntax = "sow <koku> koku in <place>"
-    also = (f"(sow|plant|invest) <koku> [koku] [{IN}] <place>",)
+    also = ("(sow|plant|invest) <koku> [koku] [in] <place>",)
     examples = ("sow 2 koku in Kai",)
     about = ("place",)
     it = "place"
@@ -441,11 +421,11 @@ class Move(Order, frozen=True):
 
     syntax = "move <units> from <source> to <path>"
     also = (
-        f"[(move|march|go|sail|lead|send|bring|withdraw)] <units> from <source> {TO} <path>",
-        f"<source> {TO} <path> with <units>",
+        "[(move|march|go|sail|lead|send|bring|withdraw)] <units> from <source> to <path>",
+        "<source> to <path> with <units>",
         "(move|march|go|sail|lead|send) <units> to <path> from <source>",
-        f"(move|march|sail|lead) from <source> {TO} <path> with <units>",
-        "(attack|invade|enter) <path> (from|out of) <source> with <units>",
+        "(move|march|sail|lead) from <source> to <path> with <units>",
+        "(attack|invade|enter) <path> from <source> with <units>",
         "(attack|invade|enter|conquer|capture|occupy|take) <path> with <units> from <source>",
     )
     examples = (
@@ -468,8 +448,8 @@ class Move(Order, frozen=True):
 class Fight(Order, frozen=True):
     """The order of your battles. Default: as your lines enter the provinces, then old contests."""
 
-    syntax = "fight <places>"
-    also = ("(fight|battle|battles) [first] [(in|at)] <places>",)
+    syntax = "(fight|battle|battles) [first] <places>"
+    also = ("(fight|battle|battles) [first] in <places>",)
     examples = ("fight Mino, Hida",)
 
     places: Places
@@ -479,7 +459,7 @@ class Nanban(Order, frozen=True):
     """Otomo: pay 2 koku as you attack, to roll failed dice of bushi and ronin again, once."""
 
     syntax = "nanban trade in <places>"
-    also = ("nanban [trade] [(in|at)] <places>", "trade (in|at) <places>")
+    also = ("nanban [trade] [in] <places>", "trade in <places>")
     examples = ("nanban trade in Chikuzen",)
 
     places: Places
@@ -489,7 +469,7 @@ class BreakPact(Order, frozen=True):
     """Break a pact before you move. Once you attack that ally, your attack rolls are -1."""
 
     syntax = "break pact with <other>"
-    also = ("break [(the|my)] (pact|alliance) (with|to|of) <other>", "betray <other>")
+    also = ("break (pact|alliance) (with|to|of) <other>", "betray <other>")
     examples = ("break pact with Uesugi",)
     about = ("other",)
 
@@ -500,10 +480,7 @@ class NinjaStrikes(Order, frozen=True):
     """Give your hired assassin another victim or place. Secret."""
 
     syntax = "ninja strikes [<victim>] [in <place>]"
-    also = (
-        "[the] ninja (strikes|strike|kills|kill|assassinates|attacks) [(on|at)] [<victim>] "
-        "[(in|at) <place>]",
-    )
+    also = ("ninja (strikes|strike|kills|kill|assassinates|attacks) [on] [<victim>] [in <place>]",)
     examples = ("ninja strikes Takeda in Hida",)
     it = "place"
 
@@ -514,8 +491,8 @@ class NinjaStrikes(Order, frozen=True):
 class NinjaWaits(Order, frozen=True):
     """Hold your hired assassin back until you name a strike again. Secret."""
 
-    syntax = "ninja waits"
-    also = ("[the] ninja (waits|wait|stays|rests)", "no (strike|assassination)")
+    syntax = "ninja (waits|wait|stays|rests)"
+    also = ("no (strike|assassination)",)
     examples = ("ninja waits",)
 
 

@@ -116,10 +116,10 @@ class Reinforce(Order, frozen=True):
     Name more than six for reserve. Default: your provinces with the most neighbours of your own.
     """
 
-    syntax = "reinforce <places>"
+    syntax = "(reinforce|reinforcements|reinforcement) <places>"
     also = (
-        "(reinforce|reinforcements|reinforcement) [(in|at)] <places>",
-        "(pairs|spearmen|place spearmen|place pairs) (in|to|at) <places>",
+        "reinforce in <places>",
+        "(pairs|spearmen|place spearmen|place pairs) in <places>",
     )
     examples = ("reinforce Hizen, Chikuzen, Buzen, Bungo, Higo, Satsuma",)
 
@@ -133,10 +133,7 @@ class PlaceArmy(Order, frozen=True):
     """
 
     syntax = "army <army> in <places>"
-    also = (
-        "(place|put|set up|start) army <army> (in|at|to) <places>",
-        "army <army> (at|to|starts in|starts at) <places>",
-    )
+    also = ("[(place|put|set up|start)] army <army> [starts] in <places>",)
     examples = ("army 1 in Chikuzen, Buzen", "army 2 in Satsuma")
     about = ("army",)
 
@@ -151,8 +148,7 @@ class Claim(Order, frozen=True):
     own at that moment (M57).
     """
 
-    syntax = "claim <places>"
-    also = ("(claim|occupy|choose) [(province|provinces)] <places>",)
+    syntax = "(claim|occupy|choose) [(province|provinces)] <places>"
     examples = ("claim Kai, Sagami, Izu, Suruga",)
 
     places: Places
@@ -167,10 +163,7 @@ class ReinforceSingly(Order, frozen=True):
     """
 
     syntax = "reinforce <places>"
-    also = (
-        "reinforce (in|at) <places>",
-        "(spearman|spearmen|place spearman|place spearmen) (in|to|at) <places>",
-    )
+    also = ("(reinforce|spearman|spearmen|place spearman|place spearmen) in <places>",)
     examples = ("reinforce Kai, Kai, Sagami, Izu",)
 
     places: Places
@@ -184,11 +177,8 @@ class TakeUnits(Order, frozen=True):
     (M58).
     """
 
-    syntax = "army <army> takes <units>"
-    also = (
-        "army <army> (takes|take|gets|has|holds|with) <units>",
-        "(give|put|add) <units> (to|in|into|on|onto) army <army>",
-    )
+    syntax = "army <army> (takes|take|gets|has|holds|with) <units>"
+    also = ("(give|put|add) <units> to army <army>",)
     examples = ("army 1 takes 2 bowmen and 2 swordsmen and 2 gunners",)
     about = ("army",)
 
@@ -205,8 +195,8 @@ class StartArmy(PlaceArmy, frozen=True):
 
     syntax = "army <army> in <places> [taking <units>]"
     also = (
-        "(place|put|set up|start) army <army> (in|at|to) <places> [(taking|with) <units>]",
-        "army <army> (in|at|to|starts in|starts at) <places> [(taking|with|and take) <units>]",
+        "[(place|put|set up|start)] army <army> [starts] in <places> "
+        "[(taking|with|and take) <units>]",
     )
     examples = ("army 1 in Kai, Sagami taking 2 spearmen", "army 2 in Izu")
 
@@ -221,11 +211,8 @@ class Give(Order, frozen=True):
     western half for your first colour, the rest for the second.
     """
 
-    syntax = "give <places> to <colour>"
-    also = (
-        "(divide|part|hand|deal|assign) <places> (to|for) <colour>",
-        "<colour> (gets|has|takes|receives) <places>",
-    )
+    syntax = "(give|divide|part|hand|deal|assign) <places> to <colour>"
+    also = ("<colour> (gets|has|takes|receives) <places>",)
     examples = ("give Hizen, Chikuzen, Iki to Uesugi",)
     about = ("places", "colour")
 
@@ -242,10 +229,10 @@ class Spend(Order, frozen=True):
     Build holds 0 or 2. Default: koku that you do not put anywhere go to levy (M15).
     """
 
-    syntax = "(spend|put|allocate|bid|pay) <koku> [koku] (on|in|into|for|to) <bin>"
+    syntax = "(spend|put|allocate|bid|pay) <koku> [koku] on <bin>"
     also = (
         "<bin> <koku> [koku]",
-        "<koku> [koku] [(on|in|into|for|to)] <bin>",
+        "<koku> [koku] [on] <bin>",
         "(spend|put|allocate|bid|pay) <koku> [koku] <bin>",
     )
     examples = ("spend 4 on levy", "spend 1 on turn", "put 2 koku in build")
@@ -262,12 +249,8 @@ class PreferTurn(Order, frozen=True):
     Default: the earliest that is left. Without a bid your place is drawn.
     """
 
-    syntax = "prefer (turn|turns|sword|swords|marker|markers) <turns>"
-    also = (
-        "take (turn|turns|sword|marker|markers) <turns>",
-        "want (turn|turns|sword|swords|marker|markers) <turns>",
-        "prefer <turns>",
-    )
+    syntax = "(prefer|want) (turn|turns|sword|swords|marker|markers) <turns>"
+    also = ("take (turn|turns|sword|marker|markers) <turns>", "prefer <turns>")
     examples = ("prefer turn 1, 3, 2",)
     latest = True
 
@@ -280,8 +263,8 @@ class Spy(Order, frozen=True):
     You see that seat's plan before you make your own. Default: the ninja goes unused.
     """
 
-    syntax = "spy (on|upon) <victim>"
-    also = ("(ninja spies|ninja spy|send ninja to|spy) [(on|upon)] <victim>",)
+    syntax = "spy on <victim>"
+    also = ("(spy|ninja spies|ninja spy|send ninja to) [on] <victim>",)
     examples = ("spy on Takeda",)
     latest = True
 
@@ -317,10 +300,10 @@ class Build(Order, frozen=True):
     You need the 2 koku of the build bin. Default: nothing is built and the koku are lost.
     """
 
-    syntax = "build <building> (in|at) <place>"
+    syntax = "build <building> in <place>"
     also = (
-        "(build|erect|construct|raise) [(a|the)] <building> [(in|at|on)] <place>",
-        "<building> (in|at) <place>",
+        "(build|erect|construct|raise) [(a|the)] <building> [in] <place>",
+        "<building> in <place>",
     )
     examples = ("build castle in Hida", "build fortress in Shinano")
     it = "place"
@@ -338,11 +321,8 @@ class Levy(Order, frozen=True):
     units only if your tray has no spearmen.
     """
 
-    syntax = "levy <units> (in|at|into|to) <places>"
-    also = (
-        "(levy|buy|raise|recruit) <units> (in|at|into|to|for|on) <places>",
-        "<units> (in|at) <places>",
-    )
+    syntax = "(levy|buy|raise|recruit) <units> in <places>"
+    also = ("<units> in <places>",)
     examples = ("levy bowman in Hida", "levy 3 spearmen in Mino, Omi, Owari")
     about = ("units", "places")
 
@@ -353,10 +333,8 @@ class Levy(Order, frozen=True):
 class LevyToArmy(Order, frozen=True):
     """Levy a unit onto the card of one of your armies. It counts as the unit of its province."""
 
-    syntax = "levy <unit> (to|for|into|in|with) army <army>"
-    also = (
-        "(levy|buy|raise|recruit) [(1|one|a|an)] <unit> (to|for|into|in|with|onto|on) army <army>",
-    )
+    syntax = "levy <unit> to army <army>"
+    also = ("(levy|buy|raise|recruit) [(1|one|a|an)] <unit> (to|in|into|on|with|for) army <army>",)
     examples = ("levy swordsman to army 1",)
     about = ("army",)
 
@@ -371,11 +349,11 @@ class HideRonin(Order, frozen=True):
     you do not place go to your armies in the order of their numbers, then to your largest forces.
     """
 
-    syntax = "(hide|place|deploy|put) <number> ronin (in|at) <place> [with <pool>]"
+    syntax = "(hide|place|deploy|put) <number> ronin in <place> [with <pool>]"
     also = (
-        "(hide|place|deploy|put) <number> ronin (with|in|on|under) <pool> (in|at) <place>",
-        "ronin <number> (in|at) <place> [with <pool>]",
-        "<number> ronin (in|at) <place> [with <pool>]",
+        "<number> ronin in <place> [with <pool>]",
+        "(hide|place|deploy|put) <number> ronin (with|in|on|under) <pool> in <place>",
+        "ronin <number> in <place> [with <pool>]",
     )
     examples = ("hide 3 ronin in Hida", "hide 2 ronin in Omi with force")
     it = "place"
@@ -397,10 +375,8 @@ class Casualties(Order, frozen=True):
 
     syntax = "casualties <units> [in <place>] [from <pool> first]"
     also = (
-        "(lose|losses) <units> [(in|for) <place>] [from <pool> first]",
-        "prefer casualties <units> [(in|for) <place>] [from <pool> first]",
-        "casualties <units> (in|for|at) [the] [battle] [battles] [(for|in|of)] <place> "
-        "[from <pool> first]",
+        "(lose|losses|prefer casualties) <units> [in <place>] [from <pool> first]",
+        "casualties <units> in [the] [(battle|battles)] [(for|in|of)] <place> [from <pool> first]",
     )
     examples = (
         "casualties spearman, gunner, ronin",
@@ -422,8 +398,7 @@ class Revenge(Order, frozen=True):
     Default: the one with the highest level, then the largest army.
     """
 
-    syntax = "revenge (on|against) army <armies> [of <hirer>]"
-    also = ("revenge (on|against) (armies|daimyo|daimyos) <armies> [of <hirer>]",)
+    syntax = "revenge on (army|armies|daimyo|daimyos) <armies> [of <hirer>]"
     examples = ("revenge on army 2, 1, 3", "revenge on army 3 of Takeda")
     latest = True
     about = ("hirer",)
@@ -440,7 +415,7 @@ class Recover(Order, frozen=True):
     army that holds the most units, and nothing is picked up.
     """
 
-    syntax = "recover (in|at) <places> [taking <taken>]"
+    syntax = "recover in <places> [taking <taken>]"
     examples = ("recover in Hida, Mino", "recover in Hida taking 2 spearmen and 1 gunner")
     latest = True
 
@@ -451,7 +426,7 @@ class Recover(Order, frozen=True):
 POLICIES = (Casualties, Revenge, Recover, Successor)
 
 
-_STRIKE = "(ninja strikes|assassinate|ninja kills|strike) army <army> of <victim>"
+_STRIKES = "(ninja strikes|ninja kills|assassinate|strike) army <army> of <victim>"
 
 
 class Strike(Order, frozen=True):
@@ -475,8 +450,8 @@ class StrikeAtPhase(Strike, frozen=True):
     """
 
     moment = "start"
-    syntax = "ninja strikes army <army> of <victim> at start of <turn> phase <phase>"
-    also = (f"{_STRIKE} at [the] [start] [of] <turn> phase <phase>",)
+    syntax = f"{_STRIKES} at start of <turn> phase <phase>"
+    also = (f"{_STRIKES} at [the] [start] [of] <turn> phase <phase>",)
     examples = ("ninja strikes army 1 of Takeda at start of Takeda phase B",)
 
     turn: SeatName
@@ -490,8 +465,8 @@ class StrikeAtEnd(Strike, frozen=True):
     """
 
     moment = "end"
-    syntax = "ninja strikes army <army> of <victim> at [the] end of <turn> phase <phase>"
-    also = (f"{_STRIKE} at [the] end [of] <turn> phase <phase>",)
+    syntax = f"{_STRIKES} at [the] end of <turn> phase <phase>"
+    also = (f"{_STRIKES} at [the] end <turn> phase <phase>",)
     examples = ("ninja strikes army 1 of Takeda at end of Takeda phase D",)
 
     turn: SeatName
@@ -506,8 +481,8 @@ class StrikeOnDeclaration(Strike, frozen=True):
     """
 
     moment = "declaration"
-    syntax = "ninja strikes army <army> of <victim> when <target> is declared"
-    also = (f"{_STRIKE} when [[(a|the)] battle (for|against|on)] <target> is declared",)
+    syntax = f"{_STRIKES} when <target> is declared"
+    also = (f"{_STRIKES} when [(a|the)] battle (for|against|on) <target> is declared",)
     examples = ("ninja strikes army 2 of Takeda when Hida is declared",)
 
     target: Place
@@ -522,11 +497,8 @@ class StrikeOnEntry(Strike, frozen=True):
     """
 
     moment = "entry"
-    syntax = "ninja strikes army <army> of <victim> when it enters <target>"
-    also = (
-        f"{_STRIKE} when it enters <target>",
-        "ninja strikes when army <army> of <victim> enters <target>",
-    )
+    syntax = f"{_STRIKES} when it enters <target>"
+    also = ("ninja strikes when army <army> of <victim> enters <target>",)
     examples = ("ninja strikes army 2 of Takeda when it enters Hida",)
 
     target: Place
@@ -539,11 +511,8 @@ class StrikeOnAttack(Strike, frozen=True):
     """
 
     moment = "attack"
-    syntax = "ninja strikes army <army> of <victim> when it attacks <target>"
-    also = (
-        f"{_STRIKE} when it attacks <target>",
-        "ninja strikes when army <army> of <victim> attacks <target>",
-    )
+    syntax = f"{_STRIKES} when it attacks <target>"
+    also = ("ninja strikes when army <army> of <victim> attacks <target>",)
     examples = ("ninja strikes army 2 of Takeda when it attacks Hida",)
 
     target: Place
@@ -556,16 +525,16 @@ class StrikeAtLast(Strike, frozen=True):
     """
 
     moment = "round"
-    syntax = "ninja strikes army <army> of <victim> at [the] end of the round"
-    also = (f"{_STRIKE} at [the] end of [the] round",)
+    syntax = f"{_STRIKES} at [the] end of the round"
+    also = (f"{_STRIKES} at [the] end of round",)
     examples = ("ninja strikes army 1 of Takeda at end of the round",)
 
 
 class NoStrike(Order, frozen=True):
     """Take the ninja's mission back."""
 
-    syntax = "ninja waits"
-    also = ("no (strike|mission)", "ninja (stays|rests|wait)")
+    syntax = "ninja (waits|wait|stays|rests)"
+    also = ("no (strike|mission)",)
     examples = ("ninja waits",)
     matter = "mission"
     latest = True

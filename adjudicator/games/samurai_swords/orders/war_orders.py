@@ -16,6 +16,12 @@ from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Number
 from adjudicator.orders.language.units import Units
 
+CALL_OFF = "(call off|retreat|break off|stop) [<target>] [from <source>]"
+WHEN = "(when|if|once|as soon as|after|at|with)"
+UNITS = "[(units|unit|pieces|men)]"
+ENEMY = "[the] (enemy|enemies|defender|defenders)"
+"""Words that several of the orders that follow share."""
+
 
 class Stop(Order, frozen=True, kw_only=True):
     """An order that says when a battle, or all, are called off, or that they are not."""
@@ -35,8 +41,7 @@ class CallOffAfter(Stop, frozen=True):
     for all battles, unless that speaks of strength or odds or says to fight to the end.
     """
 
-    syntax = "call off [<target>] [from <source>] after <passes> (passes|pass|rounds|round)"
-    also = ("(retreat|break off|stop) after <passes> (passes|pass|rounds|round)",)
+    syntax = f"{CALL_OFF} after <passes> (passes|pass|rounds|round)"
     examples = ("call off after 2 passes", "call off Buzen from Nagato after 1 pass")
 
     passes: Annotated[int, Number(1, 99)]
@@ -45,12 +50,9 @@ class CallOffAfter(Stop, frozen=True):
 class CallOffLost(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units are lost."""
 
-    syntax = "call off [<target>] [from <source>] when <lost> (are|is) lost"
+    syntax = f"{CALL_OFF} when <lost> (are|is) lost"
     also = (
-        "call off [<target>] [from <source>] (when|after|if|once|at) <lost> "
-        "[(units|unit|pieces|men)] [(are|is|have been)] (lost|losses|loss|dead|killed)",
-        "(retreat|break off|stop) (when|after|if|once|at) <lost> "
-        "[(units|unit|pieces|men)] [(are|is|have been)] (lost|losses|loss|dead|killed)",
+        f"{CALL_OFF} {WHEN} <lost> {UNITS} [(are|is|have been)] (lost|losses|loss|dead|killed)",
     )
     examples = ("call off when 3 are lost", "call off Hida when 2 are lost")
 
@@ -60,13 +62,8 @@ class CallOffLost(Stop, frozen=True):
 class CallOffLeft(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units, or fewer, are left."""
 
-    syntax = "call off [<target>] [from <source>] at <left> left"
-    also = (
-        "call off [<target>] [from <source>] (when|if|at|with|once) <left> "
-        "[(units|unit|pieces|men)] [(are|is)] (left|remaining)",
-        "(retreat|break off|stop) (when|if|at|with|once) <left> "
-        "[(units|unit|pieces|men)] [(are|is)] (left|remaining)",
-    )
+    syntax = f"{CALL_OFF} at <left> left"
+    also = (f"{CALL_OFF} {WHEN} <left> {UNITS} [(are|is)] (left|remaining)",)
     examples = ("call off at 4 left",)
 
     left: Annotated[int, Number(1, 99)]
@@ -78,19 +75,12 @@ class CallOffOutnumbered(Stop, frozen=True):
     It takes the place of the default, also where it is for all battles (M101).
     """
 
-    syntax = "call off [<target>] [from <source>] when outnumbered [by <more>]"
+    syntax = f"{CALL_OFF} when outnumbered [by <more>]"
     also = (
-        "call off [<target>] [from <source>] (when|if|once|as soon as) [I am] "
-        "(outnumbered|weaker) [by <more>] [(units|unit|men)]",
-        "call off [<target>] [from <source>] (when|if|once) [the] "
-        "(enemy|enemies|defender|defenders) (has|have) <more> [(units|unit|men)] more "
-        "[(units|unit|men)]",
-        "call off [<target>] [from <source>] (when|if|once) [the] "
-        "(enemy|enemies|defender|defenders) (has|have) more (units|men)",
-        "call off [<target>] [from <source>] (when|if|once) [the] (enemy|defender) outnumbers me "
-        "[by <more>] [(units|unit|men)]",
-        "(retreat|break off|stop) (when|if|once) [I am] (outnumbered|weaker) [by <more>] "
-        "[(units|unit|men)]",
+        f"{CALL_OFF} {WHEN} [I am] (outnumbered|weaker) [by <more>] {UNITS}",
+        f"{CALL_OFF} {WHEN} {ENEMY} (has|have) <more> {UNITS} more {UNITS}",
+        f"{CALL_OFF} {WHEN} {ENEMY} (has|have) more (units|men)",
+        f"{CALL_OFF} {WHEN} {ENEMY} outnumbers me [by <more>] {UNITS}",
     )
     examples = ("call off when outnumbered by 2", "call off Hida when outnumbered")
 
@@ -105,14 +95,10 @@ class CallOffOdds(Stop, frozen=True):
     default, also where it is for all battles (M101).
     """
 
-    syntax = "call off [<target>] [from <source>] below <percent> [(percent|%)]"
+    syntax = f"{CALL_OFF} (below|under) <percent> [(percent|%)]"
     also = (
-        "call off [<target>] [from <source>] (when|if|once|at) [the] [my] "
-        "(odds|chance|chances) [of winning] (below|under|are below|is below|are under|is under|<) "
-        "<percent> [(percent|%)]",
-        "call off [<target>] [from <source>] (under|at odds below|at odds under) <percent> "
-        "[(percent|%)]",
-        "(retreat|break off|stop) (below|under) <percent> [(percent|%)]",
+        f"{CALL_OFF} {WHEN} [the] [my] (odds|chance|chances) [of winning] [(are|is)] "
+        "(below|under|<) <percent> [(percent|%)]",
     )
     examples = ("call off below 40%", "call off Hida below 55%")
 
@@ -125,7 +111,7 @@ class CallOffAlone(Stop, frozen=True):
     The battle ends when the units with him are no more than the enemy units that are left.
     """
 
-    syntax = "call off [<target>] [from <source>] before [the] daimyo [is] alone"
+    syntax = f"{CALL_OFF} before [the] daimyo [is] alone"
     examples = ("call off before daimyo alone", "call off Hida before the daimyo is alone")
 
 
@@ -135,11 +121,11 @@ class FightOn(Stop, frozen=True):
     A `call off` line beside it still holds.
     """
 
-    syntax = "fight to the end [(in|for) <target>] [from <source>]"
+    syntax = "fight to the end [in <target>] [from <source>]"
     also = (
         "never call off [<target>] [from <source>]",
         "fight (to the death|to the last man|to the bitter end|until the end|to end|on) "
-        "[(in|for) <target>] [from <source>]",
+        "[in <target>] [from <source>]",
         "(no retreat|never retreat) [(in|from) <target>]",
     )
     examples = ("fight to the end", "fight to the end in Hizen from Chikuzen")
@@ -151,12 +137,11 @@ STOPS = (
 )
 
 
-TO = "(to|into|via|through|->)"
-FROM = "[(from|out of) <start>]"
 LEAVING = "(leaving|leaving behind|leave|and leave|garrison|garrisoning|with garrison)"
 TAKING = "(taking|taking along|take|and take|picking up|pick up|and pick up)"
-ROAD = f"{FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]"
-"""Other words for those of the orders that follow."""
+BESIDE = f"[{LEAVING} <left>] [{TAKING} <taken>]"
+ROAD = f"[from <start>] to <path> {BESIDE}"
+"""What leads an army on its way, whatever begins the order."""
 
 
 class ArmyMove(Order, frozen=True):
@@ -181,12 +166,11 @@ class March(ArmyMove, frozen=True):
     only if the army stands there.
     """
 
-    syntax = "march army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
+    syntax = f"march army <army> {ROAD}"
     also = (
-        f"march <army> {TO} <path> [leaving <left>] [taking <taken>]",
-        f"march army <army> {ROAD}",
+        f"march <army> to <path> {BESIDE}",
         f"army <army> (marches|march) {ROAD}",
-        f"march {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"march to <path> with army <army> {BESIDE}",
         f"phase a (march|move) army <army> {ROAD}",
         f"phase a army <army> (marches|moves) {ROAD}",
     )
@@ -201,9 +185,8 @@ class PickUpLate(Order, frozen=True):
 
     syntax = "pick up <taken> with army <army> in phase D"
     also = (
-        "pick up <taken> (with|for) army <army> (in|during) [the] final movement",
+        "pick up <taken> (with|for) army <army> (in|during) (phase D|the final movement)",
         "army <army> picks up <taken> in phase D",
-        "pick up <taken> for army <army> in phase D",
     )
     examples = ("pick up 1 spearman with army 2 in phase D",)
     about = ("army",)
@@ -216,7 +199,7 @@ class PickUp(Order, frozen=True):
     """Phase A, Ikusa: let an army pick up units of the force where it starts (E2)."""
 
     syntax = "pick up <taken> with army <army>"
-    also = ("army <army> (picks up|pick up) <taken>", "pick up <taken> (for|into|to) army <army>")
+    also = ("army <army> (picks up|pick up) <taken>", "pick up <taken> to army <army>")
     examples = ("pick up 2 spearmen with army 1",)
     about = ("army",)
 
@@ -233,15 +216,12 @@ class Attack(Order, frozen=True):
     attack. See `call off` for when to stop.
     """
 
-    syntax = "attack <target> from <source> [with <group>]"
+    syntax = "(attack|fight|battle|invade|assault|raid) <target> from <source> [with <group>]"
     also = (
-        "(declare|fight|battle) [attack] [battle] [on] [against] <target> "
-        "from <source> [with <group>]",
-        "attack (on|against|into|at) <target> from <source> [with <group>]",
-        "attack <target> (out of|using) <source> [with <group>]",
+        "(attack|declare|fight|battle) [(attack|battle)] [on] <target> from <source> "
+        "[with <group>]",
         "(attack|fight|battle) from <source> (to|into|against|on|->) <target> [with <group>]",
         "attack <source> -> <target> [with <group>]",
-        "(invade|assault|raid) <target> (from|out of) <source> [with <group>]",
         "<source> (attacks|attack|vs|invades|assaults) <target> [with <group>]",
     )
     examples = (
@@ -262,8 +242,8 @@ class ArmyAttack(Order, frozen=True):
 
     syntax = "attack <target> with army <army>"
     also = (
-        "army <army> (attacks|attack) [(on|against)] <target>",
-        "(attack|fight|battle) [(on|against|into|at)] <target> (with|using|by) army <army>",
+        "army <army> (attacks|attack) [on] <target>",
+        "(attack|fight|battle) [on] <target> with army <army>",
     )
     examples = ("attack Tajima with army 2",)
     it = "target"
@@ -280,11 +260,8 @@ class Advance(Order, frozen=True):
     that stays behind.
     """
 
-    syntax = "advance army <army> to <target> [leaving <left>]"
-    also = (
-        f"advance army <army> (into|in|->) <target> [{LEAVING} <left>]",
-        f"army <army> (advances|advance) (to|into|->) <target> [{LEAVING} <left>]",
-    )
+    syntax = f"advance army <army> to <target> [{LEAVING} <left>]"
+    also = (f"army <army> (advances|advance) to <target> [{LEAVING} <left>]",)
     examples = ("advance army 1 to Tango", "advance army 1 to Etchu leaving 1 gunner")
     it = "target"
     about = ("army", "target")
@@ -301,10 +278,11 @@ class Stay(Order, frozen=True):
     under a condition: `if Tango was lost: army 1 stays`.
     """
 
-    syntax = "army <army> stays"
+    syntax = (
+        "army <army> (stays|stay|halts|halt|rests|stands fast|stays put|stays here|stays there"
+        "|holds|hold|holds position|hold position|stays where it is|remains|does nothing)"
+    )
     also = (
-        "army <army> (stay|halts|halt|rests|stands fast|stays put|stays here|stays there|holds|hold"
-        "|holds position|hold position|stays where it is|remains|does nothing)",
         "(stay|halt|stay put|hold) with army <army>",
         "let army <army> (stay|rest|hold|be) [[at] home]",
         "hold army <army>",
@@ -323,11 +301,10 @@ class MoveArmy(ArmyMove, frozen=True):
     before forces.
     """
 
-    syntax = "move army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
+    syntax = f"move army <army> {ROAD}"
     also = (
-        f"move army <army> {ROAD}",
         f"army <army> (moves|move) {ROAD}",
-        f"move {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"move to <path> with army <army> {BESIDE}",
         f"phase d (move|march) army <army> {ROAD}",
         f"phase d army <army> (moves|marches) {ROAD}",
     )
@@ -337,11 +314,8 @@ class MoveArmy(ArmyMove, frozen=True):
 class Split(Order, frozen=True):
     """Phase D: send units of an army into an adjacent empty province to conquer it."""
 
-    syntax = "split <units> from army <army> to <target>"
-    also = (
-        "(split off|split|detach|move|send) <units> from army <army> (to|into|->) <target>",
-        "(split off|detach|split) <units> (to|into|->) <target> from army <army>",
-    )
+    syntax = "(split|split off|detach|move|send) <units> from army <army> to <target>"
+    also = ("(split off|detach|split) <units> to <target> from army <army>",)
     examples = ("split 1 spearman from army 1 to Hizen",)
     it = "target"
     about = ("army", "target")
@@ -357,12 +331,10 @@ class MoveForce(Order, frozen=True):
     Each unit moves one province; one regular unit must stay unless an army stands there.
     """
 
-    syntax = "move <units> from <source> to <target>"
+    syntax = "(move|send|shift) <units> from <source> to <target>"
     also = (
-        "(move|send|shift) <units> from <source> (to|into|->) <target>",
-        "<units> from <source> (to|into|->) <target>",
+        "<units> from <source> to <target>",
         "(move|send|shift) <units> to <target> from <source>",
-        "(move|send|shift) <units> out of <source> (to|into|->) <target>",
     )
     examples = (
         "move 1 spearman from Higo to Chikugo",
@@ -379,10 +351,9 @@ class MoveForce(Order, frozen=True):
 class JoinArmy(Order, frozen=True):
     """Phase D: move units of a force onto the card of an army in an adjacent friendly province."""
 
-    syntax = "move <units> from <source> to army <army>"
+    syntax = "(move|send|add) <units> from <source> to army <army>"
     also = (
         "join army <army> with <units> from <source>",
-        "(move|send|add) <units> from <source> (to|into|onto|->) army <army>",
         "(move|send|add|join) <units> to army <army> from <source>",
     )
     examples = ("move 1 swordsman from Higo to army 2",)

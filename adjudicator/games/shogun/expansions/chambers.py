@@ -57,8 +57,7 @@ class ChamberChoice(Order, frozen=True):
     With `nothing` at the end you want none but those named; `chambers nothing` declines them all.
     """
 
-    syntax = "chambers <spaces>"
-    also = ("chamber <spaces>",)
+    syntax = "(chambers|chamber) <spaces>"
     examples = ("chambers c3, d4, a1", "chambers c3, nothing")
 
     spaces: Annotated[tuple[str, ...], NameList("chamber")]

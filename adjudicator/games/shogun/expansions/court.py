@@ -34,9 +34,7 @@ class Convert(Laid, frozen=True):
     """
 
     syntax = "court <box> from <source>"
-    also = (
-        "(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] [the] <source>",
-    )
+    also = ("(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] <source>",)
     examples = ("court 3 from Kai", "court 2 from tower")
     about = ("box",)
     lies_on = "court {.box}"
@@ -53,12 +51,8 @@ class Convert(Laid, frozen=True):
 class Favours(Order, frozen=True):
     """Which favour cards you take if you can, by number, best first; none that is not named."""
 
-    syntax = "favours <cards>"
-    also = (
-        "(favours|favors|favour|favor|favour cards|favor cards|favour card|favor card) <cards>",
-        "(take|want) (favours|favors|favour|favor|favour cards|favor cards|favour card|favor card) "
-        "<cards>",
-    )
+    syntax = "(favours|favors|favour|favor) [(cards|card)] <cards>"
+    also = ("(take|want) (favours|favors|favour|favor) [(cards|card)] <cards>",)
     examples = ("favours 10, 8",)
 
     cards: Annotated[tuple[int, ...], NumberList(1, 21)]
@@ -67,8 +61,7 @@ class Favours(Order, frozen=True):
 class FavourPlaces(Continued, frozen=True):
     """Where a favour takes effect, best first: a free building, three armies, a marker removed."""
 
-    syntax = "favour <what> in <provinces>"
-    also = ("(favour|favor) <what> (in|to|at) <provinces>",)
+    syntax = "(favour|favor) <what> in <provinces>"
     examples = ("favour building in Kai, Aki", "favour armies in Omi")
     about = ("what",)
 
@@ -89,8 +82,7 @@ class FavourPlaces(Continued, frozen=True):
 class FavourEvent(Order, frozen=True):
     """With favour card 1: whether the event of the season goes (the default) or stays."""
 
-    syntax = "favour event <fate>"
-    also = ("(favour|favor) [the] event <fate>",)
+    syntax = "(favour|favor) event <fate>"
     examples = ("favour event stays", "if event is temple truce: favour event goes")
 
     fate: Annotated[

@@ -49,10 +49,7 @@ class Lead(Order, frozen=True):
     """
 
     syntax = "leader to <provinces> [without <token>]"
-    also = (
-        "leader (in|at) <provinces> [without <token>]",
-        "leader (goes|moves|starts) [(to|in)] <provinces> [without <token>]",
-    )
+    also = ("leader [(goes|moves|starts)] [to] <provinces> [without <token>]",)
     examples = ("leader to Kai, Suruga", "leader to Kai without statue")
 
     provinces: Annotated[tuple[str, ...], NameList("province")]

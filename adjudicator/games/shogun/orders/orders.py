@@ -56,10 +56,7 @@ class Build(Laid, frozen=True):
     """Build in a province: a castle for 3 chests, a temple for 2, a theatre for 1."""
 
     syntax = "build <what> in <province>"
-    also = (
-        "(build|erect|construct|raise) [(a|an|the)] <what> [(in|at|on)] <province>",
-        "<what> [(in|at)] <province>",
-    )
+    also = ("(build|erect|construct|raise) [a] <what> [in] <province>", "<what> [in] <province>")
     examples = ("build castle in Aki", "theatre Kai")
     about = ("what",)
     lies_on = "{.what}"
@@ -75,7 +72,7 @@ class Tax(Laid, frozen=True):
     syntax = "tax <province>"
     also = (
         "(tax|taxes) (in|from|of) <province>",
-        "(collect|take|raise) [the] (tax|taxes) [(in|from|of)] <province>",
+        "(collect|take|raise) (tax|taxes) [(in|from|of)] <province>",
         "(taxes|collect) <province>",
     )
     examples = ("tax Settsu", "collect taxes in Settsu")
@@ -91,7 +88,7 @@ class Rice(Laid, frozen=True):
     syntax = "rice <province>"
     also = (
         "rice (in|from|of) <province>",
-        "(confiscate|take|collect) [the] rice [(in|from|of)] <province>",
+        "(confiscate|take|collect) rice [(in|from|of)] <province>",
         "confiscate [in] <province>",
     )
     examples = ("rice Omi", "confiscate rice in Omi")
@@ -106,8 +103,8 @@ class Deploy(Laid, frozen=True):
 
     syntax = "deploy <number> in <province>"
     also = (
-        "(deploy|levy|recruit|raise) <number> [(armies|army)] [(in|to|into|at)] <province>",
-        "<number> (armies|army) (in|to|into|at) <province>",
+        "(deploy|levy|recruit|raise) <number> [(armies|army)] [in] <province>",
+        "<number> (armies|army) in <province>",
     )
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
     about = ("number",)
@@ -118,6 +115,13 @@ class Deploy(Laid, frozen=True):
     province: ProvinceName
 
 
+_ARMIES = "[(armies|army)]"
+_DEPLOY_ONE = "(deploy|levy|recruit|raise) (1|one|an) [army]"
+_AND_MOVE = "(and|then|and move|then move|move|and march|then march|march|and then move)"
+_FIGHT = "(battle|attack|move|march) <which>"
+_AT = "(to|->|into|against)"
+
+
 class March(Laid, frozen=True):
     """Deploy 1 army for 1 chest, then move armies to one adjacent own province, if you like.
 
@@ -126,13 +130,9 @@ class March(Laid, frozen=True):
 
     syntax = "deploy 1 in <province> [and move <armies> to <target>]"
     also = (
-        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province> "
-        "(and|then|and move|then move|move|and march|then march|march|and then move) <armies> "
-        "[(armies|army)] (to|into|->) <target>",
-        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province> "
-        "(and|then|and move|then move|move|and march|then march|march|and then move) "
-        "(to|into) <target> with <armies> [(armies|army)]",
-        "(deploy|levy|recruit|raise) (1|one|an) [army] [(in|to|into|at)] <province>",
+        f"{_DEPLOY_ONE} in <province> {_AND_MOVE} <armies> {_ARMIES} to <target>",
+        f"{_DEPLOY_ONE} in <province> {_AND_MOVE} to <target> with <armies> {_ARMIES}",
+        f"{_DEPLOY_ONE} [in] <province>",
     )
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
     open_targets = True
@@ -153,16 +153,12 @@ class Battle(Laid, frozen=True):
 
     syntax = "battle <which> from <source> [to <target> with <armies>]"
     also = (
-        "(battle|attack|move|march) <which> [(from|in)] <source> "
-        "[(to|->|into|against) <target> with <armies> [(armies|army)]]",
-        "(battle|attack|move|march) <which> [(from|in)] <source> "
-        "with <armies> [(armies|army)] (to|->|into|against) <target>",
-        "(battle|attack|move|march) <which> [with] <armies> [(armies|army)] from <source> "
-        "(to|->|into|against) <target>",
-        "(battle|attack) <which> [(on|against)] <target> from <source> "
-        "with <armies> [(armies|army)]",
-        "(battle|attack|move|march) <which> to <target> with <armies> [(armies|army)]",
-        "<which> [from] <source> (to|->|into) <target> with <armies> [(armies|army)]",
+        f"{_FIGHT} [(from|in)] <source> [{_AT} <target> with <armies> {_ARMIES}]",
+        f"{_FIGHT} [(from|in)] <source> with <armies> {_ARMIES} {_AT} <target>",
+        f"{_FIGHT} [with] <armies> {_ARMIES} from <source> {_AT} <target>",
+        f"(battle|attack) <which> [(on|against)] <target> from <source> with <armies> {_ARMIES}",
+        f"{_FIGHT} to <target> with <armies> {_ARMIES}",
+        f"<which> [from] <source> {_AT} <target> with <armies> {_ARMIES}",
     )
     examples = (
         "battle a from Shinano to Kozuke with 4",
@@ -229,8 +225,7 @@ class Bid(Laid, frozen=True):
     A province card costs nothing and goes before a bid of 0.
     """
 
-    syntax = "bid <offer>"
-    also = ("(bid|bidding) <offer>",)
+    syntax = "(bid|bidding) <offer>"
     examples = ("bid 3", "bid card Omi")
     lies_on = "bid"
 
@@ -258,8 +253,7 @@ class Decline(Order, frozen=True):
     An army more when you attack or are attacked, or a sixth army where five are deployed.
     """
 
-    syntax = "decline <extras>"
-    also = ("(decline|without|no|leave) [(the|an|a)] <extras>",)
+    syntax = "(decline|without|no|leave) [(an|a)] <extras>"
     examples = ("decline attack army", "if Kozuke armies <= 1: decline attack army")
 
     extras: Annotated[tuple[str, ...], slots.NameList("extra")]
@@ -268,8 +262,7 @@ class Decline(Order, frozen=True):
 class RevoltOrder(Order, frozen=True):
     """The order in which winter revolts are fought, if there are several; others as drawn."""
 
-    syntax = "revolts <provinces>"
-    also = ("(revolts|revolt) (order|first|in) <provinces>",)
+    syntax = "(revolts|revolt) [(order|first|in)] <provinces>"
     examples = ("revolts Kai, Aki",)
 
     provinces: ProvinceNames
@@ -281,8 +274,7 @@ class Claim(Continued, frozen=True):
     Those not named follow, ranked by tax plus rice.
     """
 
-    syntax = "claim <provinces>"
-    also = ("(claim|rank|want) [(provinces|first|then)] <provinces>",)
+    syntax = "(claim|rank|want) [(provinces|first|then)] <provinces>"
     examples = ("claim Settsu, Suruga, Hoki", "claim Tamba")
 
     provinces: ProvinceNames
@@ -291,8 +283,7 @@ class Claim(Continued, frozen=True):
 class Groups(Order, frozen=True):
     """The order in which the army groups go to the provinces as you claim them."""
 
-    syntax = "groups <sizes>"
-    also = ("(groups|armies) [in] [order] <sizes>",)
+    syntax = "(groups|armies) [in] [order] <sizes>"
     examples = ("groups 5, 4, 4, 3, 3, 2, 2",)
 
     sizes: Annotated[tuple[int, ...], slots.NumberList(2, 5)]
@@ -301,8 +292,7 @@ class Groups(Order, frozen=True):
 class Group(Continued, frozen=True):
     """An army group kept in mind for some provinces: it goes there if it is still to be had."""
 
-    syntax = "group <size> to <provinces>"
-    also = ("group [of] <size> (for|in|to) <provinces>",)
+    syntax = "group [of] <size> to <provinces>"
     examples = ("group 5 to Settsu, Kai",)
     about = ("size",)
 
