@@ -285,7 +285,7 @@ def test_the_reference_states_every_kind_once():
         "Toy", [(WAR, "There is war."), (Language("plan", KINDS[2:], NAMES, (Empty,)), "Plans.")]
     )
     assert text.startswith("# Orders of Toy\n")
-    assert "## Phase `war`\n\nThere is war.\n\n### `(attack|battle|strike at) <target>" in text
+    assert "## Phase `war`\n\nThere is war.\n\n### `attack <target>" in text
     assert "## Phase `plan`\n\nPlans.\n\n### `prefer turn <places>`" in text
     assert text.count("### `<place> is empty`") == 1
     assert text.index("## Conditions") > text.index("## Phase `plan`")
@@ -294,7 +294,7 @@ def test_the_reference_states_every_kind_once():
 
 def test_an_entry_says_everything_about_its_kind():
     assert entry(Attack).splitlines() == [
-        "### `(attack|battle|strike at) <target> from <source> [with <troop>]`",
+        "### `attack <target> from <source> [with <troop>]`",
         "",
         "Attack a province.",
         "",
@@ -307,7 +307,8 @@ def test_an_entry_says_everything_about_its_kind():
         "strike at Iyo from Hizen with 2 bowmen",
         "```",
         "",
-        "Also read: `battle a from <source> to <target> [with <troop>]`; `<source> -> <target>`.",
+        "Also read: `(attack|battle|strike at) <target> from <source> [with <troop>]`; "
+        "`battle a from <source> to <target> [with <troop>]`; `<source> -> <target>`.",
     ]
 
 
