@@ -20,7 +20,7 @@ from servers.fixtures import (  # noqa: F401
     postgresql,
 )
 
-from adjudicator.campaign.letters.pictures import draw_once
+from adjudicator.campaign.letters.outbox import draw_once
 
 # How long an example takes says more of what else the machine does than of the program.
 # Other examples are tried each time: a few dozen a run are many in a year.

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from adjudicator.by_files.order_files import POSITION
 from adjudicator.by_files.phase import FileResult, Ingredients
-from adjudicator.by_files.positions import POSITION
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Game

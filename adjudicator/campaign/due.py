@@ -22,8 +22,14 @@ from adjudicator.campaign.letters.outbox import last_report
 from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, carry_out_phase, close_phase
 from adjudicator.campaign.phases.create import deal
-from adjudicator.campaign.phases.deadlines import pause_ends, start_clock
-from adjudicator.campaign.phases.time_bank import draw_day, hurry, time_of_draw, time_of_hurry
+from adjudicator.campaign.phases.deadlines import (
+    draw_day,
+    hurry,
+    pause_ends,
+    start_clock,
+    time_of_draw,
+    time_of_hurry,
+)
 from adjudicator.campaign.phases.votes import close_votes, proposals
 from adjudicator.games.contract import GameError
 from adjudicator.reports import phrase

@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.by_files.order_files import check_facts, read_order_file
-from adjudicator.by_files.positions import read_position
+from adjudicator.by_files.order_files import check_facts, read_order_file, read_position
 from adjudicator.cases.battle_odds import OrderOdds, battle_odds, charts
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.picture import Arrow, Picture

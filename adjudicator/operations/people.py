@@ -3,7 +3,7 @@
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.people import joining, settings
+from adjudicator.campaign.people import seats, settings
 from adjudicator.operations.operation import Argument, Call, Kind, Reply, acknowledge, operation
 from adjudicator.operations.values import TEXT
 
@@ -26,28 +26,28 @@ def guest(call: Call) -> Reply:
 @operation("master", ADDRESS, NAME, examples=("dan@example.org",), option="guest --invite")
 def invite(call: Call, address: str, name: str = "") -> Reply:
     """Offer a person a free seat; who answers has it."""
-    call.change(lambda state: joining.invite(state, address, name))
+    call.change(lambda state: seats.invite(state, address, name))
     return acknowledge(call, "invited", {"address": address})
 
 
 @operation("master", ADDRESS, NAME, examples=("wu@example.org",), option="guest --observer")
 def observer(call: Call, address: str, name: str = "") -> Reply:
     """Send a person the public reports."""
-    call.change(lambda state: joining.enter_guest(state, address, name, "observer"))
+    call.change(lambda state: seats.enter_guest(state, address, name, "observer"))
     return _describe_guests(call)
 
 
 @operation("master", ADDRESS, NAME, examples=("cleo@example.org",), option="guest --substitute")
 def substitute(call: Call, address: str, name: str = "") -> Reply:
     """Offer a person the seats that become free."""
-    call.change(lambda state: joining.enter_guest(state, address, name, "substitute"))
+    call.change(lambda state: seats.enter_guest(state, address, name, "substitute"))
     return _describe_guests(call)
 
 
 @operation("master", ADDRESS, option="guest --remove")
 def remove(call: Call, address: str) -> Reply:
     """Take a person off the lists of those who watch and who wait for a seat."""
-    if not call.change(lambda state: joining.leave(state, address)):
+    if not call.change(lambda state: seats.leave(state, address)):
         raise CampaignError(f"{address} neither watches nor waits for a seat.")
     return _describe_guests(call)
 

@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.times import local_time, read_hours
 from adjudicator.campaign.letters.delivery import HOUR, set_delivery
 from adjudicator.campaign.letters.outbox import drop_copies
-from adjudicator.campaign.people import joining
+from adjudicator.campaign.people import seats
 from adjudicator.campaign.people.seats import Player, hand_over, issue_token, set_reminders
 from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
 from adjudicator.operations.values import (
@@ -39,7 +39,7 @@ OWN_SEAT = SEAT._replace(read=lambda text, call: text)
 def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
     """Give a seat to another person, to a regent, or to whoever takes it."""
     if heir == Heir():
-        call.change(lambda state: joining.resign(state, state.seat(seat.name), by_master=True))
+        call.change(lambda state: seats.resign(state, state.seat(seat.name), by_master=True))
     else:
         player = Player(seat.name, heir.address, heir.player, regent=heir.regent)
         hand_over(call.store, call.campaign, call.now, player)
@@ -84,7 +84,7 @@ def promote(call: Call, person: Guest, seat: Seat) -> Reply:
         raise CampaignError(f"{seat.name} is not free. “replace {seat.name} by …” changes that.")
 
     def work(state: Change) -> None:
-        joining.take_seat(state, state.seat(seat.name), person.address, person.player)
+        seats.take_seat(state, state.seat(seat.name), person.address, person.player)
 
     call.change(work)
     return _describe_seats(call)
@@ -98,7 +98,7 @@ def resign(call: Call, seat: str, why: str = "") -> None:
     holder = call.holder.name
     if seat.casefold() not in (holder.casefold(), call.campaign.name):
         raise RefusedError("resign-what", holder=holder)
-    call.change(lambda state: joining.resign(state, state.seat(holder), why))
+    call.change(lambda state: seats.resign(state, state.seat(holder), why))
 
 
 @operation("player", Argument("name", PERSON_NAME), examples=("Ann Lee",), verbatim=True)

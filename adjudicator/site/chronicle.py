@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.dice import whole_record
-from adjudicator.campaign.press.archive import THE_MASTER, THE_OBSERVERS, open_press
+from adjudicator.campaign.press.press import THE_MASTER, THE_OBSERVERS, open_press
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Won
 from adjudicator.games.picture import Picture

@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 from toy import game
 
-from adjudicator.by_files.order_files import read_order_files
+from adjudicator.by_files.order_files import read_order_files, read_position
 from adjudicator.by_files.phase import NOTHING, adjudicate_files, begin, regent_orders, verify_files
-from adjudicator.by_files.positions import read_position
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.campaign.phases.solve import stream_chance
 from adjudicator.chance import Script, commitment

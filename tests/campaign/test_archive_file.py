@@ -10,13 +10,11 @@ import pytest
 from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.outbox import letters, letters_to_send
-from adjudicator.campaign.letters.pictures import draw_once
+from adjudicator.campaign.letters.outbox import draw_once, letters, letters_to_send
 from adjudicator.campaign.phases.correct import correct, roll_back
 from adjudicator.campaign.phases.endings import archive, end
-from adjudicator.campaign.press.archive import open_press
 from adjudicator.campaign.press.drafts import Draft
-from adjudicator.campaign.press.press import send_press
+from adjudicator.campaign.press.press import open_press, send_press
 from adjudicator.campaign.records.archive_file import read_archive, write_archive
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries

@@ -187,7 +187,7 @@ def test_a_server_s_statistics_know_him_no_more_and_its_log_of_changes_is_named(
 def test_press_and_its_letters_are_still_there_without_him(game):
     from adjudicator.campaign.letters.outbox import letters
     from adjudicator.campaign.letters.sealing import unseal
-    from adjudicator.campaign.press.archive import Piece
+    from adjudicator.campaign.press.press import Piece
     from adjudicator.store.letter_records import Press
 
     forget(game.store, ANN, (), game.now)

@@ -8,6 +8,8 @@ import pytest
 from adjudicator import maps
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.outbox import (
+    draw,
+    draw_once,
     drop,
     find_letter,
     letters_to_send,
@@ -15,7 +17,6 @@ from adjudicator.campaign.letters.outbox import (
     reopen,
     unpack,
 )
-from adjudicator.campaign.letters.pictures import draw, draw_once
 from adjudicator.campaign.phases.correct import correct, roll_back
 from adjudicator.campaign.records.verify import verify
 from adjudicator.reports.model import File as Attached

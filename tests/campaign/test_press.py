@@ -10,18 +10,16 @@ from hypothesis import strategies as st
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source, token
-from adjudicator.campaign.press.archive import (
-    find_answered,
-    read_allowed,
-    read_answered,
-    read_press,
-)
 from adjudicator.campaign.press.drafts import part_press, resembles_press
 from adjudicator.campaign.press.press import (
     LONGEST,
     MOST_A_DAY,
     MOST_IN_A_LETTER,
     MOST_TO_ONE,
+    find_answered,
+    read_allowed,
+    read_answered,
+    read_press,
     repeat_diary,
     send_press,
 )

@@ -4,8 +4,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.people.joining import enter_guest
-from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.seats import enter_guest, hand_over
 from adjudicator.campaign.phases import correct as rolling
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Player

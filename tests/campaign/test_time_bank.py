@@ -7,7 +7,7 @@ from passing import carry_out_all_due
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Player
-from adjudicator.campaign.phases.time_bank import days_in_bank
+from adjudicator.campaign.phases.deadlines import days_in_bank
 
 RULE = "every 2 days at 12:00"
 

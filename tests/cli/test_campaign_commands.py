@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.campaign.kernel.errors import StuckError
-from adjudicator.campaign.letters.pictures import draw_once
+from adjudicator.campaign.letters.outbox import draw_once
 from adjudicator.store.databases import sqlite
 
 

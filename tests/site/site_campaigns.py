@@ -8,7 +8,7 @@ from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.campaign.press.archive import THE_MASTER, THE_OBSERVERS, Piece
+from adjudicator.campaign.press.press import THE_MASTER, THE_OBSERVERS, Piece
 from adjudicator.chance import Stream
 from adjudicator.store import queries
 from adjudicator.store.database import open_store

@@ -1,36 +1,37 @@
 """The outbox: letters wait here from the change that caused them until they are sent.
 
 A letter's Message-ID says what the letter is, so the same letter can be neither queued twice nor
-sent twice unnoticed.
+sent twice unnoticed. Its pictures are not kept: what they show is recorded, and the program draws
+them when the letter goes out, and for whoever wants to see it again.
 """
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
-from adjudicator import __version__
+from adjudicator import __version__, maps
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.pictures import draw
 from adjudicator.campaign.letters.sealing import is_sealed, unseal_report
+from adjudicator.games.contract import Event, Game, events_for
+from adjudicator.games.picture import Picture
+from adjudicator.maps import ordered
+from adjudicator.orders import Orders, read_orders
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import last_letter, mark_sent, set_retry
-from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import (
-    Attempt,
-    DeliveryMode,
-    File,
-    Letter,
-)
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Letter
+from adjudicator.store.records import Adjudication, Campaign, Seat
 
 _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
@@ -44,6 +45,73 @@ NEWS = (
 WEBHOOK = "webhook"
 """The kind of notices whose recipient is a URL."""
 AS_SENT = "as sent"
+
+
+def draw(store: Store, campaign: Campaign, origin: Origin) -> bytes:
+    """Draw a picture from what is recorded of a campaign.
+
+    Raises StoreError if that is not recorded, ValueError if there is nothing to be drawn in it, and
+    what rules and maps raise, which may be others than those that recorded it.
+    """
+    done = _resolution(store, campaign, origin.resolution)
+    game = campaign.game
+    view = game.view(game.decode(done.position), origin.seat)
+    picture: Picture | None
+    if origin.what == "orders":
+        language = game.language(view, origin.phase.partition(" ")[2], origin.seat)
+        orders = read_orders(origin.orders, language).orders if language else Orders()
+        picture = picture_of_orders(game, view, orders, origin)
+    else:
+        seen = events_for(_events(store, campaign, done, origin.phases), origin.seat)
+        picture = game.picture(view, seen)
+    if picture is None:
+        raise ValueError("nothing of it can be drawn")
+    seat = origin.seat if origin.what == "front" else ""
+    return draw_once(msgspec.msgpack.encode(picture), origin.what, seat)
+
+
+def picture_of_orders(
+    game: Game,
+    view: Any,
+    orders: Orders,
+    origin: Origin,
+    warned: Collection[int] | None = None,
+) -> Picture | None:
+    """Return a picture of a seat's orders, for the phase that the view waits in or a later one.
+
+    ``warned`` are the lines that a check warns of, if there was one.
+    """
+    later = origin.phase not in ("", game.phase(view).key)
+    return ordered.picture_of_orders(
+        game, view, orders, origin.defaults, later=later, warned=warned
+    )
+
+
+@lru_cache(maxsize=32)
+def draw_once(encoded: bytes, what: str, seat: str) -> bytes:
+    """Draw a picture; the last ones are kept, for most readers of a phase see the same map."""
+    picture = msgspec.msgpack.decode(encoded, type=Picture)
+    if what == "map":
+        return maps.draw_png(picture)
+    drawn = maps.draw_front(picture, seat) if what == "front" else maps.draw_orders(picture)
+    if drawn is None:
+        raise ValueError("nothing of it can be drawn")
+    return drawn
+
+
+def _events(store: Store, campaign: Campaign, done: Adjudication, phases: int) -> Sequence[Event]:
+    """Return what happened in so many phases up to a resolution, in order."""
+    told = campaign.game.decode_events(done.events) if phases else ()
+    if phases < 2:
+        return told
+    if done.parent is None or done.parent >= done.serial:
+        raise StoreError("Fewer phases are recorded than it shows.")
+    before = _resolution(store, campaign, done.parent)
+    return (*_events(store, campaign, before, phases - 1), *told)
+
+
+def _resolution(store: Store, campaign: Campaign, serial: int) -> Adjudication:
+    return store.find(Adjudication, campaign_id=campaign.id, serial=serial)
 
 
 def _apply_mode(change: Change, letter: Letter) -> Letter:
@@ -226,12 +294,15 @@ def _pack(letter: Letter) -> list[File | Letter]:
     Of pictures there is only what they are drawn from, when the letter goes out.
     """
     content = letter.content
-    files = [File(hashlib.sha256(e.data).digest(), e.data) for e in content.files if not e.origin]
-    digests = iter(files)
-    packed = [
-        _plan(each, each.origin) if each.origin else replace(each, data=next(digests).digest)
-        for each in content.files
-    ]
+    files: list[File] = []
+    packed: list[Attached] = []
+    for each in content.files:
+        if each.origin:
+            origin = replace(each.origin, program=each.origin.program or __version__)
+            packed.append(replace(each, data=b"", origin=origin))
+        else:
+            files.append(File(hashlib.sha256(each.data).digest(), each.data))
+            packed.append(replace(each, data=files[-1].digest))
     letter = replace(
         letter,
         recipients=tuple(filter(None, dict.fromkeys(letter.recipients))),
@@ -239,12 +310,6 @@ def _pack(letter: Letter) -> list[File | Letter]:
         content=replace(content, files=tuple(packed)),
     )
     return [*files, letter]
-
-
-def _plan(picture: Attached, origin: Origin) -> Attached:
-    """Return a picture that is still to be drawn."""
-    program = origin.program or __version__
-    return replace(picture, data=b"", origin=replace(origin, program=program))
 
 
 class Reopened(NamedTuple):
@@ -273,6 +338,7 @@ def reopen(store: Store, letter: Letter) -> Reopened:
     """
     files: list[Attached] = []
     html = letter.content.html
+    own = store.find(Campaign, id=letter.campaign_id) if letter.campaign_id else None
     pictures: dict[str, str] = {}
     lost: dict[str, str] = {}
     for each in letter.content.files:
@@ -283,7 +349,8 @@ def reopen(store: Store, letter: Letter) -> Reopened:
                 files.append(replace(each, data=data))
             continue
         try:
-            files.append(replace(each, data=_draw(store, letter, each.origin)))
+            campaign = own or queries.find_campaign(store, each.origin.campaign)
+            files.append(replace(each, data=draw(store, campaign, each.origin)))
         except DatabaseError:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there
@@ -294,9 +361,8 @@ def reopen(store: Store, letter: Letter) -> Reopened:
             same = each.origin.program == __version__
             pictures[each.name] = AS_SENT if same else f"drawn anew by {__version__}"
     content = replace(letter.content, html=html, files=tuple(files))
-    if is_sealed(content) and letter.campaign_id:
-        campaign = store.find(Campaign, id=letter.campaign_id)
-        content = unseal_report(campaign, letter.message_id, content)
+    if is_sealed(content) and own:
+        content = unseal_report(own, letter.message_id, content)
     return Reopened(replace(letter, content=content), pictures, lost)
 
 
@@ -307,15 +373,6 @@ def find_data(store: Store, file: Attached) -> bytes | None:
     """
     kept = store.first(File, digest=file.data)
     return kept.data if kept else None
-
-
-def _draw(store: Store, letter: Letter, origin: Origin) -> bytes:
-    """Draw a picture of a letter; one of no campaign shows that which the picture names."""
-    if letter.campaign_id:
-        campaign = store.find(Campaign, id=letter.campaign_id)
-    else:
-        campaign = queries.find_campaign(store, origin.campaign)
-    return draw(store, campaign, origin)
 
 
 def unpack(store: Store, letter: Letter) -> Letter:

@@ -15,7 +15,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import NOWHERE, Source, without_tokens
 from adjudicator.campaign.letters.letters import make_files, send, setting, tell_gm
-from adjudicator.campaign.letters.pictures import picture_of_orders
+from adjudicator.campaign.letters.outbox import picture_of_orders
 from adjudicator.campaign.letters.proofs import sign_receipt
 from adjudicator.campaign.orders.standing import (
     NOT_READY,

@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.outbox import drop, unpack
 from adjudicator.campaign.letters.sealing import is_sealed, seal, seal_report, unseal
-from adjudicator.campaign.press.archive import Piece
+from adjudicator.campaign.press.press import Piece
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.columns import Column, Table

@@ -1,6 +1,9 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
+import secrets
+from datetime import timedelta
 from functools import partial
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -8,24 +11,31 @@ from msgspec.structs import replace
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
-from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone, read_hours
-from adjudicator.campaign.kernel.tokens import new_token
+from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import (
+    announcement_facts,
+    game_facts,
     name_for_all,
     phase_files,
     send,
     setting,
     tell_all,
     tell_gm,
+    write_bare,
+    write_notice,
     write_welcome,
 )
+from adjudicator.campaign.letters.outbox import queue_letter
+from adjudicator.campaign.orders.keys import enter_word, set_deal
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
 from adjudicator.reports.files import is_sheet
 from adjudicator.reports.model import Report
-from adjudicator.store.records import Seat
+from adjudicator.store.records import Confirmation, Guest, Seat
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -158,3 +168,317 @@ def check_may_replace(state: State, seat: Seat, address: str, player: str) -> No
     same_name = bool(player) and player.casefold() == seat.player.casefold()
     if not (same_address or same_name):
         raise RefusedError("no-substitutes", holder=seat.name)
+
+
+HOLDS = timedelta(days=7)
+"""How long a letter that asks back can be answered."""
+Request = Literal["join", "takeover", "observe", "unobserve", "address", "undo"]
+
+
+def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
+    """Return the seat that a person would get who wants one, or that one; None: he has to wait.
+
+    Raises CampaignError if he can neither have a seat nor wait for one.
+    """
+    state.check_goes_on()
+    check_apart(state.store, state.settings, (address,))
+    _check_no_player(state, address)
+    known = any(each.address == address.casefold() for each in state.guests)
+    if not (state.settings.open or known):
+        raise CampaignError(
+            f"{state.campaign.name} takes players by invitation only. Write to its game master."
+        )
+    if state.has_begun:
+        check_replacement(state)
+    if seat and state.seat(seat) not in state.open_seats:
+        free = ", ".join(each.name for each in state.open_seats) or "none"
+        raise CampaignError(f"{state.seat(seat).name} is taken. Seats that are free: {free}.")
+    return state.seat(seat) if seat else next(iter(state.open_seats), None)
+
+
+def _check_no_player(state: State, address: str) -> None:
+    for own in state.seats_of(address):
+        raise CampaignError(f"You play {own.name} in {state.campaign.name} already.")
+
+
+def check_replacement(state: State) -> None:
+    """Raise CampaignError if seats of the campaign may not go from one person to another."""
+    if not state.settings.substitutes:
+        raise CampaignError(f"In {state.campaign.name} no seat goes to another player.")
+
+
+def check_may_observe(state: State, address: str) -> None:
+    """Raise CampaignError unless a person may watch a campaign."""
+    if not state.settings.open:
+        raise CampaignError(f"{state.campaign.name} is watched by invitation only.")
+    state.check_goes_on()
+    check_apart(state.store, state.settings, (address,))
+
+
+def new_confirmation(
+    state: State, request: Request, address: str, letter: str, **more: Any
+) -> Confirmation:
+    """Make the record of something that a letter of that Message-ID asks back about.
+
+    ``more`` are other fields of it.
+    """
+    return Confirmation(
+        campaign_id=state.campaign.id,
+        request=request,
+        address=address,
+        letter=letter,
+        asked=state.now,
+        **{"together": secrets.token_hex(8), **more, **new_token()},
+    )
+
+
+def ask_back(
+    change: Change,
+    template: str,
+    facts: dict[str, Any],
+    request: Request,
+    address: str,
+    *parts: str | int,
+    **more: Any,
+) -> None:
+    """Queue the letter that asks somebody back, with the record of it.
+
+    ``parts`` are those of its Message-ID, and ``more`` other fields of the record.
+    """
+    letter = message_id(change.campaign, *parts)
+    change.add(new_confirmation(change, request, address, letter, **more))
+    content = write_bare(template, {**facts, "campaign": change.campaign.name})
+    queue_letter(change, letter, "confirmation", content, address)
+
+
+def invite(change: Change, address: str, player: str = "") -> None:
+    """Write to a person that there is a seat for him; whoever answers has it."""
+    check_apart(change.store, change.settings, (address,))
+    facts = {**game_facts(change), "player": player}
+    parts = ("invitation", secrets.token_hex(8))
+    ask_back(change, "invitation", facts, "join", address, *parts, player=player)
+
+
+def take_seat(change: Change, seat: Seat, address: str, player: str, word: str = "") -> None:
+    """Give an open seat to a person, with the letters of that.
+
+    Before the deal he gets the commitment and is asked for a word; when it was the last seat, the
+    time to the deal runs. Afterwards he gets the position, and everybody is told.
+    """
+    for each in change.guests:
+        if each.address == address.casefold() and each.role == "substitute":
+            change.save(replace(each, active=False))
+    if change.has_begun:
+        check_replacement(change)
+        give_seat(change, seat, address, player)
+        return
+    after = give_to_person(change, seat, address, player, seat.zone)
+    tell_gm(change, "joined", {"holder": after.name, "who": player or address})
+    facts = announcement_facts(change, word)
+    write_notice(change, after, "commitment", facts, change.campaign.version + 1, answers="")
+    if word:
+        enter_word(change, after, word)
+    set_deal(change)
+
+
+def enter_guest(
+    change: Change, address: str, player: str, role: Literal["observer", "substitute"]
+) -> None:
+    """Enter a person who gets the public reports from now on, or a seat when one is free.
+
+    One who was there before gets a new token.
+    """
+    new = Guest(
+        campaign_id=change.campaign.id,
+        address=address.casefold(),
+        role=role,
+        player=player,
+        since=change.now,
+        **new_token(),
+    )
+    change.put(new)
+    tell_gm(change, role, {"who": player or address})
+
+
+def leave(change: Change, address: str) -> bool:
+    """Let a person be no guest any more; say whether he was one."""
+    roles = [each for each in change.guests if each.address == address.casefold()]
+    for each in roles:
+        change.save(replace(each, active=False))
+    return bool(roles)
+
+
+def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False) -> None:
+    """Let a player give his seat up, or take it from him (``by_master``): a regent plays it until
+    somebody takes it over.
+
+    His token proves nothing any more, and no letter goes to him after the one that says so.
+    Raises CampaignError if the game is over.
+    """
+    change.check_goes_on()
+    facts = {
+        "holder": seat.name,
+        "why": without_tokens(change.store, why),
+        "begun": change.has_begun,
+        "by_master": by_master,
+    }
+    facts["stays"] = not change.settings.substitutes
+    known = replace(setting(change, seat), token="")
+    make = partial(reports.notice, known, "resigned", facts)
+    number, instead = change.campaign.version + 1, ("resigned", facts)
+    if to := seat.address:
+        send(change, "resigned", None, make, number, seat.place, instead=instead, to=to)
+    vacate(change, seat)
+    who = seat.player or seat.address
+    tell_gm(change, "resigned", {**facts, "who": who}, letter="resigned")
+    if change.has_begun:
+        tell_all(change, "resigned", facts, seat.place, but=seat.name)
+    offer_seat(change, change.seat(seat.name))
+
+
+def vacate(change: Change, seat: Seat) -> Seat:
+    """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
+    after = replace(
+        seat,
+        player="",
+        address="",
+        zone="",
+        held_by="regent",
+        **new_token(),
+        open=change.settings.substitutes or not change.has_begun,
+    )
+    change.save(after)
+    set_deal(change)
+    return after
+
+
+def offer_seat(change: Change, seat: Seat) -> None:
+    """Write to every substitute that a seat is free; the first who answers has it."""
+    if change.has_begun and not change.settings.substitutes:
+        return
+    phase = change.head.opens.title if change.has_begun else ""
+    waiting = [each for each in change.guests if each.role == "substitute"]
+    for number, each in enumerate(waiting):
+        facts = {"holder": seat.name, "phase": phase, "player": each.player}
+        parts = (f"offer-{change.campaign.version + 1}", seat.place, number)
+        about = {"seat": seat.name, "player": each.player}
+        ask_back(change, "offer", facts, "takeover", each.address, *parts, **about)
+
+
+def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation | None:
+    """Ask the same once more, in a letter of that Message-ID; None if that was done before."""
+    if len([each for each in _question(change, asked) if each.address == asked.address]) > 1:
+        return None
+    again = replace(asked, id=0, letter=letter, **new_token())
+    change.add(again)
+    return again
+
+
+def decline(change: Change, asked: Confirmation) -> None:
+    """Enter that a person does not want what he was asked: nobody can confirm it any more."""
+    for each in _question(change, asked):
+        change.save(replace(each, answered=change.now))
+
+
+def _question(change: Change, asked: Confirmation) -> list[Confirmation]:
+    """Return all letters that asked the same, at both ends and once more."""
+    if not asked.together:
+        return [asked]
+    return change.store.rows(Confirmation, together=asked.together)
+
+
+def ask_for_address(change: Change, seat: Seat, address: str, asker: str) -> None:
+    """Ask at a seat's new address and at its old one whether it shall change.
+
+    It changes when both have agreed, so that neither a typing slip nor somebody who has got hold
+    of a token can take a seat away from its player; both learn who asked. Raises CampaignError.
+    """
+    check_address(address)
+    check_apart(change.store, change.settings, (address,))
+    if address.casefold() == seat.address.casefold():
+        raise CampaignError(f"{address} is the address of {seat.name} already.")
+    together = secrets.token_hex(8)
+    for number, each in enumerate(filter(None, (address, seat.address))):
+        facts = {"holder": seat.name, "address": address, "new": not number, "asker": asker}
+        about = {"seat": seat.name, "argument": address, "together": together}
+        parts = (f"address-{together}", number)
+        ask_back(change, "new-address", facts, "address", each, *parts, **about)
+
+
+def change_address(change: Change, seat: Seat, address: str) -> None:
+    """Let a seat's letters go to another address of its player. Raises CampaignError.
+
+    For a week a letter to the old one undoes that with a word.
+    """
+    check_apart(change.store, change.settings, (address,))
+    change.save(replace(seat, address=address))
+    tell_gm(change, "address-changed", {"holder": seat.name, "address": address})
+    if seat.address:
+        facts = {"holder": seat.name, "address": address, "days": HOLDS.days}
+        parts = (f"undo-{change.campaign.version + 1}", seat.place)
+        ask_back(change, "address-undo", facts, "undo", seat.address, *parts, seat=seat.name)
+
+
+def undo_address(change: Change, seat: Seat, address: str) -> None:
+    """Let a seat's letters go to the address that they went to before, with a new token.
+
+    Whoever has the old token proves nothing with it any more. Raises CampaignError.
+    """
+    check_apart(change.store, change.settings, (address,))
+    tell_gm(change, "address-undone", {"holder": seat.name, "address": address})
+    issue_token(change, replace(seat, address=address))
+
+
+Confirmed = Literal[
+    "seat", "waits", "observes", "left", "half", "address", "undone", "late", "again", "gone"
+]
+"""What came of a yes: a seat (at once, or when one is free), watching, leaving, one end of a new
+address or both, or the one before it; or it came too late, the second time, or after somebody
+else's."""
+
+
+def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
+    """Do what was confirmed, with a word for the dice if the answer had one.
+
+    Raises CampaignError if it can be done no longer.
+    """
+    asked = change.store.find(Confirmation, id=asked.id)
+    if asked.answered:
+        return "again"
+    if change.now - asked.asked > HOLDS:
+        return "late"
+    change.check_goes_on()
+    question = _question(change, asked)
+    for each in question:
+        if each.address == asked.address:
+            change.save(replace(each, answered=change.now))
+    if asked.request == "observe":
+        enter_guest(change, asked.address, asked.player, "observer")
+        return "observes"
+    if asked.request == "unobserve":
+        leave(change, asked.address)
+        return "left"
+    if asked.request not in ("address", "undo"):
+        return _confirm_seat(change, asked, word)
+    assert asked.seat
+    seat = change.seat(asked.seat)
+    if asked.request == "undo":
+        undo_address(change, seat, asked.address)
+        return "undone"
+    if any(each.answered is None for each in question if each.address != asked.address):
+        return "half"
+    change_address(change, seat, asked.argument)
+    return "address"
+
+
+def _confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
+    _check_no_player(change, asked.address)
+    wanted = [each for each in change.open_seats if each.name == asked.seat]
+    if asked.request == "takeover" and not wanted:
+        return "gone"
+    free = wanted or change.open_seats
+    if not free:
+        enter_guest(change, asked.address, asked.player, "substitute")
+        return "waits"
+    take_seat(change, free[0], asked.address, asked.player, word)
+    return "seat"

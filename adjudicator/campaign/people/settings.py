@@ -20,7 +20,7 @@ from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.letters.webhooks import check_webhook
-from adjudicator.campaign.press.archive import read_allowed
+from adjudicator.campaign.press.press import read_allowed
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.language.names import did_you_mean
 from adjudicator.store.database import Store

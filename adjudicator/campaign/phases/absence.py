@@ -18,7 +18,7 @@ from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import calendar_files, tell_all
-from adjudicator.campaign.people.joining import offer_seat
+from adjudicator.campaign.people.seats import offer_seat
 from adjudicator.games.contract import Phase
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Absence, Return

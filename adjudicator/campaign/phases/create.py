@@ -20,9 +20,8 @@ from adjudicator.campaign.letters.letters import (
 )
 from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.orders.keys import check_beacon, close, set_deal
-from adjudicator.campaign.people.joining import invite
 from adjudicator.campaign.people.seats import Player as Player
-from adjudicator.campaign.people.seats import check_player
+from adjudicator.campaign.people.seats import check_player, invite
 from adjudicator.campaign.people.settings import (
     check_apart,
     check_kinds,

@@ -9,9 +9,8 @@ from adjudicator.by_files.folder import report_files
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.outbox import REPORTS, reopen
 from adjudicator.campaign.letters.sealing import KINDS as SEALED
-from adjudicator.campaign.press.archive import Piece, read_press
 from adjudicator.campaign.press.drafts import Draft
-from adjudicator.campaign.press.press import send_press
+from adjudicator.campaign.press.press import Piece, read_press, send_press
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import PATH, Printed, table_lines, with_force
 from adjudicator.cli.shared.completion import SEAT

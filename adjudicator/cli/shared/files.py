@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.by_files.positions import POSITION, read_position
+from adjudicator.by_files.order_files import POSITION, read_position
 from adjudicator.chance import ScriptError, read_script
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import LARGEST_TEXT, PATH, confirm, read_bytes, read_toml

@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders.receipts import forward_from_guest
-from adjudicator.campaign.people import joining
+from adjudicator.campaign.people import seats
 from adjudicator.operations.values import find_address
 from adjudicator.orders.language.names import closest, did_you_mean
 from adjudicator.post.incoming.letter import IncomingLetter
@@ -54,16 +54,16 @@ def join(context: RequestContext) -> Report | None:
     """Ask back whether a person wants a seat, or, if he has proven himself, give it."""
     state = context.here
     seat = _find_seat(context)
-    free = joining.check_may_join(state, _who(context), seat)
+    free = seats.check_may_join(state, _who(context), seat)
     if context.parsed.request.name == "takeover" and free is None:
         raise RefusedError("no-open-seat", campaign=state.campaign.name)
-    what: joining.Request = "takeover" if seat and state.has_begun else "join"
+    what: seats.Request = "takeover" if seat and state.has_begun else "join"
     return _ask(context, what, free, seat)
 
 
 def observe(context: RequestContext) -> Report | None:
     """Ask back whether a person wants to watch."""
-    joining.check_may_observe(context.here, _who(context))
+    seats.check_may_observe(context.here, _who(context))
     return _ask(context, "observe")
 
 
@@ -88,7 +88,7 @@ def confirm(context: RequestContext) -> Report | None:
     # “No, that was not me” does not say whether what has happened shall be undone.
     if answer.consent == "unclear" or asked.request == UNDO:
         return _ask_again(context, asked)
-    context.change(lambda change: joining.decline(change, asked))
+    context.change(lambda change: seats.decline(change, asked))
     return _tell(context, asked, "no")
 
 
@@ -107,7 +107,7 @@ def ask_for_address(context: RequestContext) -> Report:
     if not address:
         raise RefusedError("no-address")
     asker = context.letter.sender.address
-    context.change(lambda change: joining.ask_for_address(change, seat, address, asker))
+    context.change(lambda change: seats.ask_for_address(change, seat, address, asker))
     facts = {"holder": seat.name, "address": address, "old": seat.address}
     return reports.notice(None, "address-asked", {**facts, "campaign": state.campaign.name})
 
@@ -142,7 +142,7 @@ def _find_seat(context: RequestContext) -> str:
 
 
 def _ask(
-    context: RequestContext, what: joining.Request, free: Seat | None = None, seat: str = ""
+    context: RequestContext, what: seats.Request, free: Seat | None = None, seat: str = ""
 ) -> Report | None:
     """Write down what a stranger wants, and return the letter that asks him back.
 
@@ -156,7 +156,7 @@ def _ask(
         check_person_name(player)
     except CampaignError:
         player = ""
-    asks = joining.new_confirmation(
+    asks = seats.new_confirmation(
         state, what, _who(context), context.answer_id, seat=seat or None, player=player
     )
     context.store.add(asks)
@@ -176,7 +176,7 @@ def _ask(
 
 def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
     """Return the letter that asks back once more; None if there was one already."""
-    again = context.change(lambda change: joining.ask_again(change, asked, context.answer_id))
+    again = context.change(lambda change: seats.ask_again(change, asked, context.answer_id))
     if again is None:
         return None
     facts = {"asks": asked.request, "code": token(again), **_facts_of(context, asked)}
@@ -184,7 +184,7 @@ def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
 
 
 def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Report | None:
-    done = context.change(lambda change: joining.confirm(change, asked, word))
+    done = context.change(lambda change: seats.confirm(change, asked, word))
     if done == "undone":
         (seat,) = context.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
         drop_copies(context.store, seat, "the seat has a new token", context.now)

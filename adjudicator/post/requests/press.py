@@ -3,9 +3,8 @@
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.press.archive import is_press, read_answered
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
-from adjudicator.campaign.press.press import repeat_diary, send_press
+from adjudicator.campaign.press.press import is_press, read_answered, repeat_diary, send_press
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.context import Request, RequestContext, read_contents
 from adjudicator.post.senders.limits import within_limits

@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
-from adjudicator.campaign.press.archive import find_answered
+from adjudicator.campaign.press.press import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter
 from adjudicator.post.senders.return_addresses import find_bounced
 from adjudicator.reports import phrase
