@@ -1,14 +1,13 @@
 """The kinds of values that operations take: each is read here, whoever asks in whatever way."""
 
 import re
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.schedule import hour_of, schedule_of
 from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import find_seat
 from adjudicator.operations.operation import ANYTHING, Call, Kind
@@ -27,21 +26,12 @@ class Heir(NamedTuple):
 
 
 def read_moment(text: str, call: Call) -> datetime:
-    """Read a moment in the zone of the campaign; of a day alone it is the hour of its schedule."""
+    """Read a moment in the zone of the campaign; of a day alone it is the hour of its deadline."""
     if not text:
         raise RefusedError("when", request="friday 20:00")
-    settings, state = call.campaign.settings, call.state
-
-    def usual(day: date) -> time | None:
-        if not state.has_begun:
-            return None
-        opens = state.head.opens
-        hour = hour_of(schedule_of(settings, opens), opens.name, day)
-        if hour is None and state.deadline:
-            return state.deadline.astimezone(find_zone(settings.zone)).time()
-        return hour
-
-    return times.read_moment(text, settings.zone, call.now, usual)
+    zone, state = call.campaign.settings.zone, call.state
+    ends = state.deadline.astimezone(find_zone(zone)).time() if state.deadline else times.END_OF_DAY
+    return times.read_moment(text, zone, call.now, ends)
 
 
 def _read_deadline(text: str, call: Call) -> datetime | None:

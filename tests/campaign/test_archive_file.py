@@ -10,7 +10,7 @@ import pytest
 from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.outbox import draw_once, letters, letters_to_send
+from adjudicator.campaign.letters.outbox import letters, letters_to_send
 from adjudicator.campaign.phases.correct import correct, roll_back
 from adjudicator.campaign.phases.endings import archive, end
 from adjudicator.campaign.press.drafts import Draft
@@ -101,26 +101,6 @@ def test_beside_other_games_it_gets_numbers_of_its_own(game, tmp_path, play):
 
 def test_the_same_game_gives_the_same_bytes(game):
     assert write_archive(game.state) == write_archive(game.state)
-
-
-def test_its_letters_can_be_read_without_the_program(game):
-    with zipfile.ZipFile(io.BytesIO(write_archive(game.state))) as found:
-        names = found.namelist()
-        first = next(name for name in names if "opening-Oda" in name)
-        assert "[sekigahara]" in found.read(first).decode()
-        assert "README.txt" in names
-        maps = [name for name in names if name.startswith("maps/")]
-        assert len(maps) == 1 + sum(each.kind == "result" for each in game.letters(seat=""))
-        assert all(found.read(each).startswith(b"\x89PNG") for each in maps)
-
-
-def test_maps_are_in_it_though_they_are_not_kept(game, monkeypatch):
-    with zipfile.ZipFile(io.BytesIO(write_archive(game.state))) as found:
-        assert any(name.startswith("maps/") for name in found.namelist())
-    draw_once.cache_clear()
-    monkeypatch.setattr("adjudicator.maps.draw_png", lambda picture: 1 / 0)
-    with zipfile.ZipFile(io.BytesIO(write_archive(game.state))) as found:
-        assert not any(name.startswith("maps/") for name in found.namelist())
 
 
 def test_letters_that_waited_go_to_nobody_where_they_are_read_back(game, tmp_path):

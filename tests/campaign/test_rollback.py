@@ -36,38 +36,7 @@ def test_the_same_orders_come_out_the_same(game):
     game.adjudicate()
     assert game.head.position == before.position
     assert game.head.key == before.key
-    assert "again" in game.notes()
     assert all(verdict.faults == () for verdict in verify(game.store, game.campaign))
-
-
-def test_after_a_rollback_a_phase_with_other_orders_says_so(game):
-    back(game)
-    game.send("Oda", "strike Takeda")
-    game.adjudicate()
-    (note,) = [n for n in queries.notes(game.store, game.campaign) if n.code == "again"]
-    assert "other orders of Oda" in note.text
-
-
-def test_a_seat_that_a_miss_cost_goes_back_to_its_player(play):
-    game = play(misses=1)
-    game.send("Takeda", "hide 2\nready")
-    game.adjudicate()
-    assert not game.state.seat("Oda").by_person
-    back(game, "1 plan")
-    seat = game.state.seat("Oda")
-    assert (seat.by_person, seat.open) == (True, False)
-    assert "Oda: played by its player again" in " ".join(
-        game.letters("rollback", "Oda")[0].content.text.split()
-    )
-
-
-def test_a_regent_that_was_there_before_stays(play):
-    game = play(misses=1)
-    game.adjudicate()
-    hand_over(game.store, game.campaign, game.now, Player("Takeda", regent="steady"))
-    game.adjudicate()
-    back(game, "1 strike")
-    assert not game.state.seat("Oda").by_person
 
 
 def test_who_watches_is_told(game):

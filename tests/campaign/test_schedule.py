@@ -258,7 +258,7 @@ def test_zones_are_kept_and_refused():
     ],
 )
 def test_a_moment_is_read_as_people_write_it(said, expected):
-    moment = read_moment(said, "Europe/Rome", FRIDAY, lambda day: time(18, 30))
+    moment = read_moment(said, "Europe/Rome", FRIDAY, time(18, 30))
     assert moment == datetime.fromisoformat(f"{expected}+00:00")
 
 

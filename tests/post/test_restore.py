@@ -237,7 +237,7 @@ def test_orders_that_no_letter_brought_are_missed(office):
     copy, _ = office.restore()
     with copy:
         found = differences(office.store, copy)["sekigahara"]
-        assert "other orders of Oda stood" in found
+        assert "the orders of Oda: not as before" in found
         assert not any("hide 7" in each for each in found)
 
 

@@ -178,18 +178,6 @@ def next_deadline(
     return next(closings, None)
 
 
-def hour_of(schedule: Schedule, phase: str, day: date) -> time | None:
-    """Return when phases of that name end on a day by the schedule, or on others.
-
-    None: at any time.
-    """
-    rule = schedule.rule(phase)
-    if rule is None or rule.hours:
-        return None
-    on_day = (hour for days, hour in rule.on if any(each.include(day) for each in days))
-    return next(on_day, rule.on[0][1] if rule.on else rule.at)
-
-
 def kinds_of(text: str) -> tuple[str, ...]:
     """Return the names of the kinds of phases that a schedule speaks of."""
     return tuple(read_schedule(text).kinds)

@@ -5,7 +5,7 @@ time is always an argument; nothing here asks what time it is.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -158,17 +158,14 @@ def read_span(text: str) -> timedelta:
     return span
 
 
-def read_moment(
-    text: str, zone: str, now: datetime, hour_of: Callable[[date], time | None] = lambda day: None
-) -> datetime:
+def read_moment(text: str, zone: str, now: datetime, usual: time = END_OF_DAY) -> datetime:
     """Read when, in a time zone: ``2026-11-20 20:00``, ``friday 8pm``, ``tomorrow``, ``in 3 days``.
 
-    ``hour_of`` says at which time of a day somebody means who names the day alone; None: at its
-    end. Raises CampaignError.
+    ``usual`` is the time that somebody means who names a day alone. Raises CampaignError.
     """
     place = find_zone(zone)
     try:
-        moment = _read_iso(text, place) or _read_words(text, now.astimezone(place), hour_of)
+        moment = _read_iso(text, place) or _read_words(text, now.astimezone(place), usual)
         if moment and 1 < moment.year < LATEST.year:
             return moment.astimezone(UTC)
     except OverflowError:
@@ -181,9 +178,7 @@ def read_moment(
     )
 
 
-def _read_words(
-    text: str, now: datetime, hour_of: Callable[[date], time | None]
-) -> datetime | None:
+def _read_words(text: str, now: datetime, usual: time) -> datetime | None:
     """Read when, in words, in the time zone of ``now``; None if it is no time."""
     match = _MOMENT.fullmatch(tidy_time(text[:LONGEST]).rstrip(".!"))
     if match is None or not (match["day"] or match["hour"]):
@@ -195,10 +190,10 @@ def _read_words(
     if day is None:
         return None
     try:
-        hour = time(int(match["hour"]), int(match["minute"])) if match["hour"] else hour_of(day)
+        hour = time(int(match["hour"]), int(match["minute"])) if match["hour"] else usual
     except ValueError:
         return None
-    moment = datetime.combine(day, hour or END_OF_DAY, now.tzinfo)
+    moment = datetime.combine(day, hour, now.tzinfo)
     if moment <= now and not match["day"]:
         return moment + _DAY
     if moment <= now and weekday_of(match["day"]) is not None:

@@ -28,7 +28,6 @@ FARTHEST = timedelta(days=366)
 """How long before its end an absence can be declared."""
 _DAY = timedelta(days=1)
 _ROUNDS = 50
-History = Sequence[Past | Adjudication]
 
 
 class Span(NamedTuple):
@@ -241,7 +240,7 @@ def count_misses(change: Change) -> None:
     limit = change.settings.misses
     if not limit or not change.head.missing:
         return
-    history: History = [*queries.past(change.store, change.campaign), change.head]
+    history: list[Past | Adjudication] = [*queries.past(change.store, change.campaign), change.head]
     for seat in change.seats:
         if seat.name in change.head.missing and _misses(history, seat) >= limit:
             free = change.settings.substitutes
@@ -251,24 +250,7 @@ def count_misses(change: Change) -> None:
             offer_seat(change, seat)
 
 
-def undo_misses(change: Change, history: History, number: int) -> list[str]:
-    """Give seats back to players who lost them by what they missed after so many phases, which is
-    undone; return the seats."""
-    limit = change.settings.misses
-    back = []
-    for seat in change.seats:
-        lost = any(
-            seat.name in each.missing and _misses(history[: place + 1], seat) >= limit
-            for place, each in enumerate(history)
-            if each.number > number
-        )
-        if limit and lost and seat.address and not seat.by_person:
-            change.save(replace(seat, held_by="person", open=False))
-            back.append(seat.name)
-    return back
-
-
-def _misses(history: History, seat: Seat) -> int:
+def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
     """Count the phases in a row, up to now, in which a seat's player was awaited and missing."""
     count = 0
     for resolution in reversed(history):

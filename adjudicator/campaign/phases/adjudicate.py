@@ -218,7 +218,6 @@ def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
     open_phase(change, after, "rule")
     change.position = solved.position
     _tell_of_set_aside(change, solved)
-    _compare_runs(change)
     count_misses(change)
     part = Part(
         phase, position, solved, as_orders(change.game, position, solved.orders), change.dice
@@ -324,18 +323,6 @@ def _tell_of_set_aside(change: Change, solved: Solved) -> None:
         tell_gm(change, "orders-set-aside", facts, letter="set-aside")
         if seat.by_person:
             write_notice(change, seat, "set-aside", facts)
-
-
-def _compare_runs(change: Change) -> None:
-    """After a roll-back, tell the game master what came out otherwise than the last time."""
-    after = change.head
-    runs = queries.earlier_runs(change.store, after)
-    before = next((each for each in reversed(runs) if each.phase == after.phase), None)
-    if before is None:
-        return
-    changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]
-    same = before.position == after.position
-    tell_gm(change, "again", {"phase": after.phase, "changed": changed, "same": same})
 
 
 def _report(change: Change, players: list[Seat], parts: Sequence[Part]) -> int:

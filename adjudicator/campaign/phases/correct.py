@@ -18,7 +18,6 @@ from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import phase_files, tell_all
-from adjudicator.campaign.phases.absence import undo_misses
 from adjudicator.campaign.phases.deadlines import closing_time, open_phase
 from adjudicator.campaign.phases.endings import tidy_reason
 from adjudicator.games.contract import Game
@@ -187,25 +186,18 @@ def correction_faults(
         )
         if each.serial <= repeated.serial
     ]
-    digests = {hashlib.sha256(each.position).digest(): each.position for each in line}
-    corrections = {
-        each.after: each
-        for each in store.rows(Correction, campaign_id=first.campaign_id)
-        if any(row.serial == each.serial for row in line)
-    }
-    wanted = hashlib.sha256(repeated.position).digest()
-    end = hashlib.sha256(first.position).digest()
     faults: list[str] = []
     reasons: list[str] = []
-    while wanted != end and len(reasons) <= len(corrections):
-        correction = corrections.get(wanted)
-        if correction is None or correction.before not in digests:
-            return [*faults, "the position was changed, and no correction says so"], ""
-        lines = tuple(difference(digests[correction.before], digests[wanted]))
-        if lines != correction.differences:
+    for before, after in pairwise(line):
+        if before.position == after.position:
+            continue
+        digests = tuple(hashlib.sha256(each.position).digest() for each in (before, after))
+        correction = store.first(Correction, campaign_id=first.campaign_id, serial=after.serial)
+        if correction is None or (correction.before, correction.after) != digests:
+            return ["the position was changed, and no correction says so"], ""
+        if tuple(difference(before.position, after.position)) != correction.differences:
             faults.append("a correction says otherwise than it did")
-        reasons.insert(0, f"corrected on {correction.created:%Y-%m-%d}: {correction.reason}")
-        wanted = correction.before
+        reasons.append(f"corrected on {correction.created:%Y-%m-%d}: {correction.reason}")
     if game.phase(game.decode(repeated.position)) != repeated.opens:
         faults.append("the phase that the corrected position opens is another")
     return faults, "; ".join(reasons)
@@ -235,7 +227,6 @@ def roll_back(change: Change, phase: str) -> RolledBack:
     old = change.store.find(Adjudication, campaign_id=change.campaign.id, serial=serial)
     undone = tuple(each.phase for each in history if each.number > old.number)
     again = _repeat(change, old)
-    back = undo_misses(change, history, old.number)
     for seat in change.seats:
         if seat.since > again.number:
             change.save(replace(seat, since=again.number))
@@ -243,7 +234,7 @@ def roll_back(change: Change, phase: str) -> RolledBack:
     _send_again(change, serial)
 
     def facts(seat: Seat | None) -> dict[str, Any]:
-        return {"undone": undone, "back": back, "public": seat is None}
+        return {"undone": undone, "public": seat is None}
 
     tell_all(
         change, "rollback", facts, files=phase_files, answers="", observers=True, gm="rolled-back"

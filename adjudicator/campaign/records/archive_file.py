@@ -1,13 +1,11 @@
-"""A campaign that is over, whole, as one file: its records, the files of its letters, their words.
+"""A campaign that is over, whole, as one file: its records, and the files of its letters.
 
-The file is a zip archive. Its records are enough to read the campaign back into any database, where
-it can be looked at and verified as before; the letters lie in it as text, too, for whoever has no
-program any more.
+The file is a zip archive, from which the campaign is read back into any database, where it can be
+looked at and verified as before.
 """
 
 import hashlib
 import io
-import re
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime
@@ -19,7 +17,7 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.outbox import drop, reopen
+from adjudicator.campaign.letters.outbox import drop
 from adjudicator.campaign.phases.create import NAME
 from adjudicator.campaign.phases.endings import check_over
 from adjudicator.chance import commitment
@@ -39,16 +37,9 @@ LARGEST = 1024**3
 MOST_MEMBERS = 1_000_000
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of all that is in an archive, so that the same campaign gives the same bytes."""
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9-]+")
 _ABOUT = """\
-This is the archive of the game {name}, made by Adjudicator {version}.
-
-letters/  what was written to whom, as text
-records/  everything that was recorded, a line of JSON each
-files/    what came with the letters: positions, order sheets, dice
-maps/     the map after each phase, as everybody could see it
-
-“adjudicator archive --from FILE” reads it back. It holds the addresses and tokens of the players.
+This is the archive of the game {}, made by Adjudicator {}. It holds the addresses and tokens of its
+players. “adjudicator archive --from FILE” reads it back.
 """
 
 
@@ -69,7 +60,7 @@ def write_archive(state: State) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         _put(archive, "archive.json", msgspec.json.encode(about))
-        _put(archive, "README.txt", _ABOUT.format(name=campaign.name, version=__version__).encode())
+        _put(archive, "README.txt", _ABOUT.format(campaign.name, __version__).encode())
         rows = rows_of(store, campaign)
         for table in TABLES:
             fields = [table.fields(row) for row in rows.get(table.name, ())]
@@ -79,14 +70,6 @@ def write_archive(state: State) -> bytes:
             elif fields:
                 lines = b"\n".join(map(msgspec.json.encode, fields))
                 _put(archive, f"records/{table.name}.jsonl", lines)
-        for number, letter in enumerate(store.rows(Letter, campaign_id=campaign.id), 1):
-            words = f"{letter.subject}\n\n{letter.content.text}"
-            name = _letter_name(number, letter)
-            _put(archive, f"letters/{name}.txt", words.encode())
-            if not letter.seat and letter.kind in ("opening", "result"):
-                for file in reopen(store, letter).letter.content.files:
-                    if file.origin:  # a map that cannot be drawn is left out
-                        _put(archive, f"maps/{name}.png", file.data)
     return target.getvalue()
 
 
@@ -168,11 +151,6 @@ def _files(archive: zipfile.ZipFile) -> Iterator[File]:
             if name != f"files/{digest.hex()}":
                 raise CampaignError(f"The archive is damaged: {name[:80]} is not what it was.")
             yield File(digest, data)
-
-
-def _letter_name(number: int, letter: Letter) -> str:
-    parts = (f"{number:05}", letter.phase, letter.kind, letter.seat or "public")
-    return "-".join(_NOT_IN_NAMES.sub("-", part).strip("-")[:30] for part in parts)
 
 
 def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Heading
 from adjudicator.store.records import Campaign
 
-_SAME = ("campaign_id", "token_secret", "token_digest")
-"""Fields of a seat of which only that they differ is said, or nothing."""
+_NOT_TOLD = ("campaign_id", "token_secret")
+"""Fields of a seat that are not compared."""
 
 
 def differences(lost: Store, present: Store) -> dict[str, list[str]]:
@@ -29,63 +27,37 @@ def differences(lost: Store, present: Store) -> dict[str, list[str]]:
 
 
 def _compare(lost: Store, before: Campaign, present: Store, after: Campaign) -> Iterator[str]:
-    for line in _compare_fields(before.settings, after.settings):
-        yield f"the setting {line}"
-    if (before.ended, before.archived) != (after.ended, after.archived):
-        yield "it had been ended, put away or taken out again"
-    yield from _compare_seats(lost, before, present, after)
-    yield from _compare_phases(lost, before, present, after)
-    old, new = (
+    was, now = _facts(lost, before), _facts(present, after)
+    for name in dict.fromkeys((*was, *now)):
+        both = [each.get(name) for each in (was, now)]
+        old, new = ("nothing" if each in ("", b"", None) else each for each in both)
+        if old != new:
+            is_secret = any(isinstance(each, bytes) for each in both)
+            yield f"{name}: not as before" if is_secret else f"{name} was {old}, and is {new}"
+    old_ids, new_ids = (
         {each.message_id for each in store.rows(Heading, campaign_id=campaign.id)}
         for store, campaign in ((lost, before), (present, after))
     )
-    if count := len(old - new):
+    if count := len(old_ids - new_ids):
         letters = "letter" if count == 1 else "letters"
         yield f"{count} {letters} had been written that {'is' if count == 1 else 'are'} not there"
 
 
-def _compare_fields(before: msgspec.Struct, after: msgspec.Struct) -> Iterator[str]:
-    for name in before.__struct_fields__:
-        was, now = getattr(before, name), getattr(after, name)
-        if was != now and name not in _SAME:
-            was, now = ("nothing" if each in ("", None) else each for each in (was, now))
-            yield f"{name} was {was}, and is {now}"
-
-
-def _compare_seats(lost: Store, before: Campaign, present: Store, after: Campaign) -> Iterator[str]:
-    seats = {each.name: each for each in queries.seats(present, after)}
-    for seat in queries.seats(lost, before):
-        now = seats.get(seat.name)
-        if now is None:
-            yield f"there was a seat {seat.name}"
-            continue
-        yield from (f"{seat.name}: {line}" for line in _compare_fields(seat, now))
-        if seat.token_digest != now.token_digest:
-            yield f"{seat.name} had been given another token"
-
-
-def _compare_phases(
-    lost: Store, before: Campaign, present: Store, after: Campaign
-) -> Iterator[str]:
-    old, new = queries.resolutions(lost, before), queries.resolutions(present, after)
-    for one, other in zip(old, new, strict=False):
-        same = (one.phase, one.fingerprint, one.key, one.position)
-        if same != (other.phase, other.fingerprint, other.key, other.position):
-            yield f"{one.phase} had come out otherwise: other orders, a correction, or real dice"
-            return
-    for each in old[len(new) :]:
-        yield f"{each.phase} had been carried out"
-    for each in new[len(old) :]:
-        yield f"{each.phase} had not been carried out, and now is"
-    if len(old) == len(new) and old:
-        closed, closes = queries.deadline(lost, old[-1]), queries.deadline(present, new[-1])
-        if closed != closes:
-            was, now = (
-                f"{each:%Y-%m-%d %H:%M} UTC" if each else "none" for each in (closed, closes)
-            )
-            yield f"the deadline was {was}, and is {now}"
-        sent, stand = queries.submissions(lost, old[-1]), queries.submissions(present, new[-1])
-        for seat in dict.fromkeys((*sent, *stand)):
-            texts = [each[seat].text if seat in each else "" for each in (sent, stand)]
-            if texts[0] != texts[1]:
-                yield f"other orders of {seat} stood"
+def _facts(store: Store, campaign: Campaign) -> dict[str, object]:
+    """Return what is compared of a campaign, each by its name; what must not be told is bytes."""
+    settings = campaign.settings
+    facts = {f"the setting {name}": getattr(settings, name) for name in settings.__struct_fields__}
+    facts |= {"its end": campaign.ended, "whether it is put away": campaign.archived}
+    for seat in queries.seats(store, campaign):
+        for name in seat.__struct_fields__:
+            if name not in _NOT_TOLD:
+                facts[f"{seat.name}: {name}"] = getattr(seat, name)
+    line = queries.resolutions(store, campaign)
+    for each in line:
+        outcome = (each.fingerprint.encode(), each.key, each.position)
+        facts[f"what came of {each.phase}"] = b"".join(outcome)
+    if line:
+        facts["the deadline"] = queries.deadline(store, line[-1])
+        for name, orders in queries.submissions(store, line[-1]).items():
+            facts[f"the orders of {name}"] = orders.text.encode()
+    return facts
