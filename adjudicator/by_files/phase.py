@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from adjudicator import __version__, maps, reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
 from adjudicator.campaign.kernel.errors import CampaignError, describe
-from adjudicator.campaign.phases.solve import ChanceSource, Solved, as_orders, replay, solve
+from adjudicator.campaign.phases.solve import ChanceSource, Solved, as_orders, replay, set_up, solve
 from adjudicator.campaign.phases.solve import regent_orders as ask_regent
 from adjudicator.chance import Script, ScriptError, Stream
-from adjudicator.chance.keys import SETUP, beacon_key, commitment, fingerprint, phase_key, setup_key
+from adjudicator.chance.keys import SETUP, beacon_key, commitment, phase_key, setup_key
 from adjudicator.chance.record import PhaseDice, seal_of
 from adjudicator.games.contract import Event, Game, Phase, Value, events_for
 from adjudicator.reports.model import File, Report, Setting, picture_file
@@ -184,16 +184,14 @@ def begin(
     if script is None:
         key = beacon_key(setup_key(ingredients.secret, ingredients.words), ingredients.beacon)
     chance = script or Stream(key)
-    outcome = game.new(seats, options, chance)
+    solved = set_up(game, seats, options, chance, key)
     if script and (unused := script.leftovers()):
         raise ScriptError("; ".join(unused))
-    drawn = tuple(chance.drawn)
-    solved = Solved(outcome.position, outcome.events, {}, fingerprint({}), key, drawn)
     dice = replace(ingredients, number=0).record(campaign, game, SETUP, solved)
     promised = commitment(ingredients.secret)
     setting = Setting(campaign=campaign, seat=PUBLIC, commitment=promised, dice=dice)
     write = partial(reports.opening, game)
-    written, faults = write_reports(game, outcome.position, outcome.events, setting, write)
+    written, faults = write_reports(game, solved.position, solved.events, setting, write)
     return FileResult(solved, written, tuple(faults), dice, ingredients.words)
 
 

@@ -35,7 +35,7 @@ from adjudicator.games.contract import GameError
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Watermark
+from adjudicator.store.letter_records import Letter, Mark, Watermark
 from adjudicator.store.records import Campaign, Seat
 
 MOST_PHASES = 500
@@ -235,7 +235,9 @@ def _to_remind(state: State) -> list[Seat]:
     kind, about = "late" if state.is_late else "reminder", (state.campaign, state.head)
     due = [x for x in _silent(state) if any(each <= state.now for each in _times(state, x))]
     ids = (report_id(*about, kind, x.name, _number(state, x), opens=True) for x in due)
-    return [seat for seat, own in zip(due, ids, strict=True) if not state.has_letter(own)]
+    return [
+        seat for seat, own in zip(due, ids, strict=True) if not state.has(Letter, message_id=own)
+    ]
 
 
 def _time_of_reminder(state: State) -> datetime | None:
@@ -261,7 +263,7 @@ def _time_of_lateness(state: State) -> datetime | None:
     """Return the deadline, as long as somebody has sent nothing and not all are told of it."""
     if not state.has_begun or not state.silent or state.stands_still:
         return None
-    told = state.has_mark(note_mark(state.campaign, "missing", str(state.head.serial)))
+    told = state.has(Mark, key=note_mark(state.campaign, "missing", str(state.head.serial)))
     done = state.is_late and told and not _to_remind(state)
     return None if done else state.deadline
 

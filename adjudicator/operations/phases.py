@@ -13,7 +13,6 @@ from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.people.settings import (
     NOT_BY_HAND,
     change_settings,
-    is_player,
     read_changes,
     write_official,
 )
@@ -54,7 +53,7 @@ def process(call: Call, phase: str = "") -> Reply:
 @operation("master", changes=False)
 def preview(call: Call) -> Report:
     """Show what would come of the phase as things stand; not to one who plays himself."""
-    if call.master and is_player(call.state, call.master):
+    if call.master and call.state.seats_of(call.master.address):
         raise RefusedError("plays-himself")
     done, public = adjudicating.preview(call.store, call.campaign, call.now)
     head = acknowledge(call, "preview", _facts(call, done)).write(call, unread=0)

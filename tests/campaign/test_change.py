@@ -272,7 +272,7 @@ def test_campaigns_that_are_created_at_once_get_ids_of_their_own(store, other, p
         if call == 1:
             create(other, plan("other"), game.now)
 
-    meanwhile(monkeypatch, creating, "open_phase", second)
+    meanwhile(monkeypatch, creating, "enter_resolution", second)
     made = create(store, plan("mine"), game.now)
     assert {each.name: each.id for each in queries.campaigns(store)} == {
         "first": 1,

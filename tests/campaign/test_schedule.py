@@ -14,7 +14,7 @@ FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 def closes(words, zone="UTC", opened=FRIDAY, notice=12, phase="war", least=0):
-    return next_deadline(read_schedule(words), phase, zone, opened, notice, least)
+    return next_deadline(read_schedule(words).rule(phase), zone, opened, notice, least)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_any_text_is_a_schedule_or_is_told_what_is_one(text):
         schedule = read_schedule(text)
     except CampaignError:
         return
-    closing = next_deadline(schedule, "war", "UTC", FRIDAY)
+    closing = next_deadline(schedule.rule("war"), "UTC", FRIDAY)
     assert closing is None or closing > FRIDAY
 
 

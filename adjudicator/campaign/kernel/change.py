@@ -6,7 +6,7 @@ that was read; every change raises it. Who lost such a race works the change out
 ``RACES`` lost ones under the lock, so that nobody can be kept waiting for ever.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import wraps
@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import RaceLostError
-from adjudicator.store.letter_records import File, Letter, Mark
+from adjudicator.store.letter_records import File, Mark
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -77,8 +77,7 @@ class Change(State):
         """Return records of a kind as they will be: those to be entered and saved too."""
         saved = {_key(each): each for each in self._saved if isinstance(each, record)}
         old = [saved.get(_key(each), each) for each in super().rows(record, **equal)]
-        new = self.entries(record)
-        return [*old, *(e for e in new if all(getattr(e, n) == v for n, v in equal.items()))]
+        return [*old, *(each for each in self.entries(record) if _fits(each, equal))]
 
     def go_to(self, resolution: Adjudication, deadline: datetime | None, why: str) -> None:
         """Let the campaign stand at a new resolution, whose phase has that deadline."""
@@ -134,19 +133,16 @@ class Change(State):
 
     def mark(self, key: str, outcome: str) -> bool:
         """Mark that something is done which must be done once; False if it was done before."""
-        if self.has_mark(key):
+        if self.has(Mark, key=key):
             return False
         self.add(Mark(key, self.now, outcome))
         return True
 
-    def has_mark(self, key: str) -> bool:
-        """Say whether something that must be done once is marked as done."""
-        return any(each.key == key for each in self.entries(Mark)) or super().has_mark(key)
-
-    def has_letter(self, message_id: str) -> bool:
-        """Say whether there is a letter of that Message-ID."""
-        new = any(each.message_id == message_id for each in self.entries(Letter))
-        return new or super().has_letter(message_id)
+    def has(self, record: type[msgspec.Struct], **equal: str) -> bool:
+        """Say whether there is such a record, or will be."""
+        return any(_fits(each, equal) for each in self.entries(record)) or super().has(
+            record, **equal
+        )
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
@@ -171,11 +167,8 @@ class Change(State):
         raised = replace(self.campaign, version=self.before.version + 1)
         if new:
             self.store.add(raised)
-            for seat in self.seats:
-                self.store.add(seat)
-        else:
-            if self.campaign != self.before:
-                self.store.save(raised)
+        elif self.campaign != self.before:
+            self.store.save(raised)
         for record in self._saved:
             self.store.save(record)
         # Files are shared: whoever enters them does so in the same order, so that none waits for
@@ -258,7 +251,11 @@ def _work_out(
     store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
 ) -> tuple[Change, T, list[Due] | None]:
     """Return a change, its answer, and what is due after it: None if there is nothing to enter."""
-    change = Change(store, _as_it_stands(store, campaign), now)
+    if campaign.version:
+        campaign = store.find(Campaign, id=campaign.id)
+    else:  # it is being created, and gets its id
+        campaign = replace(campaign, id=queries.next_campaign_id(store))
+    change = Change(store, campaign, now)
     if change.campaign.moved:
         raise MovedError(change.campaign.name)
     answer = work(change)
@@ -268,11 +265,8 @@ def _work_out(
     return change, answer, due
 
 
-def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:
-    """Read a campaign again; one that is being created is not there yet, and gets its id."""
-    if campaign.version == 0:
-        return replace(campaign, id=queries.next_campaign_id(store))
-    return store.find(Campaign, id=campaign.id)
+def _fits(record: msgspec.Struct, equal: Mapping[str, object]) -> bool:
+    return all(getattr(record, name) == value for name, value in equal.items())
 
 
 def _key(record: msgspec.Struct) -> tuple[tuple[str, Any], ...]:

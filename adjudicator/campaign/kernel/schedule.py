@@ -96,10 +96,14 @@ class Schedule(msgspec.Struct, frozen=True):
         return self.kinds.get(phase.casefold(), self.other)
 
 
-def schedule_of(settings: Settings, phase: Phase) -> Schedule:
-    """Return the schedule of a phase: that of the steps of a war turn may be another."""
+def rule_for(settings: Settings, phase: Phase) -> Rule | None:
+    """Return the rule for a phase: that of the steps of a war turn may be another.
+
+    None: it waits until all are ready.
+    """
     steps = settings.steps_deadline if phase.series and not phase.lap else SAME
-    return read_schedule(settings.deadline if steps == SAME else steps)
+    schedule = read_schedule(settings.deadline if steps == SAME else steps)
+    return schedule.rule(phase.name)
 
 
 def read_schedule(text: str) -> Schedule:
@@ -150,16 +154,15 @@ def _read_clauses(
 
 
 def next_deadline(
-    schedule: Schedule, phase: str, zone: str, opened: datetime, notice: int = 0, least: int = 0
+    rule: Rule | None, zone: str, opened: datetime, notice: int = 0, least: int = 0
 ) -> datetime | None:
-    """Return when a phase of that name which opens at ``opened`` ends, in UTC.
+    """Return when a phase which opens at ``opened`` ends by its rule, in UTC.
 
     ``notice`` is the fewest hours that a rule of certain days leaves and ``least`` the fewest that
     any rule leaves; a nearer day is passed over. A local time that does not exist, because clocks
     go forward, means the same moment by the old clock. None: the phase waits until all are ready,
     also if all the dates of its rule are past.
     """
-    rule = schedule.rule(phase)
     if rule is None:
         return None
     if opened >= LATEST:

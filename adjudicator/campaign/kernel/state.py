@@ -16,7 +16,6 @@ from adjudicator.orders import Names
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Letter, Mark
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -329,10 +328,6 @@ class State:
         """Return the campaign's records of a kind whose columns are as given, oldest first."""
         return self.store.rows(record, campaign_id=self.campaign.id, **equal)
 
-    def has_mark(self, key: str) -> bool:
-        """Say whether something that must be done once is marked as done."""
-        return self.store.has(Mark, key=key)
-
-    def has_letter(self, message_id: str) -> bool:
-        """Say whether there is a letter of that Message-ID."""
-        return self.store.has(Letter, message_id=message_id)
+    def has(self, record: type[msgspec.Struct], **equal: str) -> bool:
+        """Say whether there is a record of a kind, of whichever campaign, with such columns."""
+        return self.store.has(record, **equal)

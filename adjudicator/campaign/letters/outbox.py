@@ -139,7 +139,7 @@ def queue_letter(
     that their reader does not want. For his digest it waits. ``more`` are other fields of its
     record.
     """
-    if change.has_letter(message_id):
+    if change.has(Letter, message_id=message_id):
         return False
     letter = Letter(
         campaign_id=change.campaign.id,

@@ -15,7 +15,6 @@ from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import kinds_of
-from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
@@ -239,11 +238,6 @@ def follow_settings(change: Change, before: str) -> None:
             change.save(replace(each, active=False))
     if after:
         enter_master(change, after)
-
-
-def is_player(state: State, master: Master) -> bool:
-    """Say whether a game master holds a seat of the campaign."""
-    return bool(state.seats_of(master.address))
 
 
 @operation

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
+from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import calendar_files, tell_all
@@ -115,11 +115,9 @@ def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> date
 def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
     """Return the first deadline after an absence that leaves the player a day to order in."""
     settings = state.settings
-    schedule = schedule_of(settings, phase)
-    rule = schedule.rule(phase.name)
-    if rule is not None and rule.on:
-        notice = max(settings.notice, 24)
-        later = next_deadline(schedule, phase.name, settings.zone, back, notice)
+    rule = rule_for(settings, phase)
+    if rule and rule.on:
+        later = next_deadline(rule, settings.zone, back, max(settings.notice, 24))
         if later is not None:
             return later
     place = find_zone(settings.zone)

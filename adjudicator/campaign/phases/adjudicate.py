@@ -1,6 +1,6 @@
 """Adjudicating a phase: from the orders that stand to the queued reports, in one change."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -214,9 +214,7 @@ def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
     if script is not None:
         chance = script_chance(*script, secret, key, words)
     solved = solve(change.game, position, orders, chance)
-    after = seal(change, change.head, _resolution(change, solved, beacon if solved.key else ""))
-    open_phase(change, after, "rule")
-    change.position = solved.position
+    after = _enter(change, solved, beacon if solved.key else "")
     _tell_of_set_aside(change, solved)
     count_misses(change)
     part = Part(
@@ -269,37 +267,58 @@ def _regent_orders(change: Change, seat: Seat) -> str:
         return ""
 
 
-def _resolution(change: Change, solved: Solved, beacon: str) -> Adjudication:
+def _enter(change: Change, solved: Solved, beacon: str) -> Adjudication:
+    """Enter what came of the phase that waits, and who missed it; return the resolution."""
     before = change.head
     opens = change.game.phase(solved.position)
     awaited = tuple(s.name for s in change.seats if s.by_person and s.name in before.opens.must)
     spoken = [seat for seat in awaited if change.has_spoken_in_turn(seat)]
     if opens.belongs_with(before.opens) or (before.opens.lap and before.opens.later):
         awaited = tuple(spoken)  # who has not may still: a turn is missed as a whole
-    done = Adjudication(
-        campaign_id=change.campaign.id,
+    return enter_resolution(
+        change,
+        solved,
         serial=before.serial + 1,
         run=before.run,
         number=before.number + 1,
         parent=before.serial,
         phase=before.opens.key,
-        position=change.game.encode(solved.position),
-        events=change.game.encode_events(solved.events),
+        beacon=beacon,
+        policies=_policies(change, solved),
+        awaited=awaited,
+        missing=tuple(seat for seat in awaited if seat not in spoken),
+    )
+
+
+def enter_resolution(
+    change: Change, solved: Solved, words: Mapping[str, str] | None = None, **fields: Any
+) -> Adjudication:
+    """Let a campaign stand at what came of a phase, or of the deal, sealed; return the resolution.
+
+    ``words`` go into the keys from now on (None: those that stand), and ``fields`` are others of
+    the record.
+    """
+    game = change.game
+    done = Adjudication(
+        campaign_id=change.campaign.id,
+        position=game.encode(solved.position),
+        events=game.encode_events(solved.events),
         orders=solved.orders,
         fingerprint=solved.fingerprint,
         key=solved.key,
         draws=solved.draws,
-        beacon=beacon,
         program=__version__,
-        rules=change.game.meta.rules,
-        policies=_policies(change, solved),
-        awaited=awaited,
-        missing=tuple(seat for seat in awaited if seat not in spoken),
+        rules=game.meta.rules,
         set_aside=dict(solved.set_aside),
-        opens=opens,
+        opens=game.phase(solved.position),
         created=change.now,
+        **fields,
     )
-    return replace(done, words=words_for(change, done))
+    done = replace(done, words=words_for(change, done) if words is None else words)
+    before = change.head if change.has_begun else None
+    open_phase(change, seal(change, before, done), "rule")
+    change.position = solved.position
+    return change.head
 
 
 def _policies(change: Change, solved: Solved) -> dict[str, tuple[str, ...]]:

@@ -7,11 +7,9 @@ from functools import partial
 
 import msgspec
 
-from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import new_token
-from adjudicator.campaign.letters.dice import seal
 from adjudicator.campaign.letters.letters import (
     announcement_facts,
     tell_gm,
@@ -28,12 +26,12 @@ from adjudicator.campaign.people.settings import (
     check_settings,
     enter_master,
 )
-from adjudicator.campaign.phases.deadlines import open_phase
+from adjudicator.campaign.phases.adjudicate import enter_resolution
+from adjudicator.campaign.phases.solve import set_up
 from adjudicator.chance import (
     Stream,
     beacon_key,
     commitment,
-    fingerprint,
     new_secret,
     phase_key,
     setup_key,
@@ -43,7 +41,7 @@ from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
+from adjudicator.store.records import Campaign, Seat, Settings
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -180,6 +178,8 @@ def _enter_seats(change: Change, plan: Plan, root: bytes) -> None:
         )
     check_apart(change.store, plan.settings, (player.address for player in plan.players))
     change.seats = [_seat(change.campaign, root, *each) for each in enumerate(plan.players)]
+    for seat in change.seats:
+        change.add(seat)
     if change.campaign.gm:
         enter_master(change, change.campaign.gm, phase_key(root, "token of the master", ""))
 
@@ -194,31 +194,13 @@ def _deal(change: Change, beacon: str) -> None:
             f"{campaign.name}” closes them. The number must be one that was drawn after that."
         )
     key = beacon_key(setup_key(campaign.secret, words), beacon)
-    chance = Stream(key)
-    outcome = change.game.new([seat.name for seat in change.seats], campaign.options, chance)
-    first = Adjudication(
-        campaign_id=campaign.id,
-        serial=0,
-        run=0,
-        number=0,
-        parent=None,
-        phase=SETUP,
-        position=change.game.encode(outcome.position),
-        events=change.game.encode_events(outcome.events),
-        fingerprint=fingerprint({}),
-        key=key,
-        draws=tuple(chance.drawn),
-        words=words,
-        beacon=beacon,
-        program=__version__,
-        rules=change.game.meta.rules,
-        opens=change.game.phase(outcome.position),
-        created=change.now,
+    names = [seat.name for seat in change.seats]
+    solved = set_up(change.game, names, campaign.options, Stream(key), key)
+    enter_resolution(
+        change, solved, words, serial=0, run=0, number=0, parent=None, phase=SETUP, beacon=beacon
     )
-    open_phase(change, seal(change, None, first), "rule")
-    change.position = outcome.position
     for reader in (*(each for each in change.seats if each.by_person), None):
-        write_opening(change, reader, outcome.events)
+        write_opening(change, reader, solved.events)
     tell_webhook(change, "begun")
     tell_gm(change, "begun", {"commitment": campaign.commitment})
 

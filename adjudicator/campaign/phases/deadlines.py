@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.schedule import next_deadline, schedule_of
+from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, local_time
 from adjudicator.campaign.letters.letters import calendar_files, tell_all, tell_gm
@@ -50,8 +50,8 @@ def closing_time(
     ``late`` says that the phase before was carried out late.
     """
     least = settings.least if late else 0
-    schedule = schedule_of(settings, phase)
-    return next_deadline(schedule, phase.name, settings.zone, opened, settings.notice, least)
+    rule = rule_for(settings, phase)
+    return next_deadline(rule, settings.zone, opened, settings.notice, least)
 
 
 def open_phase(change: Change, opener: Adjudication, why: str) -> None:
@@ -174,7 +174,7 @@ resume = operation(start_clock)
 
 def _tell_of_no_date(change: Change) -> None:
     """Tell the game master that all dates of the schedule are past."""
-    rule = schedule_of(change.settings, change.head.opens).rule(change.head.opens.name)
+    rule = rule_for(change.settings, change.head.opens)
     if rule and change.deadline is None and not change.head.opens.over:
         tell_gm(change, "no-date-left", {}, once=str(change.head.serial))
 

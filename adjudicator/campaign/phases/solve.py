@@ -20,7 +20,7 @@ from adjudicator.chance import (
     regent_key,
     tower,
 )
-from adjudicator.games.contract import Event, Game
+from adjudicator.games.contract import Event, Game, Value
 from adjudicator.orders import Orders, read_orders
 
 
@@ -118,6 +118,15 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
         else:
             set_aside[seat] = describe(outcome)
     return solved._replace(set_aside=set_aside)
+
+
+def set_up(
+    game: Game, seats: Sequence[str], options: Mapping[str, Value], chance: Chance, key: bytes
+) -> Solved:
+    """Set a game up; ``key`` is empty if a script stands in for the stream. Raises GameError."""
+    outcome = game.new(seats, options, chance)
+    drawn = tuple(chance.drawn)
+    return Solved(outcome.position, outcome.events, {}, fingerprint({}), key, drawn)
 
 
 def replay(game: Game, position: Any, orders: Mapping[str, str], key: bytes) -> Solved:

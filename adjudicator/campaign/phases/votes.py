@@ -118,7 +118,7 @@ def propose(
         change.add(Ballot(0, change.campaign.id, made.number, seat.name, True, change.now, source))
     if not _decide(change, made):
         _tell(change, "proposal", made, but=seat.name)
-    return _facts(change, made, seat.name)
+    return _facts(change, made, seat)
 
 
 def vote(
@@ -140,7 +140,7 @@ def vote(
         raise RefusedError("vote-not-yours", number=proposal.number)
     change.add(Ballot(0, change.campaign.id, proposal.number, seat.name, yes, change.now, source))
     _decide(change, proposal)
-    return {**_facts(change, proposal, seat.name), "yes": yes}
+    return {**_facts(change, proposal, seat), "yes": yes}
 
 
 def close_votes(change: Change) -> None:
@@ -152,7 +152,7 @@ def close_votes(change: Change) -> None:
 
 def describe_proposals(state: State, seat: Seat | None) -> list[dict[str, Any]]:
     """Return the open proposals as a seat (None: everybody) may know of them."""
-    return [_facts(state, each, seat.name if seat else "") for each in proposals(state)]
+    return [_facts(state, each, seat) for each in proposals(state)]
 
 
 def _decide(change: Change, proposal: Proposal) -> bool:
@@ -169,7 +169,7 @@ def _close(change: Change, proposal: Proposal, outcome: Outcome) -> None:
     if outcome != "carried":
         _tell(change, "decision", proposal, outcome=outcome)
         return
-    facts = _outcome(_facts(change, proposal, ""), outcome)
+    facts = _outcome(_facts(change, proposal, None), outcome)
     change.change_campaign(ended=change.now, why_ended=facts["why"][:LONGEST_REASON])
     number = change.campaign.version + 1
     for reader in (*change.players, None):
@@ -186,7 +186,7 @@ def _tell(
     """Write to every player and the game master of a proposal, or of what came of it."""
 
     def facts(seat: Seat | None) -> dict[str, Any]:
-        return _outcome(_facts(change, proposal, seat.name if seat else ""), outcome)
+        return _outcome(_facts(change, proposal, seat), outcome)
 
     tell_all(change, kind, facts, proposal.number, but=but, gm=kind)
 
@@ -195,11 +195,11 @@ def _outcome(facts: Mapping[str, Any], outcome: str) -> dict[str, Any]:
     return {**facts, "outcome": outcome, "why": reports.phrase("decision", "why", facts)}
 
 
-def _facts(state: State, proposal: Proposal, reader: str) -> dict[str, Any]:
-    """Return what a reader may know of a proposal, in his time zone."""
+def _facts(state: State, proposal: Proposal, seat: Seat | None) -> dict[str, Any]:
+    """Return what a seat (None: the public) may know of a proposal, in its time zone."""
     counted, secret = count(state, proposal), proposal.secret
+    reader = seat.name if seat else ""
     own = {**dict.fromkeys(counted.yes, "yes"), **dict.fromkeys(counted.no, "no")}.get(reader, "")
-    seat = next((each for each in state.seats if each.name == reader), None)
     return {
         "number": proposal.number,
         "what": proposal.what,

@@ -13,7 +13,7 @@ from adjudicator.campaign.kernel.tokens import token, token_digest
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.outbox import find_data
 from adjudicator.campaign.phases.correct import correction_faults
-from adjudicator.campaign.phases.solve import Solved, replay
+from adjudicator.campaign.phases.solve import Solved, replay, set_up
 from adjudicator.chance import Stream, commitment, fingerprint
 from adjudicator.chance.keys import promise
 from adjudicator.chance.record import DiceRecord, PhaseDice
@@ -144,10 +144,7 @@ def _again(
     if before is not None:
         position = game.decode(before.position)
         return replay(game, position, resolution.orders, resolution.key)
-    chance = Stream(resolution.key)
-    outcome = game.new(names, campaign.options, chance)
-    drawn = tuple(chance.drawn)
-    return Solved(outcome.position, outcome.events, {}, fingerprint({}), resolution.key, drawn)
+    return set_up(game, names, campaign.options, Stream(resolution.key), resolution.key)
 
 
 def _differences(game: Game, again: Solved, recorded: Adjudication) -> list[str]:
