@@ -27,7 +27,7 @@ def calendar_entry(state: State, seat: Seat) -> Entry | None:
         seconds = int((each.created - state.campaign.created).total_seconds())
         sequence = max(sequence + 1, seconds)
     moment, off = state.deadline, False
-    if not _is_due_from(state, seat):
+    if moment is None or state.stands_still or seat.name not in state.must_order:
         ahead = [each.at for each in history[-2:] if each.at and each.at > state.now]
         moment, off = (ahead[0] if ahead else None), True
         sequence = max(sequence + 1, int((state.now - state.campaign.created).total_seconds()))
@@ -46,9 +46,3 @@ def calendar_entry(state: State, seat: Seat) -> Entry | None:
         alarm=timedelta(hours=hours[-1]),
         off=off,
     )
-
-
-def _is_due_from(state: State, seat: Seat) -> bool:
-    """Whether a seat has orders due at the deadline of the phase that waits."""
-    is_due = state.deadline is not None and not state.stands_still
-    return is_due and seat.name in state.must_order

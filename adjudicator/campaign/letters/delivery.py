@@ -26,8 +26,6 @@ from adjudicator.store.records import Campaign
 
 HOUR = 7
 """When digests go out, in their reader's zone."""
-MOST_MAPS = 12
-"""So many maps go with a digest; another game's is got by asking for it."""
 
 
 def set_delivery(
@@ -79,8 +77,7 @@ def _write_digest(
         state = State(store, campaign, now)
         about = {"name": campaign.name, "letters": [_headline(each) for each in own]}
         games.append(about | {"wanted": _orders_to_send(state, mode)})
-        if len(files) < MOST_MAPS:
-            files += _newest_map(campaign, own)
+        files += _newest_map(campaign, own)
     parts = hashlib.sha256("".join(each.message_id for each in letters).encode()).hexdigest()[:24]
     host = letters[-1].message_id.rpartition("@")[2]
     content = write_bare("digest", {"games": games, "zone": mode.zone})

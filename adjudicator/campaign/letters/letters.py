@@ -282,12 +282,14 @@ def write_notice(
     standings: Table | None = None,
     answers: str | None = None,
     source: Source = NOWHERE,
+    to: str = "",
 ) -> str:
     """Queue a message to a seat (None: the public), in the words of the template of that kind.
 
-    ``more`` numbers several of a kind about one phase. ``files`` makes what goes with it. It
-    ``answers`` the last report to the seat, or what is given, or the letter of its ``source``.
-    Returns its Message-ID.
+    ``more`` numbers several of a kind about one phase. ``known`` is what the layout knows of the
+    reader, if he is not the seat's player; then it goes ``to`` his address. ``files`` makes what
+    goes with it. It ``answers`` the last report to the seat, or what is given, or the letter of its
+    ``source``. Returns its Message-ID.
     """
 
     facts = facts_for(change, change.zone_of(seat), facts)
@@ -299,7 +301,9 @@ def write_notice(
     if answers is None:
         answers = last_report(change, seat.name if seat else PUBLIC)
     instead = (kind, facts)
-    return send(change, kind, seat, make, *more, instead=instead, answers=answers, source=source)
+    return send(
+        change, kind, seat, make, *more, instead=instead, answers=answers, source=source, to=to
+    )
 
 
 def tell_all(

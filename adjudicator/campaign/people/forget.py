@@ -5,7 +5,6 @@ phase can be carried out again. What is beyond the database is only named.
 """
 
 import hashlib
-import html
 import re
 import secrets
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from datetime import datetime
 from itertools import product
 from typing import Any, NamedTuple
 
+from markupsafe import escape
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import check_address
@@ -56,9 +56,7 @@ class _Eraser:
             rf"(?<![\w.+-]){re.escape(local)}(\+[^\s@<>\"',;]*)?@{re.escape(domain)}(?![\w-]|\.\w)",
             re.IGNORECASE,
         )
-        quotes = str.maketrans({"'": "&#39;", '"': "&#34;"})  # as they stand in the HTML of letters
-        in_html = {html.escape(name, quote=False).translate(quotes) for name in names}
-        forms = {*names, *in_html}
+        forms = {*names, *(str(escape(name)) for name in names)}  # as HTML has them, too
         spaced = sorted((r"\s+".join(map(re.escape, form.split())) for form in forms), key=len)
         either = "|".join(reversed(spaced))
         self._names = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if forms else None
@@ -77,22 +75,18 @@ class _Eraser:
         if table.record is Seat and column.name in ("address", "player"):
             gone = self._address.fullmatch(text) or self.is_name(text)
             return "" if gone else text
-        text = self.take_address(text)
-        return self.take_name(text) if column.holds("prose") else text
+        if column.holds("prose"):
+            return self.clean(text)
+        return self._address.sub(self._stand_in, text)
 
     def is_name(self, text: str) -> bool:
         """Whether a text is one of the names."""
         return self._names is not None and self._names.fullmatch(text) is not None
 
-    def take_address(self, text: str) -> str:
-        return self._address.sub(self._stand_in, text)
-
-    def take_name(self, text: str) -> str:
-        return self._names.sub(NOBODY, text) if self._names else text
-
     def clean(self, text: str) -> str:
         """Return what somebody wrote without address and names."""
-        return self.take_name(self.take_address(text))
+        text = self._address.sub(self._stand_in, text)
+        return self._names.sub(NOBODY, text) if self._names else text
 
     def report(self, report: Report) -> Report:
         """Return a report without address and names."""
@@ -140,33 +134,30 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
 
 def _find_address(store: Store, who: str) -> str:
     given = who.strip()
-    if "@" in given:
+    own = given.casefold()
+    known = {
+        each.address.casefold()
+        for each in store.rows(Seat)
+        if own in (each.address.casefold(), each.player.casefold()) and each.address
+    }
+    if "@" in given and not known:
         check_address(given)
-        address = given.casefold()
-        is_player = any(each.address.casefold() == address for each in store.rows(Seat))
-        guests = store.has(Guest, address=address) or store.has(Master, address=address)
-        wrote = store.has(Disposition, sender=given) or store.has(Disposition, sender=address)
-        if is_player or guests or wrote or _letters_of(store, address):
-            return address
-    else:
-        addresses = {
-            each.address.casefold()
-            for each in store.rows(Seat)
-            if each.player.casefold() == given.casefold() and each.address
-        }
-        if len(addresses) == 1:
-            return addresses.pop()
-        if addresses:
-            raise CampaignError(f"More than one player is called {given[:40]}. Give the address.")
-    raise CampaignError(f"Nobody of the name or address “{given[:60]}” is known here.")
+        guests = store.has(Guest, address=own) or store.has(Master, address=own)
+        wrote = store.has(Disposition, sender=given) or store.has(Disposition, sender=own)
+        known = {own} if guests or wrote or _letters_of(store, own) else set()
+    if len(known) > 1:
+        raise CampaignError(f"More than one player is called {given[:40]}. Give the address.")
+    if not known:
+        raise CampaignError(f"Nobody of the name or address “{given[:60]}” is known here.")
+    return known.pop()
 
 
 def _names_of(store: Store, address: str, seats: Sequence[Seat]) -> set[str]:
     """Return what the player is called in seats, among guests, and where he asked for either."""
-    names = [each.player for each in seats]
-    names += [each.player for each in store.rows(Guest, address=address)]
+    guests = store.rows(Guest, address=address)
     asked = [each for each in store.rows(Confirmation) if each.address.casefold() == address]
-    return {name.strip() for name in (*names, *(each.player for each in asked))} - {""}
+    persons: list[Seat | Guest | Confirmation] = [*seats, *guests, *asked]
+    return {each.player.strip() for each in persons} - {""}
 
 
 def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: datetime) -> None:
@@ -253,12 +244,12 @@ def _what_stays(
     kept: set[str],
     letters: int,
 ) -> list[str]:
-    stays = []
-    for seat in seats:
-        campaign = store.find(Campaign, id=seat.campaign_id)
-        stays.append(f"what {seat.name} did in {campaign.name}: orders, reports, press, votes")
-    for name in sorted(kept):
-        stays.append(f"the name {name}, since a seat or a game is called so")
+    stays = [
+        f"what {seat.name} did in {store.find(Campaign, id=seat.campaign_id).name}: orders, "
+        "reports, press, votes"
+        for seat in seats
+    ]
+    stays += [f"the name {name}, since a seat or a game is called so" for name in sorted(kept)]
     for word in store.rows(Word):
         if eraser.clean(word.text) != word.text:
             stays.append(f"a word of {word.seat}: it is in the keys of the dice")

@@ -8,7 +8,6 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
@@ -34,7 +33,7 @@ from adjudicator.campaign.orders.keys import enter_word, set_deal
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
 from adjudicator.reports.files import is_sheet
-from adjudicator.reports.model import Report
+from adjudicator.reports.model import File
 from adjudicator.store.records import Confirmation, Guest, Seat
 
 
@@ -113,13 +112,12 @@ def issue_token(change: Change, seat: Seat) -> None:
     change.save(after)
     facts = {"holder": after.name}
 
-    def make() -> Report:
-        files = phase_files(change, after) if change.has_begun and not change.is_over else ()
-        files = tuple(filter(is_sheet, files))
-        return reports.notice(setting(change, after), "token", facts, files=files)
+    def files() -> tuple[File, ...]:
+        goes_on = change.has_begun and not change.is_over
+        return tuple(filter(is_sheet, phase_files(change, after))) if goes_on else ()
 
-    version = change.campaign.version + 1
-    send(change, "token", after, make, version, instead=("token", facts))
+    number = change.campaign.version + 1
+    write_notice(change, after, "token", facts, number, files=files, answers="")
     tell_gm(change, "new-token", facts)
 
 
@@ -131,14 +129,13 @@ def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
-    farewell = replace(setting(change, after), token=""), "handed-over", {**facts, "gone": True}
-    number, instead = change.campaign.version + 1, ("handed-over", facts)
+    gone, number = {**facts, "gone": True}, change.campaign.version + 1
     if to := before.address:
         stays = after if to == after.address else None
-        make = partial(reports.notice, *farewell)
-        send(change, "handed-over", stays, make, number, instead=instead, to=to)
+        own = replace(setting(change, after), token="")
+        write_notice(change, stays, "handed-over", gone, number, known=own, answers="", to=to)
     if after.by_person and after.address:
-        make = partial(write_welcome, change, after)
+        make, instead = partial(write_welcome, change, after), ("handed-over", facts)
         send(change, "opening", after, make, number, instead=instead)
     tell_all(change, "handed-over", facts, after.place, but=after.name)
 
@@ -321,13 +318,13 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
         "why": without_tokens(change.store, why),
         "begun": change.has_begun,
         "by_master": by_master,
+        "stays": not change.settings.substitutes,
     }
-    facts["stays"] = not change.settings.substitutes
-    known = replace(setting(change, seat), token="")
-    make = partial(reports.notice, known, "resigned", facts)
-    number, instead = change.campaign.version + 1, ("resigned", facts)
     if to := seat.address:
-        send(change, "resigned", None, make, number, seat.place, instead=instead, to=to)
+        own, number = replace(setting(change, seat), token=""), change.campaign.version + 1
+        write_notice(
+            change, None, "resigned", facts, number, seat.place, known=own, answers="", to=to
+        )
     vacate(change, seat)
     who = seat.player or seat.address
     tell_gm(change, "resigned", {**facts, "who": who}, letter="resigned")

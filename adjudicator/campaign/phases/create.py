@@ -28,14 +28,7 @@ from adjudicator.campaign.people.settings import (
 )
 from adjudicator.campaign.phases.adjudicate import enter_resolution
 from adjudicator.campaign.phases.solve import set_up
-from adjudicator.chance import (
-    Stream,
-    beacon_key,
-    commitment,
-    new_secret,
-    phase_key,
-    setup_key,
-)
+from adjudicator.chance import Stream, beacon_key, commitment, new_secret, phase_key, setup_key
 from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find

@@ -5,6 +5,7 @@ another is ever taken for an order, quoted in a receipt or passed on to the game
 """
 
 import re
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from adjudicator.orders.reading.file_line import tidy_line
@@ -50,36 +51,27 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
     others: list[str] = []
     drafts: list[Draft] = []
     begun: Draft | None = None
-    ended = False
     written: list[str] = []
     is_first = True
-    lines = iter(text.splitlines())
-    for line in lines:
-        if begun is not None:
-            ended = not _SIGNATURE.fullmatch(line)
-            if not ended:
-                others += [line, *lines]
-            elif not _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
-                written.append(line)
-                others.append("")
-                continue
-            else:
-                others.append("")
-            drafts.append(_finish(begun, written, ended=ended))
-            begun, written, is_first = None, [], True
-            continue
-        tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() else ""
-        if tidy and (draft := _begin(tidy, line, first=is_first)):
-            begun, written = draft, [draft.text]
-            others.append("")
-            continue
-        others.append(line)
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
         if _SIGNATURE.fullmatch(line):
-            others += list(lines)
-        elif tidy and not _HEADER.fullmatch(tidy):
-            is_first = False
-    if begun is not None:
-        drafts.append(_finish(begun, written))
+            others += lines[number:]
+            break
+        others.append("")
+        tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() else ""
+        if begun and _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
+            drafts.append(begun._replace(text=_tidy(written), ended=True))
+            begun, is_first = None, True
+        elif begun:
+            written.append(line)
+        elif tidy and (draft := _begin(tidy, line, first=is_first)):
+            begun, written = draft, [draft.text]
+        else:
+            others[-1] = line
+            is_first = is_first and (not tidy or bool(_HEADER.fullmatch(tidy)))
+    if begun:
+        drafts.append(begun._replace(text=_tidy(written)))
     return "\n".join(others), tuple(drafts)
 
 
@@ -106,12 +98,7 @@ def find_second(text: str) -> str:
 
 def whole_text(text: str) -> str:
     """Return a letter's text as press, for one that simply answers: all before its signature."""
-    kept = []
-    for line in text.splitlines():
-        if _SIGNATURE.fullmatch(line):
-            break
-        kept.append(line)
-    return _tidy(kept)
+    return _tidy(list(takewhile(lambda line: not _SIGNATURE.fullmatch(line), text.splitlines())))
 
 
 def _begin(tidy: str, line: str, *, first: bool) -> Draft | None:
@@ -158,10 +145,6 @@ def _looks_like_names(text: str) -> bool:
     """Whether what follows “press” below other lines may be names, and hardly anything else."""
     parts = [each.split() for each in _PARTS.split(text)]
     return text.casefold() not in _IDIOMS and all(len(each) <= _LONGEST_NAME for each in parts)
-
-
-def _finish(draft: Draft, lines: list[str], *, ended: bool = False) -> Draft:
-    return draft._replace(text=_tidy(lines), ended=ended)
 
 
 def _tidy(lines: list[str]) -> str:
