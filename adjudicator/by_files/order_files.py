@@ -1,4 +1,4 @@
-"""Order files: read without a database, for checking and for adjudicating.
+"""Position files and order files: read without a database, for checking and for adjudicating.
 
 What a check of a file finds is what a run would find, because both read it here.
 """

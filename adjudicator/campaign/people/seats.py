@@ -1,4 +1,8 @@
-"""Seats that change hands: a substitute, a player who returns, a regent."""
+"""Seats that change hands: taken by invitation or by whoever joins, handed over, given up.
+
+Nothing that an unproven letter asks happens before the letter that asks back is answered
+(``Confirmation``). Whoever answers it has shown that the address is his.
+"""
 
 import secrets
 from datetime import timedelta

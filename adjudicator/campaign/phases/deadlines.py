@@ -2,7 +2,11 @@
 
 They move with outages and clocks that jump, and everybody is told why. Nobody ever loses time by
 it. What was put off because the clock jumped ahead is put back if it jumps back; apart from that no
-deadline is made earlier.
+deadline is made earlier, but for those who were missing before and keep all others waiting.
+
+A time bank is so many days for a whole game, of which one is drawn by itself for who is late. The
+clock is shortened if all others are ready and those who are not have missed the phase before, too:
+they are warned, and the others need not wait.
 """
 
 from datetime import datetime, timedelta
