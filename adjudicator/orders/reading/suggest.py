@@ -47,13 +47,10 @@ class Suggestions:
         self._language = language
         self._left = _MOST_TRIED
 
-    def of(self, text: str, under: str = "") -> Meant:
-        """Return what a line may have been meant to be; ``under`` is a heading above it."""
+    def of(self, text: str) -> Meant:
+        """Return what a line may have been meant to be."""
         if is_denied(text):
             return ()
-        whole = f"{under} {text}"
-        if under and meaning(whole, self._language):
-            return ((whole,),)
         words = text.split()
         strange = dict(self._strange_words(words))
         slips = self._slips(text, words, strange)
