@@ -238,7 +238,7 @@ def test_a_phase_waits_for_its_number_and_takes_no_more_orders(lottery):
     game.send("Oda", "hide 2\nready")
     game.send("Takeda", "hide 3\nready")
     (done,) = game.carry_out_due()
-    assert (done.phase, done.source) == ("1 plan", SOURCE)
+    assert done.text == f"sekigahara 1 plan, for {SOURCE}"
     game.wait(days=9)
     assert game.carry_out_due() == []
     with pytest.raises(RefusedError, match="are closed"):
