@@ -17,9 +17,15 @@ from adjudicator.campaign.kernel.errors import CampaignError, MovedError, StuckE
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
-from adjudicator.campaign.letters.letters import leave_note, note, send, setting, tell_gm
+from adjudicator.campaign.letters.letters import (
+    leave_note,
+    note,
+    send,
+    setting,
+    tell_gm,
+    tell_webhook,
+)
 from adjudicator.campaign.letters.outbox import last_report
-from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.phases.adjudicate import carry_out_phase, close_phase
 from adjudicator.campaign.phases.create import deal
 from adjudicator.campaign.phases.deadlines import (
@@ -30,7 +36,7 @@ from adjudicator.campaign.phases.deadlines import (
     time_of_draw,
     time_of_hurry,
 )
-from adjudicator.campaign.phases.votes import close_votes, proposals
+from adjudicator.campaign.phases.endings import close_votes, proposals
 from adjudicator.games.contract import GameError
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store

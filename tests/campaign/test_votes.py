@@ -7,8 +7,8 @@ from passing import carry_out_all_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases import votes
-from adjudicator.campaign.phases.votes import proposals, seats_in_the_game, voters_on
+from adjudicator.campaign.phases import endings
+from adjudicator.campaign.phases.endings import proposals, seats_in_the_game, voters_on
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Uesugi")
@@ -34,10 +34,10 @@ class Council:
         return commit(self.game.store, self.game.campaign, self.game.now, work)
 
     def propose(self, seat, what="draw", named=""):
-        return self.change(lambda at: votes.propose(at, at.seat(seat), what, named))
+        return self.change(lambda at: endings.propose(at, at.seat(seat), what, named))
 
     def vote(self, seat, yes=True, number=None):
-        return self.change(lambda at: votes.vote(at, at.seat(seat), yes=yes, number=number))
+        return self.change(lambda at: endings.vote(at, at.seat(seat), yes=yes, number=number))
 
     def refused(self, work, *args, **more):
         with pytest.raises(RefusedError) as caught:

@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import NOWHERE, Source, token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import reckon_luck, whole_record
-from adjudicator.campaign.letters.outbox import last_report, queue_letter
+from adjudicator.campaign.letters.outbox import WEBHOOK, last_report, queue_letter
 from adjudicator.campaign.letters.proofs import public_key
 from adjudicator.campaign.letters.sealing import KINDS as SEALED_KINDS
 from adjudicator.campaign.letters.sealing import seal_report
@@ -317,6 +317,7 @@ def tell_all(
     answers: str | None = None,
     observers: bool = False,
     gm: str = "",
+    standings: Table | None = None,
 ) -> None:
     """Queue a message to every player, those too whose seats regents play now.
 
@@ -330,7 +331,10 @@ def tell_all(
     for seat in change.players if to is None else to:
         if seat is None or seat.name != but:
             make = partial(files, change, seat) if files else tuple
-            write_notice(change, seat, kind, of(seat), number, *more, files=make, answers=answers)
+            write_notice(
+                change, seat, kind, of(seat), number, *more, files=make, answers=answers,
+                standings=standings,
+            )  # fmt: skip
     if observers:
         send_public(change, kind, of(None))
     if gm:
@@ -344,8 +348,8 @@ def publish_secret(change: Change) -> None:
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
     facts: Facts = {**game_facts(change), "secret": campaign.secret.hex()}
     luck = reckon_luck(change, PUBLIC, change.entries(Adjudication))
-    for seat in (*(each for each in change.seats if each.address), None):
-        write_notice(change, seat, "secret", facts, files=lambda: [file], standings=luck)
+    to = (*(each for each in change.seats if each.address), None)
+    tell_all(change, "secret", facts, to=to, files=lambda *_: [file], standings=luck)
 
 
 def send(
@@ -409,6 +413,20 @@ def _copy_to_observers(
             queue_letter(
                 change, copy, "public", content, each.address, in_reply_to=replies, **phase
             )
+
+
+def tell_webhook(change: Change, block: str, **facts: object) -> None:
+    """Queue a notice for the webhook of a campaign, if it has one: a block of ``webhook.j2``.
+
+    It is a letter whose recipient is a URL, and holds what everybody may know.
+    """
+    campaign = change.campaign
+    if not campaign.settings.webhook:
+        return
+    known = {"over": change.is_over, "waits_for": change.waits_for, **facts}
+    text = note_text(WEBHOOK, block, facts_for(change, campaign.settings.zone, known))
+    own = message_id(campaign, f"{WEBHOOK}-{campaign.version + 1}", block)
+    queue_letter(change, own, WEBHOOK, Report(gist(text), text, ""), campaign.settings.webhook)
 
 
 def make_report(
