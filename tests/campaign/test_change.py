@@ -167,21 +167,6 @@ def test_two_masters_who_have_a_phase_carried_out_at_once_have_it_once(play, mon
     assert len(game.letters("result", "Oda")) == 1
 
 
-def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, other):
-    game = play()
-    before = game.campaign.version
-    seen = []
-
-    def work(at):
-        if not seen:
-            hand_over(other, game.campaign, game.now, Player("Oda", regent="steady"))
-        seen.append(at.seat("Oda").held_by)
-
-    game.do(commit, lambda at: (work(at), at.add(a_note(game))))
-    assert seen == ["person", "regent"]
-    assert game.campaign.version == before + 2
-
-
 def test_what_another_pass_has_done_meanwhile_is_not_done_twice(play, other):
     game = play()
     done = []

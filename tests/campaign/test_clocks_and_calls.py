@@ -258,21 +258,6 @@ def test_two_passes_at_once_do_everything_once(play):
     assert all(game.store.count(Adjudication, campaign_id=game.campaign.id) == 2 for game in games)
 
 
-def test_a_pass_that_was_overtaken_goes_on_without_a_word(play, monkeypatch):
-    game = play(deadline=RULE)
-    game.wait(days=4)
-    real = due_phase.commit
-
-    def overtaken(*args):
-        monkeypatch.setattr(due_phase, "commit", real)
-        game.adjudicate()
-        return real(*args)
-
-    monkeypatch.setattr(due_phase, "commit", overtaken)
-    assert game.carry_out_due() == []
-    assert game.head.number == 1
-
-
 def test_who_watches_hears_of_the_deadline_too_and_sees_no_address(play):
     game = play()
     person = ("observer", "Wu", b"x", b"y", game.now)

@@ -102,15 +102,6 @@ def test_a_game_that_goes_on_gives_everybody_time(play):
     assert queries.deadline(game.store, game.head) == game.now + timedelta(days=2)
 
 
-def test_a_deadline_that_did_not_pass_in_a_pause_stays(play):
-    game = play(deadline=RULE)
-    closes = queries.deadline(game.store, game.head)
-    game.do(pause)
-    game.wait(days=1)
-    game.do(resume)
-    assert queries.deadline(game.store, game.head) == closes
-
-
 def test_pauses_are_told_to_all_and_once(play):
     game = play(deadline=RULE)
     for change in (pause, pause, resume, resume):
@@ -246,13 +237,6 @@ def test_what_is_due_is_written_with_every_change(play):
     assert entries(game) == {"phase": timedelta()}  # at once
     assert len(game.carry_out_due()) == 1
     assert min(entries(game).values()) > day
-
-
-def test_a_game_that_has_ended_is_never_due(play):
-    game = play(deadline=RULE, options={"rounds": 1})
-    while not game.head.opens.over:
-        game.adjudicate()
-    assert entries(game) == {}
 
 
 def test_a_phase_that_is_held_is_not_due_but_the_word_of_it_is(play):
