@@ -14,8 +14,7 @@ BEGIN = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=a@example.org",
 
 @pytest.fixture
 def game(shell):
-    for place in ("new", "cur", "tmp"):
-        (shell.folder / "in" / place).mkdir(parents=True)
+    shell.make_maildir()
     shell(*BEGIN)
     shell("tick", "--in", "in", "--out", "out")
     shell("backup", "yesterday.db")

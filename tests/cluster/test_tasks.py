@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.post.transport.lease import PASS
 from adjudicator.post.transport.watermarks import note_outage, note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
-from adjudicator.service.passes import Publisher, open_mailboxes
+from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.worker import AGAIN, Worker
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -89,24 +89,11 @@ def test_a_phase_that_is_due_is_carried_out_once(game, tasks, said):
     assert said == ["adjudicated"]
 
 
-def test_a_campaign_that_is_not_there_is_passed_over(tasks, said):
-    do(tasks.adjudicate(7))
-    assert said == []
-
-
 def test_reminders_are_written_once(game, tasks, said):
     campaign = game(begin=now() - timedelta(hours=13))
     do(tasks.adjudicate(campaign.id))
     do(tasks.adjudicate(campaign.id))
     assert said == ["reminded"]
-
-
-def test_what_waits_is_sent_once(game, tasks, said, tmp_path):
-    game()
-    for _ in range(2):
-        do(tasks.send())
-    assert said == ["sent"]
-    assert len(list((tmp_path / "out" / "new").iterdir())) == 1
 
 
 def test_nobody_sends_while_another_process_does(game, tasks, said, store):
@@ -235,13 +222,3 @@ def test_nothing_is_done_while_another_process_looks_at_the_clock(game, tasks, s
     store.put(Pass(1, now(), "", 0))  # it has
     do(tasks.adjudicate(campaign.id))
     assert "adjudicated" in said
-
-
-def test_pages_are_made_where_the_settings_name_a_folder(game, tasks, said, tmp_path):
-    game(begin=now())
-    do(tasks.publish())
-    assert said == []
-    tasks.publisher = Publisher(Configuration(site=str(tmp_path / "pages")))
-    do(tasks.publish())
-    assert said[-1] == "published"
-    assert (tmp_path / "pages" / "index.html").is_file()

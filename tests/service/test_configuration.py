@@ -101,7 +101,10 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
         ("[in]\nimap='x'\npassword={env='A'}", "no user whose it is"),
         ("[in]\nimap='x'", "wants a login"),
         ("[in]\nimap='x'\nport='993'", "in.port: Expected int, got str"),
-        ("[in]\nimap='x'\nuser='u'\npassword={env='A'}\nport=70000", "in.port: Expected int <= 65535"),
+        (
+            "[in]\nimap='x'\nuser='u'\npassword={env='A'}\nport=70000",
+            "in.port: Expected int <= 65535",
+        ),
         ("[in]\nimap='x'\nuser='u'\npassword={env='A'}\ndone='INBOX'", "three different folders"),
         ("[in]\nimap='x'\nmaildir='y'", "there is maildir and imap"),
         ("[in]\nmaildir='y'\nuser='u'", "user is for a mail server"),
