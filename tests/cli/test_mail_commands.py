@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.post.transport import lease, sendmail
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Campaign, Seat
@@ -25,8 +27,6 @@ def arrive(shell, name, body, to="judge@example.net", *fields):
 
 
 def token_address(shell):
-    from adjudicator.campaign.kernel.tokens import token
-
     with open_store(shell.folder / "campaign.db") as store:
         seat = store.find(Seat, campaign_id=store.find(Campaign, name="sekigahara").id, name="Oda")
         return f"judge+{token(seat)}@example.net"
@@ -55,8 +55,6 @@ def test_what_became_of_each_letter_is_listed(mailed):
 
 
 def test_what_another_process_is_at_is_left_to_it(mailed):
-    from adjudicator.post.transport import lease
-
     arrive(mailed, "a", "status")
     mailbox = f"maildir://{mailed.folder.resolve()}/in"
     with open_store(mailed.folder / "campaign.db") as store:
@@ -143,8 +141,6 @@ def test_what_sendmail_does_not_take_waits_or_is_refused(mailed, program, code, 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sendmail")
 def test_a_program_that_hangs_stops_the_pass_and_not_the_next_letter(mailed, program, monkeypatch):
-    from adjudicator.post.transport import sendmail
-
     program.write_text("#!/bin/sh\nexec sleep 60\n")
     monkeypatch.setattr(sendmail, "LONGEST", 0.05)
     shown = mailed("tick", "--out", f"sendmail://{program}", code=1)

@@ -7,8 +7,6 @@ import msgspec
 import pytest
 
 from adjudicator.campaign.kernel.change import commit
-from adjudicator.campaign.kernel.tokens import token
-from adjudicator.post.transport.lease import PASS
 from adjudicator.post.transport.watermarks import note_outage, note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.passes import open_mailboxes
@@ -17,17 +15,9 @@ from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Lease
 from adjudicator.store.load import count_as_worker, load
-from adjudicator.store.records import Deadline, Pass, Seat
+from adjudicator.store.records import Deadline, Pass
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
-MAIL = """\
-From: oda@players.test
-To: judge+{token}@games.test
-Message-ID: <1@players.test>
-Subject: orders
-
-hide 7
-"""
 
 
 @pytest.fixture
@@ -94,25 +84,6 @@ def test_reminders_are_written_once(game, tasks, said):
     do(tasks.adjudicate(campaign.id))
     do(tasks.adjudicate(campaign.id))
     assert said == ["reminded"]
-
-
-def test_nobody_sends_while_another_process_does(game, tasks, said, store):
-    game()
-    with store.atomic():
-        store.add(Lease(PASS, "another machine 1 1", now() + timedelta(minutes=5)))
-    do(tasks.send())
-    assert said == []
-
-
-def test_letters_are_taken_from_a_mailbox(game, tasks, said, store, tmp_path):
-    campaign = game(begin=now(), address="judge@games.test")
-    mail = MAIL.format(token=token(store.find(Seat, campaign_id=campaign.id, name="Oda")))
-    (tmp_path / "in" / "new" / "1").write_text(mail)
-    (name,) = tasks.mailboxes
-    for _ in range(2):
-        do(tasks.collect(name))
-    assert said == ["collected"]
-    assert queries.submissions(store, queries.head(store, campaign))["Oda"].text == "hide 7\n"
 
 
 def test_of_two_mailboxes_one_is_read_while_another_process_reads_the_other(
