@@ -92,9 +92,8 @@ def policy(
     play: GekokujoPlay, seat: str, kind: type[K], place: str = "", role: str = ""
 ) -> K | None:
     """Return the policy of a kind that fits: the most exact one, of several the latest."""
-    wanted = [
-        each for each in play.wishes(seat, Order, lines_in_force(play, seat)) if isinstance(each, kind)
-    ]
+    in_force = play.wishes(seat, Order, lines_in_force(play, seat))
+    wanted = [each for each in in_force if isinstance(each, kind)]
     fitting = [each for each in reversed(wanted) if _exactness(each, place, role) >= 0]
     return max(fitting, key=lambda each: _exactness(each, place, role), default=None)
 
