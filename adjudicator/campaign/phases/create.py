@@ -117,7 +117,6 @@ def _create(
     trial = game.new(
         [player.seat for player in plan.players], plan.options, Stream(setup_key(secret))
     )
-    check_settings(plan.settings, game, trial.position.options)
     new = Campaign(
         id=0,
         name=plan.name,
@@ -147,6 +146,7 @@ def _check(plan: Plan, game: Game) -> None:
         )
     if not plan.players:
         raise CampaignError("A game needs seats. Give them as NAME=ADDRESS or NAME=regent.")
+    check_settings(plan.settings, game, plan.options)
     if plan.settings.beacon and not plan.settings.beacon.isprintable():
         raise CampaignError("The public number must be described in one line.")
     for player in plan.players:
