@@ -6,16 +6,20 @@ from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.lines import Deed, first_possible
 from adjudicator.games.engine.problems import forbid
-from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, FARMER, OPEN_ACTIONS
+from adjudicator.games.shogun.cards import (
+    ACTION_TITLES,
+    ACTIONS,
+    BUILDINGS,
+    FARMER,
+    OPEN_ACTIONS,
+    PRICES,
+)
 from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.chapters.plans import why_never
-from adjudicator.games.shogun.chapters.possible import amounts, prices, terms
 from adjudicator.games.shogun.orders.orders import Battle, March
 from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line
 
-NO_TARGET = warning("no-target", "no target was ordered")
 NO_CONDITION = warning("condition", "its condition did not hold")
 
 
@@ -63,10 +67,10 @@ def return_cards(play: ShogunPlay) -> None:
 
 def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     """Pay for a building, and put it up."""
-    steps = terms(play, seat, what, province)
-    price = steps[-1].price
+    steps = possible.account(play, seat, what, province)
+    price = steps[-1].amount
     play.add_to_seat(seat, chests=-price)
-    play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, prices(steps)))
+    play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, tuple(steps)))
     raise_building(play, what, province)
     play.answer(seat, play.line_on(seat, what), "done")
 
@@ -86,7 +90,7 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     """Take taxes or rice: after a revolt if markers lie there; then a marker is added (H4)."""
     if play.land(province).revolts and not revolt(play, province, 0, ""):
         return
-    steps = terms(play, seat, what, province)
+    steps = possible.account(play, seat, what, province)
     amount = steps[-1].amount
     held = "chests" if what == "tax" else "rice"
     play.add_to_seat(seat, **{held: amount})
@@ -94,7 +98,7 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     play.place_marker(province, collected=True)
     markers = play.land(province).revolts
     now, new = getattr(play.seat(seat), held), markers if markers > before else 0
-    taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
+    taken = events.Collected(seat, what, province, amount, now, tuple(steps), new)
     play.events.insert(place, taken)
     play.answer(seat, play.line_on(seat, what), "done")
 
@@ -105,11 +109,11 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     After Deploy 1 any number moves to an adjacent own province, if ordered (H7).
     """
     steps = possible.deployable(play, seat, action, province)
-    armies, price = steps[-1].amount, steps[-1].price
+    armies, price = steps[-1].amount, PRICES[action]
     play.add_to_seat(seat, chests=-price, supply=-armies)
     play.add_to_province(province, armies=armies)
     now = play.land(province).armies
-    play.tell(events.Deployed(seat, province, armies, price, now, amounts(steps)))
+    play.tell(events.Deployed(seat, province, armies, price, now, tuple(steps)))
     line = play.line_on(seat, action)
     if action != "deploy 1":
         play.answer(seat, line, "done")
@@ -124,24 +128,18 @@ def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     Only the seat itself learns why: what it had in mind is its own affair.
     """
     line = play.line_on(seat, action)
-    problem = _first_possible(play, seat, action, province, line) if line else NO_TARGET
-    if problem:
-        _skip(play, seat, action, province, warning("", "nothing moves"), problem)
+    why = _first_possible(play, seat, action, province, line) if line else possible.NO_TARGET
+    if why:
+        _skip(play, seat, action, province, warning("", "nothing moves"), why)
 
 
 def _first_possible(
     play: ShogunPlay, seat: str, action: str, source: str, line: Line
 ) -> Problem | None:
     """Make the first ordered move that is possible; return the reason why none is."""
-    battle = action if action.startswith("battle") else ""
 
     def move(play: ShogunPlay, seat: str, order: Battle | March) -> Deed:
-        forbid(why_never(play, order, action, source))
-        if order.target:
-            why = possible.why_no_move(play, seat, source, order.target, order.armies, battle)
-            forbid(why)
-        else:
-            forbid(NO_TARGET if battle else None)
+        forbid(possible.why_no_move(play, seat, order, action, source))
         yield
         return _move(play, seat, action, source, order) if order.target else "done"
 

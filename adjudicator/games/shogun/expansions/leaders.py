@@ -15,15 +15,13 @@ from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.plans import why_not_own
 from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
-from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay, Terms
+from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.slots import NameList, OneOf
 from adjudicator.orders.language.words import number_of
 
 TOKENS = 6
 """The statues that each seat can put up."""
-
-_IMPROVED = ("tax", "rice", "deploy 5", "deploy 3", "deploy 1")
 
 
 class Leaders(Record, frozen=True):
@@ -124,15 +122,11 @@ def goals_of(play: ShogunPlay, seat: str) -> list[str]:
     return sorted(others, key=lambda name: (name not in near, -play.land(name).armies, name))
 
 
-def by_leader(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+def by_leader(play: ShogunPlay, seat: str, action: str, province: str, so_far: int) -> int:
     """Improve an action where the leader is: a chest less, or one more of what it brings (H23)."""
     if play.part(Leaders).at[seat] != province:
         return so_far
-    if action in BUILDINGS:
-        return Terms("leader", so_far.price - 1, so_far.amount)
-    if action in _IMPROVED:
-        return Terms("leader", so_far.price, so_far.amount + 1)
-    return so_far
+    return so_far - 1 if action in BUILDINGS else so_far + 1
 
 
 def lose_leader(play: ShogunPlay, province: str, loser: str) -> None:
@@ -342,7 +336,7 @@ MODULE = ShogunModule(
     orders={"draft": (Lead,), "plan": (Lead,), "leader": (Lead,), "winter": (Lead,)},
     closed={Lead: _why_he_stays},
     judges={Lead: _judge},
-    adjusters=(by_leader,),
+    adjusters={"leader": by_leader},
     losses=(lose_leader,),
     scores=(score_statues,),
     legal_orders=(_legal_orders,),

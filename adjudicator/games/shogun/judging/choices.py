@@ -48,13 +48,12 @@ def _claims(play: ShogunPlay) -> Iterator[Order]:
 
 
 def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    one_mail = play.position.options["season"] == "one mail"
     for card in play.provinces_of(seat):
         for space, lay in LAYING.items():
             if possible.why_not(play, seat, space, card) is None:
-                if not (one_mail and space.startswith("battle")):
+                if play.targets_come_later or not space.startswith("battle"):
                     yield lay(card)
-                if one_mail and space in MOVES:
+                if space in MOVES and not play.targets_come_later:
                     yield from _moves(play, seat, card, space)
     for chests in range(min(4, play.seat(seat).chests) + 1):
         yield kinds.Bid(kinds.Offer(chests))
@@ -124,7 +123,7 @@ def _plan_well(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
             yield LAYING[what](card)
     for what in BUILDINGS:
         card = next((name for name in hand if not possible.why_no_room(play, what, name)), "")
-        price = possible.terms(play, seat, what, card)[-1].price if card else 0
+        price = possible.price(play, seat, what, card) if card else 0
         if card and price <= chests:
             chests -= price
             hand.remove(card)
@@ -142,8 +141,7 @@ def _attacks(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Suggested
             attack = _attack(play, seat, f"battle {which}", card)
             if attack:
                 hand.remove(card)
-                one_mail = play.position.options["season"] == "one mail"
-                yield attack if one_mail else kinds.Battle(which, card)
+                yield kinds.Battle(which, card) if play.targets_come_later else attack
                 break
 
 
@@ -154,14 +152,14 @@ def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
         (play.land(target).armies, target)
         for target in play.neighbours(card)
         if play.land(target).owner != seat
-        and not possible.why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
     )
-    attacks = [
+    attacks = (
         kinds.Battle(action[-1], card, target, ALL_BUT_ONE)
-        for armies, target in weak[:3]
+        for armies, target in weak
         if moving >= max(2, armies + 2)
-    ]
-    return Line(tuple(map(Branch, attacks))) if attacks else None
+    )
+    able = [each for each in attacks if not possible.why_no_move(play, seat, each, action, card)]
+    return Line(tuple(map(Branch, able[:3]))) if able else None
 
 
 def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Suggested]:

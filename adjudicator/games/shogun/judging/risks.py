@@ -10,7 +10,13 @@ from functools import lru_cache
 
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.shogun.cards import ACTION_TITLES, EVENTS, OPEN_ACTIONS, PRICES
-from adjudicator.games.shogun.chapters.possible import DEPLOYED, PRINTED, terms, why_barred
+from adjudicator.games.shogun.chapters.possible import (
+    DEPLOYED,
+    PRINTED,
+    account,
+    price,
+    why_barred,
+)
 from adjudicator.games.shogun.table.play import Prospect, ShogunPlay
 from adjudicator.orders.language.words import number_of
 
@@ -97,6 +103,16 @@ def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Iterator[
             return
 
 
+def may_rise_first(play: ShogunPlay, province: str, action: str, cards: Mapping[str, str]) -> bool:
+    """Whether the seat's taxes or rice may cost it an own province before an action."""
+    return any(
+        cards.get(each) == province
+        and play.land(province).revolts > 0
+        and may_come_first(play, each, action)
+        for each in ("tax", "rice")
+    )
+
+
 # What may spare a target
 
 
@@ -164,25 +180,27 @@ def shortages(
     ``cards`` are the provinces whose cards lie on actions. What may be paid before an action, or
     leave the supply, is reckoned as gone; taxes are there only if they must come before.
     """
-    every = {action: terms(play, seat, action, card) for action, card in cards.items()}
-    prices = {action: every[action][-1].price for action in cards if action in PRICES}
+    accounts = {
+        each: account(play, seat, each, card) for each, card in cards.items() if each not in BATTLES
+    }
+    prices = {each: price(play, seat, each, cards[each]) for each in cards if each in PRICES}
     record = play.seat(seat)
-    for action, price in prices.items():
+    for action, due in prices.items():
         before = [each for each in cards if may_come_first(play, each, action)]
         costs = {each: prices[each] for each in before if each in prices}
         chests = max(0, record.chests - bid) - sum(costs.values())
         if "tax" in cards and not may_come_first(play, action, "tax"):
-            chests += _least_taxes(play, seat, cards["tax"], every["tax"][-1].amount)
-        if 0 < price > chests:
+            chests += _least_taxes(play, seat, cards["tax"], accounts["tax"][-1].amount)
+        if 0 < due > chests:
             first = [f"the bid ({bid})"] if bid else []
             first += [f"{ACTION_TITLES[each]} ({cost})" for each, cost in costs.items()]
             may = f"; {', '.join(first)} may be paid first" if first else ""
-            message = f"It costs {number_of(price, 'chest')}, and you have {record.chests}{may}"
+            message = f"It costs {number_of(due, 'chest')}, and you have {record.chests}{may}"
             yield action, warning("chests", f"{message}. What cannot be paid is skipped.")
         elif action in DEPLOYED:
-            steps = every[action]
+            steps = accounts[action]
             wanted = [step.amount for step in steps if step.cause in (PRINTED, "event")][-1]
-            taken = {each: every[each][-1].amount for each in before if each in DEPLOYED}
+            taken = {each: accounts[each][-1].amount for each in before if each in DEPLOYED}
             gone = sum(taken.values()) + ("deploy 5" in taken) + _drain(play, seat, action, cards)
             if record.supply - gone < wanted:
                 armies = number_of(wanted, "army")

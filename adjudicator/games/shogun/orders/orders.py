@@ -176,6 +176,10 @@ class Battle(Laid, frozen=True):
     armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
 
 
+Moving = Battle | March
+"""What moves armies."""
+
+
 class Offer(msgspec.Struct, frozen=True):
     """What is bid: a chest card of a value, a province card, or (if cards run out) nothing."""
 

@@ -26,14 +26,6 @@ from adjudicator.orders import Line, Order
 T = TypeVar("T")
 
 
-class Terms(NamedTuple):
-    """What an action costs and brings, after what changed it last."""
-
-    cause: str
-    price: int
-    amount: int
-
-
 Judge = Callable[["ShogunPlay", str, Any], Iterable[Problem]]
 
 
@@ -53,8 +45,9 @@ class Prospect(NamedTuple):
 class ShogunModule(Module, frozen=True, kw_only=True):
     """A part of the rules of Shogun: the basic game or an expansion."""
 
-    adjusters: tuple[Callable[["ShogunPlay", str, str, str, Terms], Terms], ...] = ()
-    """Change what an action of a seat in a province costs and brings, in this order."""
+    adjusters: Mapping[str, Callable[["ShogunPlay", str, str, str, int], int]] = {}
+    """By their cause: change what a building of a seat in a province costs, or what another action
+    brings, in this order."""
     bars: tuple[Callable[["ShogunPlay", str, str, str], str], ...] = ()
     """Say why a province cannot be attacked by a seat with an action; ``""``: it can."""
     guards: tuple[Callable[["ShogunPlay", str], bool], ...] = ()
@@ -106,6 +99,12 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         """The effect of the event in force, or ``""``."""
         event = self.position.event
         return EVENTS[event].effect if event else ""
+
+    @property
+    def targets_come_later(self) -> bool:
+        """Whether cards are laid whose targets come in a second mail."""
+        two_mails = self.position.options["season"] == "two mails"
+        return two_mails and self.position.phase == "plan"
 
     @property
     def groups(self) -> tuple[int, ...]:
