@@ -200,7 +200,7 @@ def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int)
     play.add_to_province(source, armies=-armies)
     parts = [events.Part(seat, "armies", armies)]
     if play.seat(seat).special == "attack" and not play.declines(seat, "attack army"):
-        parts += _from_supply(play, seat, "attack card")
+        parts += _part(play, seat, "attack card")
     parts += _defenders(play, target, defender)
     helped = not defender or not play.land(target).revolts
     winner, left = _fight(play, target, seat, defender, parts, helped, action, source)
@@ -222,7 +222,7 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     land = play.land(province)
     parts = [events.Part(land.owner, "armies", land.armies)]
     play.change_province(province, armies=0)
-    parts += _farmers(play, land.revolts, "markers") + _farmers(play, farmers, why)
+    parts += _part(play, FARMER, "markers", land.revolts) + _part(play, FARMER, why, farmers)
     left = _fight(play, province, FARMER, land.owner, parts).left
     if left:
         play.change_province(province, armies=left)
@@ -304,26 +304,18 @@ def _decide(attacker: str, defender: str, strength: int, own: int, farmers: int)
 
 def _defenders(play: ShogunPlay, target: str, defender: str) -> list[events.Part]:
     if not defender:
-        return _farmers(play, 2 if play.effect == "two farmers" else 1, "neutral")
+        return _part(play, FARMER, "neutral", 2 if play.effect == "two farmers" else 1)
     land = play.land(target)
     parts = [events.Part(defender, "armies", land.armies)]
     play.change_province(target, armies=0)
     if play.effect == "castle guard" and land.castle:
-        parts += _from_supply(play, defender, "castle")
+        parts += _part(play, defender, "castle")
     if play.seat(defender).special == "defence" and not play.declines(defender, "defence army"):
-        parts += _from_supply(play, defender, "defence card")
+        parts += _part(play, defender, "defence card")
     return parts
 
 
-def _from_supply(play: ShogunPlay, seat: str, why: str) -> list[events.Part]:
-    if not play.seat(seat).supply:
-        return []
-    play.add_to_seat(seat, supply=-1)
-    return [events.Part(seat, why, 1)]
-
-
-def _farmers(play: ShogunPlay, wanted: int, why: str) -> list[events.Part]:
-    """Take farmers from the supply, as far as it has any (H9, H32)."""
-    number = min(wanted, play.position.farmers)
-    play.change(farmers=play.position.farmers - number)
-    return [events.Part(FARMER, why, number)] if number else []
+def _part(play: ShogunPlay, colour: str, why: str, wanted: int = 1) -> list[events.Part]:
+    """Take cubes from their supply into a battle, as far as there are any."""
+    number = play.take_from_supply(colour, wanted)
+    return [events.Part(colour, why, number)] if number else []

@@ -148,21 +148,29 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         self.change(tower=dict(result.inside), tray=dict(result.fallen))
         return result
 
-    def from_tray(self, colour: str, number: int) -> None:
-        """Take cubes of a colour out of the tray, back to their supply; fewer than 0 go in."""
-        self.add_to_tray(colour, -number)
+    def add_to_supply(self, colour: str, number: int) -> None:
+        """Put cubes of a colour back to their supply; a negative number takes them out."""
         if colour == FARMER:
             self.change(farmers=self.position.farmers + number)
         else:
             self.add_to_seat(colour, supply=number)
 
+    def take_from_supply(self, colour: str, wanted: int) -> int:
+        """Take cubes out of their supply, as far as it has any; return how many (H9, H32)."""
+        have = self.position.farmers if colour == FARMER else self.seat(colour).supply
+        self.add_to_supply(colour, -min(wanted, have))
+        return min(wanted, have)
+
+    def from_tray(self, colour: str, number: int) -> None:
+        """Take cubes of a colour out of the tray, back to their supply."""
+        self.add_to_tray(colour, -number)
+        self.add_to_supply(colour, number)
+
     def add_to_tray(self, colour: str, number: int) -> None:
         """Put cubes of a colour into the tray; a negative number takes them out."""
         tray = dict(self.position.tray)
         tray[colour] = tray.get(colour, 0) + number
-        if not tray[colour]:
-            del tray[colour]
-        self.change(tray=tray)
+        self.change(tray={each: cubes for each, cubes in tray.items() if cubes})
 
     def place_marker(self, province: str, collected: bool = False) -> None:
         """Put a revolt marker in a province, if the box has one and nothing keeps it away (H4)."""
@@ -184,8 +192,8 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
 
     def into_tray(self, seat: str, armies: int) -> int:
         """Put armies from a seat's supply into the tray, as far as it has them; return how many."""
-        if number := min(armies, self.seat(seat).supply):
-            self.from_tray(seat, -number)
+        number = self.take_from_supply(seat, armies)
+        self.add_to_tray(seat, number)
         return number
 
     def add_to_stock(self, **numbers: int) -> None:
