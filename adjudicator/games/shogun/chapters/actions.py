@@ -6,14 +6,7 @@ from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.lines import Deed, first_possible
 from adjudicator.games.engine.problems import forbid
-from adjudicator.games.shogun.cards import (
-    ACTION_TITLES,
-    ACTIONS,
-    BUILDINGS,
-    FARMER,
-    OPEN_ACTIONS,
-    PRICES,
-)
+from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders.orders import Battle, March
 from adjudicator.games.shogun.table import events
@@ -28,14 +21,13 @@ def carry_out_actions(play: ShogunPlay) -> None:
 
     The five hidden cards are drawn now and turned one by one.
     """
-    shown = play.position.actions[:OPEN_ACTIONS]
-    rest = [action for action in ACTIONS if action not in shown]
+    shown = play.position.actions[: cards.OPEN_ACTIONS]
+    rest = [action for action in cards.ACTIONS if action not in shown]
     hidden = play.chance.shuffle(rest, "hidden actions")
     for place, action in enumerate((*shown, *hidden), 1):
-        cards = sum(action in each.plan for each in play.position.seats.values())
-        play.tell(
-            events.ActionTurned(place, action, ACTION_TITLES[action], place > OPEN_ACTIONS, cards)
-        )
+        laid = sum(action in each.plan for each in play.position.seats.values())
+        title, was_hidden = cards.ACTIONS[action].title, place > cards.OPEN_ACTIONS
+        play.tell(events.ActionTurned(place, action, title, was_hidden, laid))
         for seat in play.position.turn_order:
             province = play.seat(seat).plan.get(action)
             if province:
@@ -48,11 +40,11 @@ def carry_out_action(play: ShogunPlay, seat: str, action: str, province: str) ->
     why = possible.why_not(play, seat, action, province)
     if why:
         _skip(play, seat, action, province, why)
-    elif action in BUILDINGS:
+    elif action in cards.BUILDINGS:
         _build(play, seat, action, province)
-    elif action in possible.DEPLOYED:
+    elif action in cards.DEPLOYMENTS:
         _deploy(play, seat, action, province)
-    elif action.startswith("battle"):
+    elif action in cards.BATTLES:
         _battle(play, seat, action, province)
     else:
         _collect(play, seat, action, province)
@@ -109,7 +101,7 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     After Deploy 1 any number moves to an adjacent own province, if ordered (H7).
     """
     steps = possible.deployable(play, seat, action, province)
-    armies, price = steps[-1].amount, PRICES[action]
+    armies, price = steps[-1].amount, cards.ACTIONS[action].price
     play.add_to_seat(seat, chests=-price, supply=-armies)
     play.add_to_province(province, armies=armies)
     now = play.land(province).armies
@@ -222,8 +214,10 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     land = play.land(province)
     parts = [events.Part(land.owner, "armies", land.armies)]
     play.change_province(province, armies=0)
-    parts += _part(play, FARMER, "markers", land.revolts) + _part(play, FARMER, why, farmers)
-    left = _fight(play, province, FARMER, land.owner, parts).left
+    parts += _part(play, cards.FARMER, "markers", land.revolts) + _part(
+        play, cards.FARMER, why, farmers
+    )
+    left = _fight(play, province, cards.FARMER, land.owner, parts).left
     if left:
         play.change_province(province, armies=left)
     else:
@@ -254,10 +248,10 @@ def _fight(
     thrown = play.throw_in(cubes)
     fallen = {
         colour: thrown.fallen.get(colour, 0) if colour else 0
-        for colour in (attacker, defender, FARMER if helped else "")
+        for colour in (attacker, defender, cards.FARMER if helped else "")
     }
     strength, own = fallen[attacker], fallen[defender]
-    farmers = fallen[FARMER] if helped else 0
+    farmers = fallen[cards.FARMER] if helped else 0
     result = _decide(attacker, defender, strength, own, farmers)
     lost = {}
     for colour, number in sorted(fallen.items()):
@@ -267,7 +261,7 @@ def _fight(
             play.add_to_tray(colour, -stay)
         if number > stay:
             lost[colour] = number - stay
-    revolts = attacker == FARMER
+    revolts = attacker == cards.FARMER
     play.tell(
         events.Fought(
             kind="revolt" if revolts else "battle" if defender else "neutral",
@@ -296,15 +290,15 @@ def _decide(attacker: str, defender: str, strength: int, own: int, farmers: int)
     A defender with farmers only cannot win: the battle is undecided, as a tie is (H1).
     """
     if strength > own + farmers:
-        return _Result(attacker, 0 if attacker == FARMER else strength - own - farmers)
+        return _Result(attacker, 0 if attacker == cards.FARMER else strength - own - farmers)
     if own + farmers > strength and own:
         return _Result(defender, own - max(0, strength - farmers))
-    return _Result(FARMER if farmers > strength and not defender else "")
+    return _Result(cards.FARMER if farmers > strength and not defender else "")
 
 
 def _defenders(play: ShogunPlay, target: str, defender: str) -> list[events.Part]:
     if not defender:
-        return _part(play, FARMER, "neutral", 2 if play.effect == "two farmers" else 1)
+        return _part(play, cards.FARMER, "neutral", 2 if play.effect == "two farmers" else 1)
     land = play.land(target)
     parts = [events.Part(defender, "armies", land.armies)]
     play.change_province(target, armies=0)

@@ -220,7 +220,7 @@ def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str
     if space in ("tax", "rice"):
         return land.revolts, -play.card_value(province, space), province
     if space in BUILDINGS:
-        return bool(possible.why_no_room(play, space, province)), land.revolts, province
+        return land.revolts, 0, province
     return land.armies, play.card_value(province, "tax"), province
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.shogun.cards import BUILDINGS, PRICES
+from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, DEPLOYMENTS
 from adjudicator.games.shogun.orders.orders import Battle, Moving
 from adjudicator.games.shogun.table.events import Change
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -19,7 +19,6 @@ from adjudicator.orders.language.words import number_of
 
 PRINTED = "card"
 NO_TARGET = warning("no-target", "no target was ordered")
-DEPLOYED = {"deploy 5": 5, "deploy 3": 3, "deploy 1": 1}
 
 
 def sentence(why: Problem, form: str = "{}.") -> Problem:
@@ -34,10 +33,8 @@ def account(play: ShogunPlay, seat: str, action: str, province: str) -> list[Cha
 
     The event is applied before the special card (rulebook, special cards), modules after both.
     """
-    if action in BUILDINGS:
-        printed = PRICES[action]
-    else:
-        printed = DEPLOYED.get(action) or play.card_value(province, action)
+    _, price, armies = ACTIONS[action]
+    printed = price if action in BUILDINGS else armies or play.card_value(province, action)
     steps = [Change(PRINTED, printed)]
     for cause, adjust in play.rules.adjusters.items():
         amount = adjust(play, seat, action, province, steps[-1].amount)
@@ -47,10 +44,9 @@ def account(play: ShogunPlay, seat: str, action: str, province: str) -> list[Cha
 
 
 def price(play: ShogunPlay, seat: str, action: str, province: str) -> int:
-    """Return the chests that a building or a deployment costs."""
-    return (
-        account(play, seat, action, province)[-1].amount if action in BUILDINGS else PRICES[action]
-    )
+    """Return the chests that an action costs in a province."""
+    building = action in BUILDINGS
+    return account(play, seat, action, province)[-1].amount if building else ACTIONS[action].price
 
 
 def by_event(play: ShogunPlay, seat: str, action: str, province: str, so_far: int) -> int:
@@ -90,7 +86,7 @@ def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem 
     """Say why a seat cannot build or deploy in one of its provinces (H5); nothing of others."""
     if action in BUILDINGS:
         problem = why_no_room(play, action, province)
-    elif action in DEPLOYED:
+    elif action in DEPLOYMENTS:
         problem = _why_no_armies(play, seat, action, province)
     else:
         return None

@@ -183,7 +183,7 @@ def fill_table(
         {
             "turn_order": names,
             "specials": cards.SPECIALS,
-            "actions": cards.ACTIONS[: cards.OPEN_ACTIONS],
+            "actions": tuple(cards.ACTIONS)[: cards.OPEN_ACTIONS],
             **given,
             "game": META.name,
             "options": options,

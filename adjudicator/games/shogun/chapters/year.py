@@ -33,7 +33,7 @@ def lay_out_cards(play: ShogunPlay) -> None:
 
     The five other action cards stay unknown: they are drawn when they are turned.
     """
-    actions = tuple(play.chance.shuffle(cards.ACTIONS, "actions")[: cards.OPEN_ACTIONS])
+    actions = tuple(play.chance.shuffle(tuple(cards.ACTIONS), "actions")[: cards.OPEN_ACTIONS])
     specials = tuple(play.chance.shuffle(cards.SPECIALS, "specials"))
     play.change(actions=actions, specials=specials)
     date = play.date

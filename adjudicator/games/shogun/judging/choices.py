@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import Default
 from adjudicator.games.engine.plain import choose_at_random
-from adjudicator.games.shogun.cards import BUILDINGS, PRICES
+from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, MOVES
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, fillers, sift
 from adjudicator.games.shogun.chapters.setup import by_worth
-from adjudicator.games.shogun.judging.risks import MOVES
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
@@ -51,7 +50,7 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
     for card in play.provinces_of(seat):
         for space, lay in LAYING.items():
             if possible.why_not(play, seat, space, card) is None:
-                if play.targets_come_later or not space.startswith("battle"):
+                if play.targets_come_later or space not in BATTLES:
                     yield lay(card)
                 if space in MOVES and not play.targets_come_later:
                     yield from _moves(play, seat, card, space)
@@ -63,7 +62,7 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
 
 def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
     """Yield the moves by which an action can use the armies of a province."""
-    battle = action if action.startswith("battle") else ""
+    battle = action if action in BATTLES else ""
     able = play.land(source).armies - 1
     if able < 1 or possible.why_not(play, seat, action, source):
         return
@@ -91,7 +90,7 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
             yield from _plan_well(play, seat)
         case "carry out":
             for action, card in play.seat(seat).plan.items():
-                if action.startswith("battle") and (attack := _attack(play, seat, action, card)):
+                if action in BATTLES and (attack := _attack(play, seat, action, card)):
                     yield attack
         case "winter":
             weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
@@ -166,7 +165,7 @@ def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterat
     """Deploy where enemies are near, as far as chests and supply go."""
     supply = play.seat(seat).supply
     for number in ("5", "3"):
-        price = PRICES[f"deploy {number}"]
+        price = ACTIONS[f"deploy {number}"].price
         threat = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
         if threat and chests >= price and supply >= int(number):
             chests -= price
@@ -212,7 +211,7 @@ def defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
                 yield Default(_FIRST_PLACES, "No preference is ordered.")
         case "carry out":
             for action, card in play.seat(seat).plan.items():
-                if action.startswith("battle") and not play.line_on(seat, action):
+                if action in BATTLES and not play.line_on(seat, action):
                     yield Default(str(LAYING[action](card)), "Without a target the armies stay.")
         case "winter":
             if play.provinces_of(seat) and not any(play.lines(seat, kinds.RevoltOrder)):
