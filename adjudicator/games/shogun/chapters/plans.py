@@ -199,7 +199,7 @@ def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:
     for space, suited in _free_places(play, hand):
         if space in taken or not suited or len(filled) >= missing:
             continue
-        card = min(suited, key=lambda province: _dislike(play, space, province))
+        card = min(suited, key=lambda province: dislike(play, space, province))
         hand.remove(card)
         taken.add(space)
         filled.append(LAYING[space](card))
@@ -214,8 +214,8 @@ def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[
     yield from ((space, hand) for space in _FILLING)
 
 
-def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:
-    """Return how ill a province suits an action, for the default; the least is taken."""
+def dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:
+    """Return how ill the card of a province suits a space; the least is laid there first."""
     land = play.land(province)
     if space in ("tax", "rice"):
         return land.revolts, -play.card_value(province, space), province

@@ -18,7 +18,7 @@ from adjudicator.games.shogun.table.position import (
     Land,
     ShogunPosition,
     open_provinces,
-    rest_of_the_box,
+    with_supplies,
 )
 
 How = Literal["table", "dealt", "open", "pile"]
@@ -204,13 +204,13 @@ def _cards(given: Any) -> Any:
 
 
 def _fill_up(position: ShogunPosition, given: Mapping[str, Any]) -> ShogunPosition:
-    """Give the supplies and the box what is not elsewhere."""
-    rest, used = rest_of_the_box(position), {*position.events, position.event}
+    """Give the supplies and the box what is not elsewhere, where the table does not say."""
+    full, used = with_supplies(position), {*position.events, position.event}
+    seats = {
+        seat: record if "supply" in given["seats"][seat] else full.seats[seat]
+        for seat, record in position.seats.items()
+    }
     pile = tuple(card for card in cards.EVENTS if card not in used)
-    fields = {"farmers": rest.farmers, "stock": rest.stock, "pile": pile}
-    seats = dict(position.seats)
-    for seat, supply in rest.supplies.items():
-        if "supply" not in given["seats"][seat]:
-            seats[seat] = replace(seats[seat], supply=supply)
+    fields = {"farmers": full.farmers, "stock": full.stock, "pile": pile}
     left_out = {name: value for name, value in fields.items() if name not in given}
     return replace(position, seats=seats, **left_out)

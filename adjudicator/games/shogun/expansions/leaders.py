@@ -13,7 +13,7 @@ from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.chapters import year
-from adjudicator.games.shogun.chapters.plans import why_not_own
+from adjudicator.games.shogun.judging.check import warn_not_own
 from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
 from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
@@ -204,12 +204,9 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
         )
         return
     place = play.part(Leaders).at[seat]
-    for province in order.provinces:
-        problem = why_not_own(play, seat, province)
-        if problem:
-            yield warning(problem.code, problem.message)
-        elif province == place:
-            yield warning("leader-must-move", f"Your leader is in {place} and must leave it.")
+    yield from warn_not_own(play, seat, order.provinces)
+    if place in order.provinces:
+        yield warning("leader-must-move", f"Your leader is in {place} and must leave it.")
     goals = [name for name in play.provinces_of(seat) if name != place]
     due = year.revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
     if due and len([name for name in order.provinces if name in goals]) <= due:

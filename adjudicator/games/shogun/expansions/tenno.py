@@ -14,7 +14,7 @@ from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.possible import sentence
 from adjudicator.games.shogun.expansions import court
-from adjudicator.games.shogun.judging.check import NOT_NOW
+from adjudicator.games.shogun.judging.check import NOT_NOW, warn_not_own
 from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import TowerLoaded
 from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
@@ -241,11 +241,9 @@ def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterato
 
 
 def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Iterator[Problem]:
-    for province in order.provinces:
-        if play.is_closed(province):
-            yield warning("closed", f"{province} is out of the game with three players.")
-        elif play.land(province).owner not in (seat, "" if order.what == "armies" else seat):
-            yield warning("not-yours", f"{province} is not yours.")
+    lands, neutral = play.position.provinces, order.what == "armies"
+    free = [name for name in lands if neutral and not lands[name].owner]
+    return warn_not_own(play, seat, (name for name in order.provinces if name not in free))
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:

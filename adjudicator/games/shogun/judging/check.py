@@ -4,7 +4,7 @@ An error is what the run refuses, by the same questions (``chapters.plans``). Wh
 draws or on others is a warning, and says on what.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from msgspec.structs import replace
@@ -166,8 +166,13 @@ def _bid(play: ShogunPlay, seat: str, order: orders.Bid) -> Iterator[Problem]:
 
 
 def _revolts(play: ShogunPlay, seat: str, order: orders.RevoltOrder) -> Iterator[Problem]:
-    problems = (why_not_own(play, seat, province) for province in order.provinces)
-    yield from (warning(each.code, each.message) for each in problems if each)
+    return warn_not_own(play, seat, order.provinces)
+
+
+def warn_not_own(play: ShogunPlay, seat: str, provinces: Iterable[str]) -> Iterator[Problem]:
+    """Warn of those of the provinces that are not the seat's own."""
+    problems = (why_not_own(play, seat, province) for province in provinces)
+    return (replace(each, severity="warning") for each in problems if each)
 
 
 def _claim(play: ShogunPlay, seat: str, order: orders.Claim) -> Iterator[Problem]:

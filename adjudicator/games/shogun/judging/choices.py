@@ -9,7 +9,7 @@ from adjudicator.games.contract import Default
 from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, MOVES
 from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, fillers, sift
+from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, dislike, fillers, sift
 from adjudicator.games.shogun.chapters.setup import by_worth
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -116,7 +116,7 @@ def _plan_well(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
     chests = play.seat(seat).chests
     yield from _attacks(play, seat, hand)
     for what in ("tax", "rice"):
-        card = min(hand, key=lambda name: _unrest(play, name, what), default="")
+        card = min(hand, key=lambda name: dislike(play, what, name), default="")
         if card:
             hand.remove(card)
             yield LAYING[what](card)
@@ -177,10 +177,6 @@ def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterat
 def _threat(play: ShogunPlay, seat: str, province: str) -> int:
     near = (play.land(name) for name in play.neighbours(province))
     return sum(land.armies for land in near if land.owner not in ("", seat))
-
-
-def _unrest(play: ShogunPlay, province: str, what: str) -> tuple[int, int, str]:
-    return play.land(province).revolts, -play.card_value(province, what), province
 
 
 # What is done for want of orders

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.position import ShogunPosition, open_provinces, rest_of_the_box
+from adjudicator.games.shogun.table.position import ShogunPosition, open_provinces, with_supplies
 
 MOST = 999
 """No province, tower or tray holds more of anything."""
@@ -88,11 +88,11 @@ def _are_of(drawn: Sequence[str], box: Collection[str]) -> bool:
 
 def faults(play: ShogunPlay) -> Iterator[str]:
     """Find pieces that are too many or too few, of those that the box holds."""
-    position, rest = play.position, rest_of_the_box(play.position)
+    position, right = play.position, with_supplies(play.position)
     for seat, record in position.seats.items():
-        if record.supply != rest.supplies[seat]:
-            yield f"{seat}: armies in supply: {record.supply}, not {rest.supplies[seat]}"
-    if position.farmers != rest.farmers:
-        yield f"farmers in supply: {position.farmers}, not {rest.farmers}"
-    if position.stock != rest.stock:
-        yield f"left in the box: {position.stock}, not {rest.stock}"
+        if record != right.seats[seat]:
+            yield f"{seat}: armies in supply: {record.supply}, not {right.seats[seat].supply}"
+    if position.farmers != right.farmers:
+        yield f"farmers in supply: {position.farmers}, not {right.farmers}"
+    if position.stock != right.stock:
+        yield f"left in the box: {position.stock}, not {right.stock}"
