@@ -86,11 +86,9 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     amount = steps[-1].amount
     held = "chests" if what == "tax" else "rice"
     play.add_to_seat(seat, **{held: amount})
-    place, before = len(play.events), play.land(province).revolts
-    play.place_marker(province, collected=True)
-    markers = play.land(province).revolts
-    now, new = getattr(play.seat(seat), held), markers if markers > before else 0
-    taken = events.Collected(seat, what, province, amount, now, tuple(steps), new)
+    place, now = len(play.events), getattr(play.seat(seat), held)
+    markers = play.place_marker(province)
+    taken = events.Collected(seat, what, province, amount, now, tuple(steps), markers)
     play.events.insert(place, taken)
     play.answer(seat, play.line_on(seat, what), "done")
 
@@ -115,14 +113,11 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
 
 
 def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    """Carry out the first ordered alternative that is possible; else skip the action (H6).
-
-    Only the seat itself learns why: what it had in mind is its own affair.
-    """
+    """Carry out the first ordered alternative that is possible; else skip the action (H6)."""
     line = play.line_on(seat, action)
     why = _first_possible(play, seat, action, province, line) if line else possible.NO_TARGET
     if why:
-        _skip(play, seat, action, province, warning("", "nothing moves"), why)
+        _skip(play, seat, action, province, why)
 
 
 def _first_possible(
@@ -154,21 +149,14 @@ def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle |
     return "done"
 
 
-def _skip(
-    play: ShogunPlay,
-    seat: str,
-    action: str,
-    province: str,
-    problem: Problem,
-    secret: Problem | None = None,
-) -> None:
-    """Skip an action; its seat learns the secret reason, if there is one."""
-    play.tell(events.Skipped(seat=seat, action=action, province=province, why=problem.message))
-    line, reason = play.line_on(seat, action), secret or problem
-    if line is not None:
-        word: Word = "skipped" if reason is NO_CONDITION else "failed"
-        why = possible.sentence(reason).message
-        play.keep(seat, Outcome(line, word, why, problem=reason))
+def _skip(play: ShogunPlay, seat: str, action: str, province: str, problem: Problem) -> None:
+    """Skip an action. Of a battle only the seat itself learns why: what it had in mind is its own
+    affair."""
+    why = "nothing moves" if action in cards.BATTLES else problem.message
+    play.tell(events.Skipped(seat=seat, action=action, province=province, why=why))
+    if line := play.line_on(seat, action):
+        word: Word = "skipped" if problem is NO_CONDITION else "failed"
+        play.keep(seat, Outcome(line, word, possible.sentence(problem).message, problem=problem))
 
 
 # Battles and revolts (“Resolving Battles”)

@@ -172,15 +172,21 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         tray[colour] = tray.get(colour, 0) + number
         self.change(tray={each: cubes for each, cubes in tray.items() if cubes})
 
-    def place_marker(self, province: str, collected: bool = False) -> None:
-        """Put a revolt marker in a province, if the box has one and nothing keeps it away (H4)."""
+    def place_marker(self, province: str) -> int:
+        """Put the marker for taxes or rice in a province, if the box has one and nothing keeps it
+        away (H4).
+
+        Return how many lie there then; 0 if none came.
+        """
         markers = self.land(province).revolts
         if not self.position.stock.revolts:
             self.tell(MarkerPlaced(province=province, now=markers, none_left=True))
         elif not any(guard(self, province) for guard in self.rules.guards):
             self.add_to_stock(revolts=-1)
             self.add_to_province(province, revolts=1)
-            self.tell(MarkerPlaced(province=province, now=markers + 1, collected=collected))
+            self.tell(MarkerPlaced(province=province, now=markers + 1, collected=True))
+            return markers + 1
+        return 0
 
     def remove_marker(self, province: str, why: str) -> None:
         """Take a revolt marker from a province, if one lies there."""
