@@ -67,7 +67,7 @@ def _strange_cards(position: ShogunPosition) -> Iterator[str]:
         "special": drafts or sorted(specials) == sorted(cards.SPECIALS),
         "province": set(position.cards) <= set(position.provinces),
     }
-    yield from (f"The {deck} cards are not those of the box." for deck in decks if not decks[deck])
+    yield from (f"The {what} cards are not those of the box." for what in decks if not decks[what])
     order = position.turn_order
     if order and sorted(order) != sorted(position.seats):
         yield "The turn order does not name every seat once."
