@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.table.events import Modifier, Roll, Side, Volley
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import number_of_units
+from adjudicator.games.gekokujo.table.events import Modifier, Roll, Shamed, Side, Volley
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, count_units
 from adjudicator.orders import Order
 
 K = TypeVar("K", bound=Order)
@@ -83,7 +82,7 @@ class Battle:
         self.fellers: dict[str, list[str]] = {seat: [] for seat in self.parties}
         """Whose hits felled daimyos of each seat."""
         self.breach = ""
-        """Why the bonus of the castle does not count; ``""``: it does."""
+        """Why the bonus of the castle does not count; ``""``: it does (G72)."""
         self.ronin = self._policies(play, Ronin)
         """What each wants in ronin; all policies are judged as the battle begins."""
         self._hits_on = self._policies(play, HitsOn)
@@ -105,7 +104,7 @@ class Battle:
         """Return the seats that a seat can hit, whom it hits first in front (G46)."""
         able = self.enemies(play, seat)
         if seat == self.active:
-            able.sort(key=lambda other: -number_of_units(self.parties[other].units))
+            able.sort(key=lambda other: -count_units(self.parties[other].units))
         wish = self._hits_on[seat]
         named = [play.find_seat(name) for name in wish.seats] if wish else []
         return list(dict.fromkeys([*(each for each in named if each in able), *able]))
@@ -183,9 +182,7 @@ def number_to_hit(play: GekokujoPlay, battle: Battle, party: Party, kind: str, b
 
     They are noted for the report, each once; those of some kinds only with the kinds.
     """
-    sources = play.rules.sources
-    found = (each for source in sources for each in source(play, battle, party.seat, kind))
-    net, judged = weigh(found)
+    net, judged = weigh(modifiers(play, battle, party, kind))
     for each in judged:
         told = replace(each, units=(kind,)) if each.units else each
         if told not in party.modifiers:
@@ -213,47 +210,43 @@ def weigh(modifiers: Iterable[Modifier]) -> tuple[int, list[Modifier]]:
     return sum(each.amount for each in (bonus, penalty) if each), judged
 
 
-# Sources of the basic game
+TOGETHER = 2
+"""So many spearmen of a seat help each other."""
 
 
-def castle(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """+1 behind an own castle, +2 if it is fortified or a fortress (§9.2, G32)."""
-    land = play.land(battle.place)
-    if land.castle != seat or seat == battle.active:
+def modifiers(play: GekokujoPlay, battle: Battle, party: Party, kind: str) -> Iterator[Modifier]:
+    """Yield all modifiers of the rolls of a side's units of a kind, the strongest claim first."""
+    seat, land = party.seat, play.land(battle.place)
+    if party.attacks:
+        if play.clan(seat) == "Oda" and party.start.get(printed.DAIMYO):
+            yield Modifier("the shogun's vanguard", "attack roll", 1, "§2.4")
+        if play.house(seat).shamed:
+            yield Modifier("a broken pact", "attack roll", -1, "§10.1")
         return
-    name, bonus, rule = "castle", 1, "§9.2"
-    if play.builds_fortresses(seat):
-        name, bonus, rule = "fortress", 2, "§2.4"
-    elif land.fortified:
-        name, bonus = "fortified castle", 2
-    yield Modifier(name, "defence roll", bonus, rule, not battle.breach, battle.breach)
-
-
-def dragons_domain(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """+1 for Uesugi who defend what they controlled as the round began (§2.4)."""
-    held = play.position.held.get(battle.place) == seat
-    if play.clan(seat) == "Uesugi" and seat != battle.active and held:
+    if land.castle == seat:
+        name, bonus, rule = "castle", 1, "§9.2"
+        if play.builds_fortresses(seat):
+            name, bonus, rule = "fortress", 2, "§2.4"
+        elif land.fortified:
+            name, bonus = "fortified castle", 2
+        yield Modifier(name, "defence roll", bonus, rule, not battle.breach, battle.breach)
+    if play.clan(seat) == "Uesugi" and play.position.held.get(battle.place) == seat:
         yield Modifier("the dragon's domain", "defence roll", 1, "§2.4")
-
-
-def kyoto(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """+1 for all who defend in Yamashiro (§1.3)."""
-    if battle.place == printed.CAPITAL and seat != battle.active:
+    if battle.place == printed.CAPITAL:
         yield Modifier("Kyoto", "defence roll", 1, "§1.3")
-
-
-def sabotage(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """-1 on all defence rolls in a sabotaged province (§9.1)."""
-    if play.position.ninja.is_on("sabotage", battle.place) and seat != battle.active:
+    if play.position.ninja.is_on("sabotage", battle.place):
         yield Modifier("sabotage", "defence roll", -1, "§9.1")
+    if kind == printed.SPEARMAN and party.units[kind] >= TOGETHER:
+        yield Modifier("spearmen together", "defence roll", 1, "§10.2", units=(kind,))
 
 
-def vanguard(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """+1 for all Oda who attack with a daimyo (§2.4, G49)."""
-    lords = battle.parties[seat].start.get(printed.DAIMYO, 0)
-    if play.clan(seat) == "Oda" and seat == battle.active and lords:
-        yield Modifier("the shogun's vanguard", "attack roll", 1, "§2.4")
-
-
-SOURCES = (castle, dragons_domain, kyoto, sabotage, vanguard)
-"""Those of the basic game, the strongest claim first among equals."""
+def settle_before_dice(play: GekokujoPlay, battle: Battle) -> None:
+    """Note who attacks a former ally (G68), and whether guns breach the castle (G72)."""
+    active, house = battle.active, play.house(battle.active)
+    victims = [seat for seat in battle.parties if seat in house.betrayed]
+    if victims and not house.shamed:
+        play.change_seat(active, shamed=True)
+        play.tell(Shamed(seat=active, other=victims[0], province=battle.place))
+    guns = battle.parties[active].units.get(printed.ARQUEBUSIER)
+    if guns and play.position.options["guns"] == "breach":
+        battle.breach = "arquebusiers"

@@ -1,14 +1,15 @@
-"""Control of provinces (G15), elimination (§8.2) and victory (§1.1 to §1.3)."""
+"""Control of provinces (G15), elimination (§8.2), glory (§10.4), victory (§1.1 to §1.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from adjudicator.games.engine.play import put
 from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.chapters.pacts import end_pacts_of
+from adjudicator.games.gekokujo.chapters.rice import clear_fields, seize
 from adjudicator.games.gekokujo.chapters.year import order_of_weakness
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import House, Ninja
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, House, Ninja
 from adjudicator.orders.language.words import number_of
 
 
@@ -30,8 +31,8 @@ def gain_control(play: GekokujoPlay, place: str, seat: str, battle: bool) -> Non
     play.change_province(place, owner=seat)
     play.tell(events.ControlGained(seat=seat, province=place, former=former, battle=battle))
     destroy_castle(play, place, seat)
-    for follow in play.rules.gains:
-        follow(play, place, seat)
+    seize(play, place, seat)
+    honour_mandate(play, place, seat)
 
 
 def make_neutral(
@@ -47,9 +48,8 @@ def make_neutral(
 def settle(play: GekokujoPlay) -> None:
     """Judge what follows a battle or a movement: who is out, and who has won (G61, G78)."""
     eliminate_seats(play)
-    for judge in play.rules.settlings:
-        if not play.over:
-            judge(play)
+    if any(play.house(seat).glory >= printed.GLORY_WINS for seat in play.survivors()):
+        check_victory(play)
 
 
 def destroy_castle(play: GekokujoPlay, place: str, by: str) -> None:
@@ -89,13 +89,54 @@ def eliminate(play: GekokujoPlay, seat: str) -> None:
         play.take_units(place, seat, units)
     if castle := play.castle_of(seat):
         destroy_castle(play, castle, "")
-    for leave in play.rules.leaving:
-        leave(play, seat)
+    end_pacts_of(play, seat, "eliminated")
+    clear_fields(play, seat)
     house = play.house(seat)
     put(play.position.seats, seat, House(clan=house.clan, out=True, master=house.master))
     ninja = play.position.ninja
     if ninja.master == seat and ninja.mission == "assassination":
         play.change(ninja=Ninja(seat, ninja.mission, struck=True))
+
+
+# The path of glory, in the place of vassalage (§10.4)
+
+
+POINTS = {"daimyo": 2, "leader": 3, "mandate": 3}
+
+
+def honour_falls(
+    play: GekokujoPlay, falls: Sequence[events.LastDaimyoFell], leaders: Sequence[str]
+) -> None:
+    """Give points to those on the path who felled last daimyos, then let the fallen enter it."""
+    for fall in falls:
+        if play.house(fall.by).seeking:
+            _gain(play, fall.by, "leader" if fall.seat in leaders else "daimyo", fall.seat)
+    for fall in falls:
+        if not play.house(fall.seat).seeking and not is_beaten(play, fall.seat):
+            play.change_seat(fall.seat, seeking=True)
+            play.tell(events.PathEntered(seat=fall.seat))
+
+
+def honour_mandate(play: GekokujoPlay, place: str, seat: str) -> None:
+    """Give points for a mandate province, once a round each, if nobody else is there (G77)."""
+    entry = f"{seat} {place}"
+    alone = set(play.land(place).units) <= {seat}
+    new = entry not in play.position.mandates
+    if place in play.board.sets["mandate"] and play.house(seat).seeking and alone and new:
+        play.change(mandates=(*play.position.mandates, entry))
+        _gain(play, seat, "mandate", place)
+
+
+def _gain(
+    play: GekokujoPlay, seat: str, why: Literal["daimyo", "leader", "mandate"], of: str
+) -> None:
+    points = POINTS[why]
+    play.add_to_seat(seat, glory=points)
+    glory = play.house(seat).glory
+    play.tell(events.GloryGained(seat=seat, points=points, why=why, of=of, glory=glory))
+
+
+# Victory
 
 
 def check_victory(play: GekokujoPlay) -> None:

@@ -6,13 +6,28 @@ from math import ceil
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.chapters.battle import Battle, Party, roll_dice
-from adjudicator.games.gekokujo.chapters.victory import gain_control, make_neutral, settle
+from adjudicator.games.gekokujo.chapters.battle import (
+    Battle,
+    Party,
+    roll_dice,
+    settle_before_dice,
+)
+from adjudicator.games.gekokujo.chapters.vassalage import make_vassals
+from adjudicator.games.gekokujo.chapters.victory import (
+    gain_control,
+    honour_falls,
+    make_neutral,
+    settle,
+)
 from adjudicator.games.gekokujo.orders.orders import Fight, Nanban, NinjaStrikes
 from adjudicator.games.gekokujo.orders.policies import strikes
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import Fall, GekokujoPlay
-from adjudicator.games.gekokujo.table.position import Ninja, number_of_bushi, number_of_units
+from adjudicator.games.gekokujo.table.play import (
+    GekokujoPlay,
+    Ninja,
+    count_bushi,
+    count_units,
+)
 from adjudicator.orders import Line
 
 VOLLEYS: tuple[events.VolleyName, ...] = ("firearm", "ranged", "melee")
@@ -58,8 +73,7 @@ def _fight(play: GekokujoPlay, seat: str, place: str, trades: Trades) -> None:
     for party in battle.parties.values():
         _hire_ronin(play, battle, party)
     _strike(play, battle)
-    for begin in play.rules.before_dice:
-        begin(play, battle)
+    settle_before_dice(play, battle)
     for volley in VOLLEYS:
         rolls = roll_dice(play, battle, volley)
         if rolls or volley == "melee":
@@ -121,7 +135,7 @@ def _hire_ronin(play: GekokujoPlay, battle: Battle, party: Party) -> None:
     house = play.house(party.seat)
     rate = RONIN_A_KOKU.get(house.path, 1)
     left = printed.MOST_RONIN - sum(each.hired for each in battle.parties.values())
-    number = min(wanted, number_of_bushi(party.units), left, house.koku * rate)
+    number = min(wanted, count_bushi(party.units), left, house.koku * rate)
     if number > 0:
         party.hired = party.units[printed.RONIN] = number
         party.paid = ceil(number / rate)
@@ -158,7 +172,7 @@ def _victims(play: GekokujoPlay, battle: Battle) -> Iterator[str]:
         wanted = [NinjaStrikes(ninja.victim, ninja.place)]
     targets = battle.targets(play, ninja.master)
     units = {seat: battle.parties[seat].units for seat in targets}
-    able = [s for s in units if number_of_bushi(units[s]) and not units[s].get(printed.DAIMYO)]
+    able = [s for s in units if count_bushi(units[s]) and not units[s].get(printed.DAIMYO)]
     for order in wanted:
         if order.place in ("", battle.place):
             named = play.find_seat(order.victim)
@@ -226,14 +240,15 @@ def _end(play: GekokujoPlay, battle: Battle) -> None:
     elif winner != battle.former:
         gain_control(play, battle.place, winner, battle=True)
     falls = [
-        Fall(seat, battle.feller(seat), seat in battle.leaders)
+        events.LastDaimyoFell(seat=seat, by=battle.feller(seat))
         for seat, lords in battle.lords.items()
         if lords and not play.daimyos(seat)
     ]
-    for fall in falls:
-        play.tell(events.LastDaimyoFell(seat=fall.victim, by=fall.by))
-    for follow in play.rules.falls if falls else ():
-        follow(play, falls)
+    play.tell(*falls)
+    if play.position.options["glory"]:
+        honour_falls(play, falls, battle.leaders)
+    else:
+        make_vassals(play, falls)
     settle(play)
 
 
@@ -251,4 +266,4 @@ def _winner(play: GekokujoPlay, battle: Battle) -> str:
         return ""
     if stand and battle.former and all(play.are_allies(battle.former, seat) for seat in stand):
         return battle.former
-    return max(stand, key=lambda seat: number_of_units(units.get(seat, {})), default="")
+    return max(stand, key=lambda seat: count_units(units.get(seat, {})), default="")

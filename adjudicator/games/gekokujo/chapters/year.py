@@ -11,8 +11,12 @@ from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import LoseFrom
 from adjudicator.games.gekokujo.orders.policies import drop_strikes, policy
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
-from adjudicator.games.gekokujo.table.position import Ninja, number_of_bushi, number_of_units
+from adjudicator.games.gekokujo.table.play import (
+    GekokujoPlay,
+    Ninja,
+    count_bushi,
+    count_units,
+)
 from adjudicator.orders.language.words import number_of
 
 
@@ -65,7 +69,7 @@ def supply_bill(play: GekokujoPlay, seat: str) -> events.CostPaid:
     """Return what a seat pays for its mountain provinces as things stand."""
     lands = play.board.sets["mountain"] if play.clan(seat) != "Tokugawa" else ()
     own = tuple(place for place in lands if play.owner(place) == seat)
-    units = sum(number_of_units(play.units(seat, place)) for place in own)
+    units = sum(count_units(play.units(seat, place)) for place in own)
     cost = len(own) + ceil(units / printed.UNITS_A_KOKU)
     return _bill(play, seat, "supply", cost, provinces=own, units=units)
 
@@ -103,10 +107,10 @@ def lose_bushi(play: GekokujoPlay, seat: str, number: int) -> dict[str, dict[str
 
     def size(place: str) -> tuple[int, int, str]:
         """The largest stack first, of several the farthest from any daimyo."""
-        return -number_of_units(play.units(seat, place)), -far.get(place, 0), place
+        return -count_units(play.units(seat, place)), -far.get(place, 0), place
 
     for _ in range(number):
-        places = [p for p in play.places_of(seat) if number_of_bushi(play.units(seat, p))]
+        places = [p for p in play.places_of(seat) if count_bushi(play.units(seat, p))]
         if not places:
             break
         place = next((p for p in named if p in places), "") or min(places, key=size)
@@ -133,10 +137,9 @@ def determine_order(play: GekokujoPlay) -> None:
     order = order_of_weakness(play)
     play.change(turn_order=tuple(order))
     provinces = [len(play.provinces_of(seat)) for seat in order]
-    public = play.position.options["koku"] == "open"
     standings = []
     for seat, number in zip(order, provinces, strict=True):
-        koku = play.house(seat).koku if public or provinces.count(number) > 1 else -1
+        koku = play.house(seat).koku if not play.hides_koku or provinces.count(number) > 1 else -1
         standings.append(events.Standing(seat, number, koku, play.total_units(seat)))
     play.tell(events.OrderDetermined(order=tuple(standings)))
 
@@ -169,11 +172,3 @@ def end_year(play: GekokujoPlay) -> None:
         play.change(ninja=Ninja())
         lapsed = ninja.mission == "assassination" and not ninja.struck
         play.tell(events.NinjaReturned(seat=ninja.master, lapsed=lapsed))
-
-
-YEAR = GekokujoModule(
-    name="year",
-    played=lambda options: not options["rice"],
-    steps_after={collect_income: (pay_upkeep, determine_order), begin_winter: (pay_supply,)},
-)
-"""Upkeep, player order and supply as in the basic game; the cycle of rice puts them elsewhere."""

@@ -13,7 +13,12 @@ from adjudicator.games import battles
 from adjudicator.games.contract import Default, Event
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters import year
-from adjudicator.games.gekokujo.chapters.battle import Battle, Party, number_to_hit
+from adjudicator.games.gekokujo.chapters.battle import (
+    Battle,
+    Party,
+    number_to_hit,
+    settle_before_dice,
+)
 from adjudicator.games.gekokujo.chapters.campaign import move_units
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
@@ -71,6 +76,13 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
 
     if phase not in ("draft", "sow"):
         yield from (Default("", sentence) for sentence in forecast(play, seat, orders))
+    accepts = any(play.lines(seat, kinds.AcceptPact)) or play.house(seat).master
+    if play.asks_for(kinds.AcceptPact) and not accepts:
+        yield Default("", "No pact is accepted.")
+    if play.asks_for(kinds.StartWith) and not any(play.lines(seat, kinds.StartWith)):
+        yield Default(str(kinds.StartWith(printed.SPEARMAN)), "No first unit is named.")
+    if play.asks_for(kinds.Sow) and not any(play.lines(seat, kinds.Sow, kinds.Store)):
+        yield Default("", "Nothing is sown or stored: half of your koku spoil in winter.")
 
 
 def _knows(play: GekokujoPlay, seat: str, kind: type[Order]) -> bool:
@@ -105,8 +117,7 @@ def _winter(play: GekokujoPlay, seat: str) -> Iterator[str]:
 def needs(play: GekokujoPlay, seat: str, place: str) -> str:
     """Say what the dice of each side need in a battle of a seat's turn, and why."""
     battle = Battle(play, place, seat)
-    for begin in play.rules.before_dice:
-        begin(play, battle)
+    settle_before_dice(play, battle)
     sides = [_needs_of(play, battle, party) for party in battle.parties.values()]
     why = {
         f"{each.name} {each.amount:+}": None

@@ -1,20 +1,13 @@
 """The cycle of rice and war (§10.3): sowing, storing, harvest, spoilage, and raids (§6.2.7)."""
 
-from collections.abc import Iterator
-
-from adjudicator.games.contract import Column, Default
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Deed
+from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
-from adjudicator.games.gekokujo.chapters import year
-from adjudicator.games.gekokujo.chapters.reinforcement import why_not_own
-from adjudicator.games.gekokujo.chapters.victory import check_victory
+from adjudicator.games.gekokujo.chapters.year import determine_order
 from adjudicator.games.gekokujo.orders.orders import Sow, Store
-from adjudicator.games.gekokujo.phases import open_reinforcement, phase
 from adjudicator.games.gekokujo.printed import HARVEST, SIDES
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import GekokujoModule, GekokujoPlay
-from adjudicator.orders import Order, Orders
+from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
 
 def give_back_stored(play: GekokujoPlay) -> None:
@@ -24,12 +17,6 @@ def give_back_stored(play: GekokujoPlay) -> None:
         if stored:
             play.change_seat(seat, stored=0, koku=play.house(seat).koku + stored)
             play.tell(events.KokuReturned(seat=seat, koku=stored, to=play.koku_audience(seat)))
-
-
-def sow_and_store(play: GekokujoPlay) -> None:
-    """Let the seats sow and store in the last round's player order, or as in the draft (G74)."""
-    for seat in order_of_sowing(play):
-        play.carry_out(seat, "sow")
 
 
 def order_of_sowing(play: GekokujoPlay) -> list[str]:
@@ -47,7 +34,7 @@ def why_too_much(play: GekokujoPlay, seat: str, order: Sow | Store) -> Problem |
 
 
 def _sow(play: GekokujoPlay, seat: str, order: Sow) -> Deed:
-    forbid(why_not_own(play, seat, order.place) or why_too_much(play, seat, order))
+    forbid(play.why_not_own(seat, order.place) or why_too_much(play, seat, order))
     yield
     play.pay(seat, order.koku)
     play.change_province(order.place, sown=play.land(order.place).sown + order.koku, sower=seat)
@@ -60,6 +47,17 @@ def _store(play: GekokujoPlay, seat: str, order: Store) -> Deed:
     play.pay(seat, order.koku)
     play.add_to_seat(seat, stored=order.koku)
     play.tell(events.KokuStored(seat=seat, koku=order.koku, to=play.koku_audience(seat)))
+
+
+SOWING_RULES: Rules = {Sow: _sow, Store: _store}
+
+
+def sow_and_store(play: GekokujoPlay) -> None:
+    """Let the seats sow and store where that is asked for, and make the player order (G74)."""
+    if play.asks_for(Sow):
+        for seat in order_of_sowing(play):
+            play.carry_out(seat, SOWING_RULES)
+        determine_order(play)
 
 
 def seize(play: GekokujoPlay, place: str, seat: str) -> None:
@@ -80,7 +78,7 @@ def clear_fields(play: GekokujoPlay, seat: str) -> None:
 
 def harvest(play: GekokujoPlay) -> None:
     """Roll one die for all, and give each seat its harvest; all that was sown is gone then."""
-    sown = {seat: _fields(play, seat) for seat in play.survivors()}
+    sown = {seat: fields_of(play, seat) for seat in play.survivors()}
     if not any(sown.values()):
         return
     die = play.chance.dice(1, SIDES, "harvest")[0]
@@ -98,7 +96,8 @@ def harvest(play: GekokujoPlay) -> None:
         clear_fields(play, seat)
 
 
-def _fields(play: GekokujoPlay, seat: str) -> dict[str, int]:
+def fields_of(play: GekokujoPlay, seat: str) -> dict[str, int]:
+    """Return the koku that a seat has sown, by province."""
     lands = play.position.provinces.items()
     return {place: land.sown for place, land in lands if land.sower == seat}
 
@@ -112,66 +111,3 @@ def spoil(play: GekokujoPlay) -> None:
             left = play.house(seat).koku
             told = play.koku_audience(seat)
             play.tell(events.Spoiled(seat=seat, spoiled=spoiled, koku=left, to=told))
-
-
-def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    if play.asks_for(Sow):
-        yield from (Sow(koku, place) for place in play.provinces_of(seat) for koku in (1, 2))
-        yield from (Store(1), Store(3))
-
-
-def _steady(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    """Sow a koku in each of the safest provinces, once it has more than it needs."""
-    if not play.asks_for(Sow) or play.house(seat).koku < 4:
-        return
-    safe = [
-        place
-        for place in play.provinces_of(seat)
-        if all(play.owner(near) in ("", seat) for near in play.board.neighbours[place])
-    ]
-    for place in sorted(safe)[: play.house(seat).koku // 4]:
-        yield Sow(1, place)
-
-
-def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    told = any(play.lines(seat, Sow, Store))
-    if play.asks_for(Sow) and not told and not play.house(seat).out:
-        yield Default("", "Nothing is sown or stored: half of your koku spoil in winter.")
-
-
-RICE = GekokujoModule(
-    name="rice",
-    gains=(seize,),
-    leaving=(clear_fields,),
-    steps_after={
-        year.begin_round: (give_back_stored,),
-        year.begin_winter: (harvest, year.pay_upkeep, year.pay_supply, spoil),
-    },
-    phases_after={
-        "administration": (
-            phase(
-                "sow",
-                "sowing and storing",
-                "Sowing and storing koku.",
-                *(sow_and_store, year.determine_order, check_victory),
-                played=lambda options: options["sowing"] == "own phase",
-            ),
-        )
-    },
-    orders={"sow": (Sow, Store)},
-    candidates=(_candidates,),
-    moments={"sow": {Sow: _sow, Store: _store}},
-    steady=(_steady,),
-    defaults=(_defaults,),
-    columns=(
-        (Column("Sown"), lambda play, seat: str(sum(_fields(play, seat).values()))),
-        (Column("Stored"), lambda play, seat: play.show_koku(seat, play.house(seat).stored)),
-    ),
-)
-
-WITH_REINFORCEMENT = GekokujoModule(
-    name="sowing with reinforcement",
-    played=lambda options: bool(options["rice"]) and options["sowing"] != "own phase",
-    orders={"reinforce": (Sow, Store)},
-    steps_after={open_reinforcement: (sow_and_store, year.determine_order)},
-)

@@ -1,29 +1,27 @@
-"""What becomes of who loses his last daimyo: vassalage (§8.1), or the path of glory (§10.4)."""
+"""Vassals (§8.1): what becomes of who loses his last daimyo, and how he is free again."""
 
 from collections.abc import Sequence
 from typing import Literal
 
-from adjudicator.games.contract import Column
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Deed
+from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.chapters.victory import check_victory, is_beaten, make_neutral
+from adjudicator.games.gekokujo.chapters.pacts import end_pacts_of
+from adjudicator.games.gekokujo.chapters.victory import is_beaten, make_neutral
 from adjudicator.games.gekokujo.chapters.year import lose_bushi
 from adjudicator.games.gekokujo.orders.orders import Assault, GiveUp, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import Fall, GekokujoModule, GekokujoPlay
-from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, count_bushi, count_units
 
 
-def make_vassals(play: GekokujoPlay, falls: Sequence[Fall]) -> None:
+def make_vassals(play: GekokujoPlay, falls: Sequence[events.LastDaimyoFell]) -> None:
     """Free who felled a free seat's last daimyo in an assault; make vassals of the fallen."""
-    free = [fall for fall in falls if not play.house(fall.victim).master]
-    for fall in falls:
-        house = play.house(fall.victim)
-        if not house.master and not house.liberated and not is_beaten(play, fall.victim):
-            _become_vassal(play, fall.victim, fall.by)
+    free = [fall for fall in falls if not play.house(fall.seat).master]
+    for fall in free:
+        if not play.house(fall.seat).liberated and not is_beaten(play, fall.seat):
+            _become_vassal(play, fall.seat, fall.by)
     for by in dict.fromkeys(fall.by for fall in free):
         house = play.house(by)
         if house.master and house.path == "assault":
@@ -38,13 +36,12 @@ def _become_vassal(play: GekokujoPlay, seat: str, master: str) -> None:
     play.change_seat(seat, master=master, path="")
     for place, units in lost.items():
         play.take_units(place, seat, units)
-    missing = bushi // 2 - sum(map(number_of_bushi, lost.values()))
+    missing = bushi // 2 - sum(map(count_bushi, lost.values()))
     lost |= lose_bushi(play, seat, missing)
     play.tell(events.BecameVassal(seat=seat, master=master, provinces=tuple(given), lost=lost))
     for place in given:
         make_neutral(play, place, "given up")
-    for leave in play.rules.submitting:
-        leave(play, seat)
+    end_pacts_of(play, seat, "vassal")
 
 
 def provinces_to_give_up(play: GekokujoPlay, seat: str) -> list[str]:
@@ -52,7 +49,7 @@ def provinces_to_give_up(play: GekokujoPlay, seat: str) -> list[str]:
     own = play.provinces_of(seat)
     wish = policy(play, seat, GiveUp)
     named = [place for place in (wish.places if wish else ()) if place in own]
-    own.sort(key=lambda place: (number_of_units(play.units(seat, place)), place))
+    own.sort(key=lambda place: (count_units(play.units(seat, place)), place))
     return list(dict.fromkeys([*named, *own]))[: len(own) // 2]
 
 
@@ -66,7 +63,7 @@ def liberate(play: GekokujoPlay, seat: str, how: Literal["assault", "rebuilding"
 
 def _raise_daimyo(play: GekokujoPlay, seat: str) -> str:
     """Give a liberated seat a daimyo where most of its units are, if the options say so."""
-    sizes = {place: number_of_units(play.units(seat, place)) for place in play.places_of(seat)}
+    sizes = {place: count_units(play.units(seat, place)) for place in play.places_of(seat)}
     places = [place for place in sizes if sizes[place] < printed.MOST_UNITS]
     if play.position.options["liberated daimyo"] != "one" or not places:
         return ""
@@ -108,67 +105,4 @@ def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> Deed:
         liberate(play, seat, "rebuilding")
 
 
-VASSALAGE = GekokujoModule(
-    name="vassalage",
-    played=lambda options: not options["glory"],
-    orders={"reinforce": (Assault, Rebuild)},
-    moments={"path": {Assault: _assault, Rebuild: _rebuild}},
-    falls=(make_vassals,),
-)
-"""Played unless the path of glory is."""
-
-
-# The path of glory, in the place of vassalage
-
-
-POINTS = {"daimyo": 2, "leader": 3, "mandate": 3}
-
-
-def honour_falls(play: GekokujoPlay, falls: Sequence[Fall]) -> None:
-    """Give points to those on the path who felled last daimyos, then let the fallen enter it."""
-    for fall in falls:
-        if play.house(fall.by).seeking:
-            _gain(play, fall.by, "leader" if fall.leader else "daimyo", fall.victim)
-    for fall in falls:
-        if not play.house(fall.victim).seeking and not is_beaten(play, fall.victim):
-            play.change_seat(fall.victim, seeking=True)
-            play.tell(events.PathEntered(seat=fall.victim))
-
-
-def honour_mandate(play: GekokujoPlay, place: str, seat: str) -> None:
-    """Give points for a mandate province, once a round each, if nobody else is there (G77)."""
-    entry = f"{seat} {place}"
-    alone = set(play.land(place).units) <= {seat}
-    new = entry not in play.position.mandates
-    if place in play.board.sets["mandate"] and play.house(seat).seeking and alone and new:
-        play.change(mandates=(*play.position.mandates, entry))
-        _gain(play, seat, "mandate", place)
-
-
-def _gain(
-    play: GekokujoPlay, seat: str, why: Literal["daimyo", "leader", "mandate"], of: str
-) -> None:
-    points = POINTS[why]
-    play.add_to_seat(seat, glory=points)
-    glory = play.house(seat).glory
-    play.tell(events.GloryGained(seat=seat, points=points, why=why, of=of, glory=glory))
-
-
-def judge_glory(play: GekokujoPlay) -> None:
-    """End the game after a battle or a movement in which somebody reached seven points (G78)."""
-    if any(play.house(seat).glory >= printed.GLORY_WINS for seat in play.survivors()):
-        check_victory(play)
-
-
-def _glory(play: GekokujoPlay, seat: str) -> str:
-    house = play.house(seat)
-    return str(house.glory) if house.seeking else "-"
-
-
-GLORY = GekokujoModule(
-    name="glory",
-    falls=(honour_falls,),
-    gains=(honour_mandate,),
-    settlings=(judge_glory,),
-    columns=((Column("Glory"), _glory),),
-)
+PATH_RULES: Rules = {Assault: _assault, Rebuild: _rebuild}
