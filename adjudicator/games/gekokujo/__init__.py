@@ -1,17 +1,17 @@
 """Gekokujō, with its four modules and technological change.
 
 To be read like the rulebook: ``phases`` is its summary card; ``printed`` is what is printed in its
-tables; ``chapters`` has ``setup`` (§2), ``year`` (§4, §7), ``reinforcement`` (§5, §9), ``campaign``
-(§6) with ``war`` and ``battle``, ``victory`` (§1, §8.2, §10.4), ``vassalage`` (§8.1), ``pacts``
-(§10.1) and ``rice`` (§10.3). ``table.play`` is what they all ask and change. Here is what can be
-ordered in which game, and what its standings show.
+tables; ``chapters`` has ``setup`` (§2), ``year`` (§4, §7, §10.3), ``reinforcement`` (§5, §9),
+``campaign`` (§6) with ``war`` and ``battle``, ``victory`` (§1, §8, §10.4) and ``pacts`` (§10.1).
+``table.play`` is what they all ask and change. Here is what can be ordered in which game, and what
+its standings show.
 """
 
 from functools import partial
 
 from adjudicator.games.contract import Column
 from adjudicator.games.engine import Functions, ModularGame, Module
-from adjudicator.games.gekokujo.chapters import rice, setup, year
+from adjudicator.games.gekokujo.chapters import setup, year
 from adjudicator.games.gekokujo.judging import choices
 from adjudicator.games.gekokujo.judging.check import answer_rest, check, remark
 from adjudicator.games.gekokujo.judging.expectations import battle_rules, defaults, luck
@@ -106,10 +106,10 @@ MODULES = (
     Module(name="warfare", orders={"draft": (orders.StartWith,)}),
     Module(
         name="rice",
-        steps_after={rice.harvest: (year.pay_upkeep,), year.pay_supply: (rice.spoil,)},
+        steps_after={year.harvest: (year.pay_upkeep,), year.pay_supply: (year.spoil,)},
         orders={"sow": (orders.Sow, orders.Store)},
         columns=(
-            (Column("Sown"), lambda play, seat: str(sum(rice.fields_of(play, seat).values()))),
+            (Column("Sown"), lambda play, seat: str(sum(year.fields_of(play, seat).values()))),
             (Column("Stored"), lambda play, seat: play.show_koku(seat, play.house(seat).stored)),
         ),
     ),

@@ -11,15 +11,7 @@ from typing import Any
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.engine.modules import Asked, Step
-from adjudicator.games.gekokujo.chapters import (
-    campaign,
-    pacts,
-    reinforcement,
-    rice,
-    setup,
-    victory,
-    year,
-)
+from adjudicator.games.gekokujo.chapters import campaign, pacts, reinforcement, setup, victory, year
 from adjudicator.games.gekokujo.orders import policies
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
@@ -109,7 +101,7 @@ PHASES = (
     PhaseRule(
         name="administration",
         steps=(
-            *(year.begin_round, rice.give_back_stored, year.collect_income),
+            *(year.begin_round, year.give_back_stored, year.collect_income),
             victory.check_victory,
         ),
     ),
@@ -117,14 +109,14 @@ PHASES = (
         "sow",
         "sowing and storing",
         "Sowing and storing koku.",
-        *(rice.sow_and_store, victory.check_victory),
+        *(year.sow_and_store, victory.check_victory),
         played=lambda options: bool(options["rice"]) and options["sowing"] == "own phase",
     ),
     phase(
         "reinforce",
         "reinforcement",
         "Recruiting, the ninja, castles, and whatever else koku buy.",
-        *(policies.note_policies, rice.sow_and_store),
+        *(policies.note_policies, year.sow_and_store),
         *(reinforcement.spend_koku, victory.check_victory),
     ),
     phase(
@@ -162,7 +154,7 @@ PHASES = (
     PhaseRule(
         name="winter",
         steps=(
-            *(year.begin_winter, rice.harvest, year.pay_supply),
+            *(year.begin_winter, year.harvest, year.pay_supply),
             *(year.end_year, pacts.end_pacts, victory.check_victory),
         ),
     ),

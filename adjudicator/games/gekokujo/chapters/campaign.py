@@ -16,12 +16,7 @@ from adjudicator.games.gekokujo.chapters.war import fight_battles
 from adjudicator.games.gekokujo.orders.orders import Fight, Move, Nanban
 from adjudicator.games.gekokujo.table.events import Moved, TurnBegan
 from adjudicator.games.gekokujo.table.names import count_of, plural
-from adjudicator.games.gekokujo.table.play import (
-    GekokujoPlay,
-    Units,
-    count_bushi,
-    count_units,
-)
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, Units, count_bushi, count_units
 from adjudicator.orders import Line, Orders, read_orders
 from adjudicator.orders.language.units import ALL
 from adjudicator.orders.language.words import listing, number_of

@@ -9,7 +9,7 @@ from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.pacts import OFFERING_RULES, make_pacts
-from adjudicator.games.gekokujo.chapters.vassalage import PATH_RULES
+from adjudicator.games.gekokujo.chapters.victory import PATH_RULES
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import why_no_other
 from adjudicator.games.gekokujo.table import events

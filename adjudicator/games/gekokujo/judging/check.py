@@ -14,10 +14,10 @@ from adjudicator.games.engine.lines import Rules, fail, judge
 from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, move_units, same_sea
 from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
-from adjudicator.games.gekokujo.chapters.rice import SOWING_RULES
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
-from adjudicator.games.gekokujo.chapters.vassalage import PATH_RULES
+from adjudicator.games.gekokujo.chapters.victory import PATH_RULES
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
+from adjudicator.games.gekokujo.chapters.year import SOWING_RULES
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
 from adjudicator.games.gekokujo.printed import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE

@@ -15,11 +15,7 @@ from adjudicator.games.gekokujo.orders import orders
 from adjudicator.games.gekokujo.orders.orders import Hire, Move, Nanban
 from adjudicator.games.gekokujo.orders.policies import KEPT, why_no_policy
 from adjudicator.games.gekokujo.printed import BUSHI, BUSHI_KINDS, CLANS, DAIMYO
-from adjudicator.games.gekokujo.table.play import (
-    GekokujoPlay,
-    count_bushi,
-    count_units,
-)
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, count_bushi, count_units
 from adjudicator.orders import Order, subject
 from adjudicator.orders.language.units import Units
 
