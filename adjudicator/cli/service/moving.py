@@ -15,6 +15,7 @@ from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import PATH, PLACE, Printed, now, open_campaign
 from adjudicator.cli.shared.completion import CAMPAIGN
 from adjudicator.post.transport.lease import PASS, hold
+from adjudicator.store import queries
 from adjudicator.store.database import Store, make_store, open_store
 from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign
@@ -123,8 +124,8 @@ def _find_faults(store: Store, moved: Sequence[Campaign]) -> dict[str, list[str]
     """Carry games out again where they are now; return what is wrong with each that has a fault."""
     faults: dict[str, list[str]] = {}
     for each in moved:
-        with asking.working(f"verifying {each.name}"):
-            verdicts = list(verify(store, each))
+        phases = len(queries.past(store, each))
+        verdicts = list(asking.with_progress(verify(store, each), phases, f"verifying {each.name}"))
         if wrong := [
             f"{verdict.phase}: {fault}" for verdict in verdicts for fault in verdict.faults
         ]:
