@@ -24,9 +24,8 @@ from adjudicator.post.transport.lease import give_back_left, hold
 from adjudicator.post.transport.watermarks import NEVER, SETTLE, read_to
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.log import Log
 from adjudicator.service.passes import Deed, Post
-from adjudicator.service.supervisor import Ending, Supervisor, watch
+from adjudicator.service.supervisor import Ending, Log, Supervisor, watch
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError

@@ -12,9 +12,8 @@ from adjudicator.cli.shared.asking import Printed, now, one_line, remark
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration, find_configuration
-from adjudicator.service.log import Log
 from adjudicator.service.passes import Deed, Post
-from adjudicator.service.supervisor import Supervisor
+from adjudicator.service.supervisor import Log, Supervisor
 from adjudicator.service.worker import PARTS, Part, Worker, work
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Watermark
