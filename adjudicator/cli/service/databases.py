@@ -35,9 +35,9 @@ from adjudicator.cli.shared.completion import CAMPAIGN
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
 from adjudicator.post.transport.lease import PASS, hold
-from adjudicator.post.transport.mailbox import open_mailbox
+from adjudicator.post.transport.mailbox import Mailbox, open_mailbox
 from adjudicator.service.configuration import find_configuration
-from adjudicator.service.passes import Post, open_post
+from adjudicator.service.passes import open_mailboxes
 from adjudicator.store import queries
 from adjudicator.store.database import Store, make_store, open_store
 from adjudicator.store.databases.files import sync, sync_folder
@@ -105,8 +105,8 @@ def restore(
     if db.exists() and db.samefile(backup):
         raise CommandError(f"{backup} is the database itself. Name a backup of it.")
     insist(f"Put {backup} in the place of {db}?", yes=yes)
-    post = Post([open_mailbox(incoming)]) if incoming else _post(config)
-    done, lost, kept = _restore(backup, db, post, now())
+    mailboxes = [open_mailbox(incoming)] if incoming else open_mailboxes(find_configuration(config))
+    done, lost, kept = _restore(backup, db, mailboxes, now())
     facts = {
         "since": done.since,
         "letters": len(done.dispositions),
@@ -119,13 +119,6 @@ def restore(
     return facts, _lines(db, done, lost, kept), bool(done.faults)
 
 
-def _post(config: Path | None) -> Post:
-    post, failed = open_post(find_configuration(config))
-    if failed:
-        raise CommandError(f"{failed[0].text}. Without the mailbox nothing can be read again.")
-    return Post(post.mailboxes)
-
-
 def _open_copy(copy: Path, backup: Path) -> Store:
     """Open the copy of a backup; what is wrong with it is wrong with the backup."""
     try:
@@ -135,7 +128,7 @@ def _open_copy(copy: Path, backup: Path) -> Store:
 
 
 def _restore(
-    backup: Path, db: Path, post: Post, moment: datetime
+    backup: Path, db: Path, mailboxes: Sequence[Mailbox], moment: datetime
 ) -> tuple[Restored, dict[str, list[str]] | None, Path | None]:
     """Work on a copy beside the database, and put it in its place when all is done."""
     copy = db.with_name(f".{db.name}.restoring")
@@ -152,7 +145,7 @@ def _restore(
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
             until = _last_pass(before) or moment
-            done = replay(store, post.mailboxes, min(until, moment))
+            done = replay(store, mailboxes, min(until, moment))
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)
             store.is_alone()  # which puts what was written ahead into the file
