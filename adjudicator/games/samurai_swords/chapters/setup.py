@@ -107,12 +107,13 @@ def give_koku(play: SwordsPlay) -> None:
 # The deployment (Setup 8)
 
 
-def place_pair(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
-    """Place a pair of spearmen (Place Ashigaru Spearmen)."""
-    free = (Reinforce((place,)) for place in heartland(play, seat, play.provinces_of(seat)))
-    if placed := wishes.place(Reinforce, _why_no_pair, free):
-        play.add_to_province(placed.place, spearman=2)
-        yield placed
+def _choose_pair(play: SwordsPlay, seat: str) -> Iterator[Reinforce]:
+    return (Reinforce((place,)) for place in heartland(play, seat, play.provinces_of(seat)))
+
+
+def _put_pair(play: SwordsPlay, seat: str, placed: laps.Placement) -> laps.Placement:
+    play.add_to_province(placed.place, spearman=2)
+    return placed
 
 
 def _why_no_pair(play: SwordsPlay, seat: str, order: Reinforce, place: str) -> Problem | None:
@@ -123,19 +124,21 @@ def _why_no_pair(play: SwordsPlay, seat: str, order: Reinforce, place: str) -> P
     return None
 
 
-def place_marker(
-    kind: type[PlaceArmy], play: SwordsPlay, seat: str, wishes: laps.Wishes
-) -> Iterator[laps.Placement]:
-    """Place the marker of an army (Place Army Markers)."""
+def choose_marker(kind: type[PlaceArmy], play: SwordsPlay, seat: str) -> Iterator[PlaceArmy]:
+    """Yield the markers that are to be placed, and where they could be."""
     numbers = (number for number, army in play.colour(seat).armies.items() if not army.at)
     places = heartland(play, seat, play.provinces_of(seat))
-    free = (kind(number, (place,)) for number in numbers for place in places)
-    if placed := wishes.place(kind, _why_no_marker, free, whole=True):
-        play.change_army(seat, placed.order.army, at=placed.place)
-        yield placed
+    return (kind(number, (place,)) for number in numbers for place in places)
 
 
-def _why_no_marker(play: SwordsPlay, seat: str, order: PlaceArmy, place: str) -> Problem | None:
+def put_marker(play: SwordsPlay, seat: str, placed: laps.Placement) -> laps.Placement:
+    """Place the marker of an army (Place Army Markers)."""
+    play.change_army(seat, placed.order.army, at=placed.place)
+    return placed
+
+
+def why_no_marker(play: SwordsPlay, seat: str, order: PlaceArmy, place: str) -> Problem | None:
+    """A marker goes to an own province without one (Place Army Markers)."""
     army = play.army(seat, order.army)
     if army is None:
         return error("no-army", f"You have no army {order.army}.")
@@ -174,12 +177,19 @@ def _deed(play: SwordsPlay) -> str:
     return "places spearmen" if laps.number(play) <= REINFORCED else "places an army"
 
 
+PAIR = laps.Placing(kind=Reinforce, choices=_choose_pair, why_not=_why_no_pair, put=_put_pair)
+"""A pair of spearmen (Place Ashigaru Spearmen)."""
+MARKER = laps.Placing(
+    kind=PlaceArmy,
+    choices=partial(choose_marker, PlaceArmy),
+    why_not=why_no_marker,
+    put=put_marker,
+    whole=True,
+)
+"""The marker of an army."""
 DEPLOYMENT = laps.Course(
     name="deploy",
-    laps=(
-        *[laps.Lap((Reinforce,), place_pair)] * REINFORCED,
-        *[laps.Lap((PlaceArmy,), partial(place_marker, PlaceArmy))] * len(ARMIES),
-    ),
+    laps=(*[(PAIR,)] * REINFORCED, *[(MARKER,)] * len(ARMIES)),
     tell=tell_deployment,
     title="the first reinforcements",
     deed=_deed,

@@ -11,13 +11,14 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
+from adjudicator.games.engine.phases import remaining_parts, steps_of
 from adjudicator.games.samurai_swords.chapters import muster, war
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
 from adjudicator.games.samurai_swords.chapters.laps import NOT_CLAIMED
 from adjudicator.games.samurai_swords.chapters.marches import FALLEN
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU, SETTING_UP
-from adjudicator.games.samurai_swords.judging.outlook import WATCHED, scenarios
-from adjudicator.games.samurai_swords.judging.possible import is_impossible, is_never, reach
+from adjudicator.games.samurai_swords.judging.outlook import WATCHED, Change, Misfortune, scenarios
+from adjudicator.games.samurai_swords.judging.possible import is_impossible, reach
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
 from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, SwordsPlay
@@ -48,7 +49,9 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
 
 def carry_out(play: SwordsPlay, seat: str, orders: Orders, scenario: Scenario) -> SwordsPlay:
     """Rehearse a seat's orders under a fate."""
-    return rehearse(play, seat, orders, scenario if isinstance(scenario, Fate) else WATCHED)
+    if isinstance(scenario, Misfortune):
+        return rehearse(play, seat, orders, scenario.fate, scenario.before)
+    return rehearse(play, seat, orders, WATCHED)
 
 
 def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool]:
@@ -57,11 +60,9 @@ def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool
 
     def is_never_done(best: SwordsPlay, seat: str, outcome: Outcome, order: Order) -> bool:
         problem = outcome.problem
-        if not outcome.is_done and problem is not None:
-            if id(outcome.line) in best.sure and problem.code != NOT_CLAIMED:
-                return True
-            if len(outcome.line.branches) == 1 and is_never(play, problem.code, order):
-                return True
+        failed = not outcome.is_done and problem is not None and problem.code != NOT_CLAIMED
+        if failed and id(outcome.line) in best.sure:
+            return True
         return play.at_war and is_impossible(play, seat, order, most())
 
     return is_never_done
@@ -201,16 +202,19 @@ def _words(order: Order) -> list[str]:
 
 
 def rehearse(
-    play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST, lap: bool = False
+    play: SwordsPlay,
+    seat: str,
+    orders: Orders,
+    fate: Fate = BEST,
+    before: Change | None = None,
 ) -> SwordsPlay:
-    """Carry a seat's orders out in a play of its own, under a fate.
+    """Carry a seat's orders out in a play of its own, under a fate, after a change of its position.
 
-    It tells what became of the lines, and what filled gaps in them. ``lap``: of a phase that is
-    played in laps only the one that has come.
+    It tells what became of the lines, and what filled gaps in them.
     """
     trial = SwordsPlay(play.position, play.rules, play.board, None, {})
     trial.orders |= {**play.orders, seat: orders}
-    trial.fate, trial.coming = fate, lap
+    trial.fate = fate
     position = play.position
     if not play.is_alive(seat):
         trial.fail(seat, orders, error("out", "You are out of the game."))
@@ -219,17 +223,20 @@ def rehearse(
         trial.fail(seat, orders, error("not-your-phase", why))
     elif not play.is_turn_of(seat):
         war.change_policies(trial, seat)
-        rest = (line for line in orders if type(line.order) not in play.rules.any_time)
-        trial.fail(seat, rest, _not_now(play, seat))
+        trial.fail(seat, trial.open_lines(seat), _not_now(play, seat))
     else:
-        war.refuse_past_lines(trial, seat)
         if trial.at_war:
-            trial.unsure = bool(play.seats_before(seat)) or play.is_ninja_about
-        if fate.before:
+            war.refuse_past_lines(trial, seat)
+            war.change_policies(trial, seat)
             war.begin_turn(trial, seat)
-            fate.before(trial, seat)
-        for step in play.rules.alone[position.phase]:
-            step(trial, seat)
+            trial.unsure = bool(play.seats_before(seat)) or play.is_ninja_about
+        if before:
+            before(trial, seat)
+        for phase in remaining_parts(trial):
+            trial.change(phase=phase.name)
+            for step in steps_of(play.rules, phase):
+                for own in getattr(step, "steps", ()):
+                    own(trial, seat)
     return trial
 
 

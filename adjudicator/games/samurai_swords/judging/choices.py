@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_
 from adjudicator.games.samurai_swords.chapters.moves import MOVE_RULES
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
-from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, BUILD_COST, REGULAR
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.orders import orders, war_orders
@@ -93,7 +93,7 @@ def _strikes(play: SwordsPlay) -> Iterator[Order]:
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Yield what could be done in each phase of the turn, or in the step of it that is open."""
-    assume_turn(play, seat)
+    begin_turn(play, seat)
     step = play.position.phase
     armies = play.colour(seat).armies.items()
     near = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
@@ -146,7 +146,7 @@ def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
 
 def find_defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say what happens unless it is ordered otherwise."""
-    trial = rehearse(play, seat, given, lap=True)
+    trial = rehearse(play, seat, given)
     for event in trial.events:
         if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)

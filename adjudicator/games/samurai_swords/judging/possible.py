@@ -13,18 +13,10 @@ from msgspec import Struct
 from adjudicator.games.samurai_swords.chapters.marches import force_units
 from adjudicator.games.samurai_swords.edition import ARMIES, TRACK
 from adjudicator.games.samurai_swords.orders import war_orders
-from adjudicator.games.samurai_swords.orders.orders import MISSIONS, POLICIES
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.units import ALL, Units
-
-NEVER = {
-    *("not-yours", "levy-unit", "levy-count", "spy-victim", "no-ninja", "ronin-successor"),
-    *("strike-moment", "own-daimyo", "first-round", "no-place", "other-moment"),
-    *("no-turn", "moment-past", "not-your-turn"),
-}
-"""Before the war, and of policies and missions: the codes of what no other order changes."""
 
 
 class Reach(Struct, frozen=True):
@@ -180,9 +172,3 @@ def _too_many(play: SwordsPlay, seat: str, units: Units, source: str, most: Reac
         number != ALL and number > (there.get(unit, 0) if unit else sum(there.values()))
         for unit, number in units.counts
     )
-
-
-def is_never(play: SwordsPlay, code: str, order: Order) -> bool:
-    """Whether what is against an order cannot change within its phase."""
-    settled = not play.at_war or isinstance(order, (*POLICIES, *MISSIONS))
-    return settled and code in NEVER

@@ -5,19 +5,21 @@ Ikusa, Quick-Play Rules.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
 
 from adjudicator.games.contract import Default, SeatEvent
 from adjudicator.games.engine import PhaseRule, Problem, error, warning
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
 from adjudicator.games.engine.problems import ImpossibleError, forbid, refuse
-from adjudicator.games.samurai_swords.chapters import fall, laps, muster, plan, setup, war
+from adjudicator.games.samurai_swords.chapters import fall, laps, muster, plan, setup
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.table import troops, turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, counts, regulars, size
-from adjudicator.orders import Branch, Finding, Line, Order, Orders
+from adjudicator.orders import Finding, Order, Orders
 from adjudicator.orders.language.units import ALL, Units
 from adjudicator.orders.language.words import number_of
 
@@ -36,10 +38,6 @@ WHY_REINFORCE = "your province with the most neighbours of your own that has roo
 _WHY_CARD = "all units go on the card: one by one to the army with the fewest"
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""
-_RANKED = 4
-"""Provinces of a claim that is only possible."""
-_MOST_LISTED = 2 * CLAIMS
-"""Provinces that a sensible player ranks, for others claim too."""
 
 
 def deal_fewer(play: SwordsPlay) -> None:
@@ -58,22 +56,18 @@ def clear_cards(play: SwordsPlay) -> None:
 # Claims (4)
 
 
-def claim_and_reinforce(
-    play: SwordsPlay, seat: str, wishes: laps.Wishes
-) -> Iterator[laps.Placement]:
-    """Claim a free province, then place two spearmen in own ones (M56, M57).
+def _choose(
+    kind: type[orders.Claim | orders.ReinforceSingly], play: SwordsPlay, seat: str
+) -> Iterator[Order]:
+    """Yield provinces; in a rehearsal none, for defaults depend on what others claim (M57)."""
+    places = play.position.provinces if play.fate is None else ()
+    return (kind((place,)) for place in setup.heartland(play, seat, places))
 
-    Defaults depend on what others claim: they are rehearsed only for the lap that has come.
-    """
-    for kind, why_not in ((orders.Claim, _why_no_claim), *[_SPEARMAN] * SPEARMEN):
-        places = list(play.position.provinces)
-        if play.fate is not None and not laps.comes_alone(play):
-            places = []
-        free = (kind((place,)) for place in setup.heartland(play, seat, places))
-        if placed := wishes.place(kind, why_not, free):
-            play.change_province(placed.place, owner=seat)
-            play.add_to_province(placed.place, spearman=1)
-            yield placed
+
+def _put_spearman(play: SwordsPlay, seat: str, placed: laps.Placement) -> laps.Placement:
+    play.change_province(placed.place, owner=seat)
+    play.add_to_province(placed.place, spearman=1)
+    return placed
 
 
 def _why_no_claim(play: SwordsPlay, seat: str, order: Order, place: str) -> Problem | None:
@@ -96,7 +90,20 @@ def _why_no_room(play: SwordsPlay, seat: str, order: Order, place: str) -> Probl
     return None
 
 
-_SPEARMAN = orders.ReinforceSingly, _why_no_room
+CLAIM = laps.Placing(
+    kind=orders.Claim,
+    choices=partial(_choose, orders.Claim),
+    why_not=_why_no_claim,
+    put=_put_spearman,
+)
+"""A free province (M56, M57)."""
+SPEARMAN = laps.Placing(
+    kind=orders.ReinforceSingly,
+    choices=partial(_choose, orders.ReinforceSingly),
+    why_not=_why_no_room,
+    put=_put_spearman,
+)
+"""A spearman in an own province, the one that was just claimed too."""
 
 
 def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
@@ -114,7 +121,7 @@ def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) ->
 
 CLAIMING = laps.Course(
     name="claim",
-    laps=(laps.Lap((orders.Claim, orders.ReinforceSingly), claim_and_reinforce),) * CLAIMS,
+    laps=((CLAIM, *[SPEARMAN] * SPEARMEN),) * CLAIMS,
     tell=tell_claims,
     tell_lap=tell_claim,
     title="the claims",
@@ -178,21 +185,21 @@ CARD_RULES: Rules = {orders.TakeUnits: _take_units}
 # Army markers (6)
 
 
-def start_army(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
+def _start_army(play: SwordsPlay, seat: str, placed: laps.Placement) -> laps.Placement:
     """Place the marker of an army, which may take spearmen there onto its card (M59)."""
-    for placed in setup.place_marker(orders.StartArmy, play, seat, wishes):
-        number, place, wanted = placed.order.army, placed.place, placed.order.units
-        standing = play.province(place).spearman
-        try:
-            taken = troops.pick_units(wanted, {"spearman": standing}, place)
-        except ImpossibleError as impossible:
-            assert placed.wish is not None
-            placed.wish.flaw = impossible.problem
-            taken = _spearmen_at_most(wanted, standing)
-        play.add_to_province(place, **troops.negative(taken))
-        play.add_to_army(seat, number, taken)
-        order = orders.StartArmy(number, (place,), Units(tuple(taken.items())))
-        yield laps.Placement(order, placed.wish)
+    setup.put_marker(play, seat, placed)
+    number, place, wanted = placed.order.army, placed.place, placed.order.units
+    standing = play.province(place).spearman
+    try:
+        taken = troops.pick_units(wanted, {"spearman": standing}, place)
+    except ImpossibleError as impossible:
+        assert placed.wish is not None
+        placed.wish.flaw = impossible.problem
+        taken = _spearmen_at_most(wanted, standing)
+    play.add_to_province(place, **troops.negative(taken))
+    play.add_to_army(seat, number, taken)
+    order = orders.StartArmy(number, (place,), Units(tuple(taken.items())))
+    return laps.Placement(order, placed.wish)
 
 
 def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
@@ -202,9 +209,17 @@ def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
     return {"spearman": most} if most else {}
 
 
+START = laps.Placing(
+    kind=orders.StartArmy,
+    choices=partial(setup.choose_marker, orders.StartArmy),
+    why_not=setup.why_no_marker,
+    put=_start_army,
+    whole=True,
+)
+"""The marker of an army."""
 STARTING = laps.Course(
     name="deploy",
-    laps=(laps.Lap((orders.StartArmy,), start_army),) * len(ARMIES),
+    laps=((START,),) * len(ARMIES),
     tell=setup.tell_deployment,
     title="the armies",
     deed=lambda play: "places an army",
@@ -269,56 +284,17 @@ def _units(play: SwordsPlay, seat: str) -> int:
 # What can and what should be ordered
 
 
-def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    if not play.can_act(seat):
-        return
-    mine = play.provinces_of(seat)
-    if play.position.phase == "claim":
-        free = [at for at in play.position.provinces if not play.owner(at)]
-        yield from (orders.Claim(each) for each in _windows(free, _RANKED))
-        roomy = [at for at in mine if play.province(at).spearman < MOST_SPEARMEN]
-        yield from (orders.ReinforceSingly(each) for each in _windows(roomy, SPEARMEN))
-    armies = play.colour(seat).armies
-    if orders.TakeUnits in play.rules.orders.get(play.position.phase, ()):
-        yield from (
-            orders.TakeUnits(number, Units(((unit, 1),))) for number in armies for unit in CARD
-        )
-    if play.position.phase == "deploy":
-        free = [at for at in mine if play.army_in(at) is None]
-        for number in (number for number, army in armies.items() if not army.at):
-            yield from (orders.StartArmy(number, (at,)) for at in free)
-            some = Units((("spearman", 1),))
-            yield from (
-                orders.StartArmy(number, (at,), some) for at in free if play.province(at).spearman
-            )
+def _legal_cards(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    if orders.TakeUnits in play.rules.orders.get(play.position.phase, ()) and play.can_act(seat):
+        units = product(play.colour(seat).armies, CARD)
+        yield from (orders.TakeUnits(number, Units(((unit, 1),))) for number, unit in units)
 
 
-def _windows(places: list[str], size: int) -> Iterator[tuple[str, ...]]:
-    """Yield the provinces that follow one another, so many at a time, each once the first."""
-    for at in range(len(places)):
-        yield tuple((places[at:] + places[:at])[:size])
-
-
-def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
-    """Claim what rounds off one's land, and guard its borders."""
-    if play.position.phase != "claim" or not play.can_act(seat):
-        return
-    mine = set(play.provinces_of(seat))
-    free = {place for place in play.position.provinces if not play.owner(place)}
-    ranked: list[str] = []
-    while free and len(ranked) < _MOST_LISTED:
-
-        def near(place: str) -> int:
-            return len(mine & set(play.neighbours(place)))
-
-        ranked.append(min(free, key=lambda place: (-near(place), place)))
-        free.discard(ranked[-1])
-        mine.add(ranked[-1])
-    if ranked:
-        yield Line((Branch(orders.Claim(tuple(ranked))),))
-    guarded = [place for place in muster.border(play, seat)[:CLAIMS] for _ in range(2)]
-    if guarded:
-        yield Line((Branch(orders.ReinforceSingly(tuple(guarded))),))
+def _sensible(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    """Guard the borders; the default is to claim what rounds off one's land."""
+    if play.position.phase == "claim" and play.can_act(seat):
+        guarded = tuple(at for at in muster.border(play, seat)[:CLAIMS] for _ in range(SPEARMEN))
+        yield from [orders.ReinforceSingly(guarded)] * bool(guarded)
 
 
 def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
@@ -375,13 +351,8 @@ QUICK_PLAY = SwordsModule(
         "cards": (orders.TakeUnits, *orders.POLICIES),
         "deploy": (orders.StartArmy, *orders.POLICIES),
     },
-    alone={
-        **laps.alone(CLAIMING),
-        "cards": (war.change_policies, fill_card),
-        **laps.alone(STARTING),
-    },
     numbers={"level": LEVEL},
-    legal_orders=(_legal,),
+    legal_orders=(CLAIMING.find_legal_orders, _legal_cards, STARTING.find_legal_orders),
     steady=(_sensible,),
     defaults=(_defaults,),
     to_win=(provinces_to_win,),
@@ -394,6 +365,5 @@ CARDS_TOGETHER = SwordsModule(
     name="cards together",
     played=lambda options: is_quick(options) and not laps.is_in_turn(options),
     orders={"deploy": (orders.TakeUnits,)},
-    alone={"deploy": (fill_card,)},
 )
 """Where all is set up from the lists of all, cards come with the markers (M55)."""

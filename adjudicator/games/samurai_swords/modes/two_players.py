@@ -19,7 +19,13 @@ from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
-from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, title
+from adjudicator.games.samurai_swords.table.turns import (
+    ColourSteps,
+    active_or_all,
+    each_colour,
+    everybody,
+    title,
+)
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.file_line import LONGEST_LINE
@@ -85,29 +91,30 @@ def draw_first(play: SwordsPlay) -> None:
         play.tell(FirstDrawn(order))
 
 
-def part_hands(play: SwordsPlay) -> None:
-    """Part the hand of every seat whose turn it is, as it orders, else from the west (M45)."""
+def first_colours(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the first colours of the seats whose turn it is."""
+    active = play.position.active
+    return (active,) if active else tuple(play.position.seats)
+
+
+def pass_on(play: SwordsPlay) -> None:
+    """Let the next seat part its hand, where one does after another."""
     active, order = play.position.active, play.position.turn_order
-    for colour in play.position.colours:
-        if not play.is_turn_of(colour):
-            change_policies(play, colour)
-    for seat in (active,) if active else play.position.seats:
-        part_hand(play, seat)
     if active:
         later = order[order.index(active) + 1 :]
         play.change(active=later[0] if later else "", turn_order=order if later else ())
 
 
 def part_hand(play: SwordsPlay, colour: str) -> None:
-    """Part the hand of the seat that commands a colour between its two."""
+    """Part the hand of the seat that commands a colour, as it orders, else from the west (M45)."""
     seat = play.seat_of(colour)
     colours = play.position.colours_of(seat)
     hand = _from_west(play, [place for colour in colours for place in play.provinces_of(colour)])
     half = len(hand) // len(colours)
     share = dict.fromkeys(colours, half) | {colours[0]: len(hand) - half}
     lists: dict[str, list[str]] = {colour: [] for colour in colours}
-    rules = {**play.rules.any_time, **_rules_of_giving(hand, share, lists)}
-    lines = [line for colour in colours for line in play.orders[colour]]
+    rules = _rules_of_giving(hand, share, lists)
+    lines = [line for colour in colours for line in play.lines(colour, Give)]
     for line in sorted(lines, key=lambda line: line.number):
         carry_out(play, line.colour or colours[0], line, rules)
     written = [colour for colour in colours if lists[colour]] or [colours[0]]
@@ -227,12 +234,15 @@ TWO_PLAYERS = SwordsModule(
             may=everybody,
             turn=lambda play: play.position.active,
             opening=(draw_first,),
-            steps=(part_hands,),
+            steps=(
+                each_colour(change_policies),
+                ColourSteps((part_hand,), first_colours),
+                pass_on,
+            ),
             then=lambda play: "divide" if play.position.active else "",
         ),
     ),
     orders={"divide": (Give, *POLICIES)},
-    alone={"divide": (part_hand,)},
     to_win=(lambda play: fall.share_of_box(play, PROVINCES),),
     remarks=(find_no_front, find_own_tie),
     legal_orders=(find_gifts,),
