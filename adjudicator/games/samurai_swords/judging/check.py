@@ -63,7 +63,7 @@ def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool
         failed = not outcome.is_done and problem is not None and problem.code != NOT_CLAIMED
         if failed and id(outcome.line) in best.sure:
             return True
-        return play.at_war and is_impossible(play, seat, order, most())
+        return play.at_war and is_impossible(play, order, most())
 
     return is_never_done
 
