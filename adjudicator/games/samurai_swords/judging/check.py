@@ -22,6 +22,7 @@ from adjudicator.games.samurai_swords.judging.possible import is_impossible, rea
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
 from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, SwordsPlay
+from adjudicator.games.samurai_swords.table.turns import ColourStep
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
 from adjudicator.orders.language.words import listing
@@ -50,6 +51,8 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
 def carry_out(play: SwordsPlay, seat: str, orders: Orders, scenario: Scenario) -> SwordsPlay:
     """Rehearse a seat's orders under a fate."""
     if isinstance(scenario, Misfortune):
+        if scenario.best:
+            return fight_again(scenario.best, seat, scenario.fate)
         return rehearse(play, seat, orders, scenario.fate, scenario.before)
     return rehearse(play, seat, orders, WATCHED)
 
@@ -232,11 +235,31 @@ def rehearse(
             trial.unsure = bool(play.seats_before(seat)) or play.is_ninja_about
         if before:
             before(trial, seat)
-        for phase in remaining_parts(trial):
-            trial.change(phase=phase.name)
-            for step in steps_of(play.rules, phase):
-                for own in getattr(step, "steps", ()):
+        _go_through(trial, seat)
+    return trial
+
+
+def _go_through(trial: SwordsPlay, seat: str, since: ColourStep | None = None) -> None:
+    """Let a seat go through its steps of the phase that has come, or through those since one."""
+    for phase in remaining_parts(trial):
+        trial.change(phase=phase.name)
+        for step in steps_of(trial.rules, phase):
+            for own in getattr(step, "steps", ()):
+                if own is war.fight_battles:
+                    trial.before_battles = trial.save()
+                if since in (None, own):
+                    since = None
                     own(trial, seat)
+
+
+def fight_again(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
+    """Rehearse the rest of a turn from its first battle on under another fate."""
+    before = best.before_battles
+    assert before
+    trial = best.begin_anew(position=before.position)
+    trial.orders, trial.fate, trial.unsure = best.orders, fate, True
+    trial.outcomes[seat] = best.outcomes[seat][: before.outcomes.get(seat, 0)]
+    _go_through(trial, seat, war.fight_battles)
     return trial
 
 

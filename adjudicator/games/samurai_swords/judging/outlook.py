@@ -50,6 +50,8 @@ class Misfortune(Scenario, frozen=True, kw_only=True):
     fate: Fate = BEST
     before: Change | None = None
     """Change the position as others may, before the seat's turn."""
+    best: SwordsPlay | None = None
+    """The best rehearsal, up to whose first battle this one is the same."""
     causes: tuple[tuple[tuple[str, ...], str], ...] = ()
     """What comes out worse in it: the provinces and armies that have to do with it, and words."""
     names: Mapping[int, Container[str]] = {}
@@ -202,6 +204,7 @@ def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], worse: Worse) -> Ite
     lost_all = worse(
         on="the battles before it",
         code="depends-on-battle",
+        best=best,
         fate=Fate(partial(_end, best.clashes, lost, Ending("lost", 0))),
         causes=tuple((tuple(filter(None, at)), f"the battle for {at.target}") for at in risky),
     )

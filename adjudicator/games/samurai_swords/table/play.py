@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Defaulted, Event, Ordered
 from adjudicator.games.engine import Module, Outcome, Play, Problem, warning
 from adjudicator.games.engine.lines import Deed, Rules, fail
-from adjudicator.games.engine.play import put
+from adjudicator.games.engine.play import Saved, put
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
@@ -100,6 +100,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         self.ninja_dice: dict[str, int] = {}
         self.sure: set[int] = set()
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
+        self.before_battles: Saved[SwordsPosition] | None = None
+        """In a rehearsal: the point before the first battle."""
         self.clashes: dict[Clash, Any] = {}
         """In the best rehearsal of a check: the battles, and what may come of them."""
 
