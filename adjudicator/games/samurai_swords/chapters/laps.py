@@ -5,6 +5,7 @@ used up as it is carried out. A lap takes the first entry that is possible, or a
 are played at once (``deploy = together``), or each as a phase of its own (``in turn``).
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Annotated, Any
@@ -21,9 +22,6 @@ from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Branch, Line, Order
-
-WhyNot = Callable[[SwordsPlay, str, Any, str], Problem | None]
-"""What is against a province of an order as an entry; an error if it can never be one again."""
 
 
 class Wish:
@@ -105,6 +103,7 @@ class Placement(Struct, frozen=True):
 
     order: Any
     """An order for one province."""
+    placing: "Placing"
     wish: Wish | None = None
     """The line that it was an entry of; None: nobody ordered it."""
 
@@ -115,24 +114,44 @@ class Placement(Struct, frozen=True):
         return place
 
 
-class Placing(Struct, frozen=True, kw_only=True):
+class Placing:
     """One of the things that a colour places in a lap: a claim, spearmen, the marker of an army."""
 
-    kind: type[Order]
+    kind: type[Any]
     """The orders from which it is taken."""
-    choices: Callable[[SwordsPlay, str], Iterable[Order]]
-    """Return orders for one province each; without a wish the first that is possible is taken."""
-    why_not: WhyNot
-    put: Callable[[SwordsPlay, str, Placement], Placement]
-    """Place it; return what came of it."""
-    whole: bool = False
-    """Whether a line is one entry of a list."""
+    whole = False
+    """Whether a line is one entry of a list; else each of its provinces is."""
+    why = "your provinces with the most neighbours of your own"
+    """Where it is placed by default, in words."""
+
+    def choices(self, play: SwordsPlay, colour: str) -> Iterable[Order]:
+        """Return orders for one province each; the default is the first that is possible."""
+        return (self.kind((place,)) for place in heartland(play, colour, self.places(play, colour)))
+
+    def places(self, play: SwordsPlay, colour: str) -> Iterable[str]:
+        """Return the provinces that can be named by default."""
+        return play.provinces_of(colour)
+
+    @abstractmethod
+    def why_not(self, play: SwordsPlay, colour: str, order: Any, place: str) -> Problem | None:
+        """Say what is against a province of an order; an error if it can never be one again."""
+
+    @abstractmethod
+    def put(self, play: SwordsPlay, colour: str, placed: Placement) -> Placement:
+        """Place it; return what came of it."""
 
     def possible(self, play: SwordsPlay, colour: str) -> Iterator[Placement]:
         """Yield the choices against which nothing speaks."""
-        for placed in map(Placement, self.choices(play, colour)):
-            if not self.why_not(play, colour, placed.order, placed.place):
+        for order in self.choices(play, colour):
+            placed = Placement(order, self)
+            if not self.why_not(play, colour, order, placed.place):
                 yield placed
+
+
+def heartland(play: SwordsPlay, seat: str, places: Iterable[str]) -> list[str]:
+    """Return provinces, those with the most neighbours that are the seat's own first."""
+    mine = set(play.provinces_of(seat))
+    return sorted(places, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
 
 
 class Wishes:
@@ -154,7 +173,7 @@ class Wishes:
             if wish.left and isinstance(wish.line.order, placing.kind):
                 order = wish.take(self.play, self.colour, placing)
                 if order:
-                    return Placement(order, wish)
+                    return Placement(order, placing, wish)
         return None
 
     def answer(self, over: bool) -> None:
@@ -176,7 +195,7 @@ class Course(Struct, frozen=True, kw_only=True):
     name: str
     laps: tuple[tuple[Placing, ...], ...]
     """What each colour places in each lap."""
-    tell: Tell
+    tell: Tell | None = None
     """Tell what a colour has placed in all laps, or in the one lap of this phase."""
     tell_lap: Tell | None = None
     """Tell at once what it has placed in a lap."""
@@ -253,7 +272,9 @@ def play_laps(
                 course.tell_lap(play, colour, now)
     for colour, wishes in lists.items():
         play.fail(colour, play.lines(colour, *(past - left)), ALL_PLACED)
-        course.tell(play, colour, placed[colour])
+        _tell_defaults(play, colour, placed[colour])
+        if course.tell:
+            course.tell(play, colour, placed[colour])
         wishes.answer(over=last in (None, len(course.laps)))
 
 
@@ -313,11 +334,12 @@ def _living(play: SwordsPlay) -> list[str]:
     return [each for each in play.position.turn_order if play.is_alive(each)]
 
 
-def tell_default_list(
-    play: SwordsPlay, colour: str, placed: Iterable[Placement], kind: type[Order], why: str
-) -> None:
-    """Tell a colour's seat of the defaults of a kind as one order, which lists the provinces."""
-    made: Any = kind
-    defaults = tuple(p.place for p in placed if isinstance(p.order, kind) and not p.wish)
-    if defaults:
-        play.tell_default(colour, str(made(defaults)), why)
+def _tell_defaults(play: SwordsPlay, colour: str, placed: Iterable[Placement]) -> None:
+    """Tell a colour's seat of the defaults; those of a kind that lists provinces as one order."""
+    free = [each for each in placed if not each.wish]
+    for placing in dict.fromkeys(each.placing for each in free):
+        orders = [each.order for each in free if each.placing is placing]
+        if not placing.whole:
+            orders = [placing.kind(tuple(order.places[0] for order in orders))]
+        for order in orders:
+            play.tell_default(colour, str(order), placing.why)

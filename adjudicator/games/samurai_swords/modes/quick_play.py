@@ -4,9 +4,10 @@ Fewer cards are dealt, provinces are claimed, army cards are filled. Samurai Swo
 Ikusa, Quick-Play Rules.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+
+from msgspec.structs import replace
 
 from adjudicator.games.contract import Default, SeatEvent
 from adjudicator.games.engine import PhaseRule, Problem, error, warning
@@ -33,8 +34,6 @@ LEVEL = 2
 """The level at which daimyos begin, and successors of assassinated ones (M60, M61)."""
 CARD = {"bowman": 5, "swordsman": 5, "gunner": 6}
 """Units for the three armies of a card, in the order in which defaults place them (M58)."""
-WHY_CLAIM = "the free province with the most neighbours of your own at that moment"
-WHY_REINFORCE = "your province with the most neighbours of your own that has room"
 _WHY_CARD = "all units go on the card: one by one to the army with the fewest"
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""
@@ -56,60 +55,46 @@ def clear_cards(play: SwordsPlay) -> None:
 # Claims (4)
 
 
-def _choose(
-    kind: type[orders.Claim | orders.ReinforceSingly], play: SwordsPlay, seat: str
-) -> Iterator[Order]:
-    """Yield provinces; in a rehearsal none, for defaults depend on what others claim (M57)."""
-    places = play.position.provinces if play.fate is None else ()
-    return (kind((place,)) for place in setup.heartland(play, seat, places))
+class Claim(laps.Placing):
+    """A free province, which a spearman claims (M56, M57)."""
+
+    kind: type[Order] = orders.Claim
+    why = "the free province with the most neighbours of your own at that moment"
+
+    def places(self, play: SwordsPlay, colour: str) -> Iterable[str]:
+        """Return all; none in a rehearsal, for defaults depend on what others claim (M57)."""
+        return play.position.provinces if play.fate is None else ()
+
+    def why_not(self, play: SwordsPlay, colour: str, order: Order, place: str) -> Problem | None:
+        """It must be free."""
+        owner = play.owner(place)
+        whose = "yours already" if owner == colour else f"{owner}’s"
+        return error("not-empty", f"{place} is {whose}.") if owner else None
+
+    def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
+        """Put a spearman there."""
+        play.change_province(placed.place, owner=colour)
+        play.add_to_province(placed.place, spearman=1)
+        return placed
 
 
-def _put_spearman(play: SwordsPlay, seat: str, placed: laps.Placement) -> laps.Placement:
-    play.change_province(placed.place, owner=seat)
-    play.add_to_province(placed.place, spearman=1)
-    return placed
+class Spearman(Claim):
+    """A spearman in an own province, the one that was just claimed too."""
 
+    kind = orders.ReinforceSingly
+    why = "your province with the most neighbours of your own that has room"
 
-def _why_no_claim(play: SwordsPlay, seat: str, order: Order, place: str) -> Problem | None:
-    owner = play.owner(place)
-    if not owner:
+    def why_not(self, play: SwordsPlay, colour: str, order: Order, place: str) -> Problem | None:
+        """It must be an own province with room."""
+        land = play.province(place)
+        if not land.owner:
+            return warning(laps.NOT_CLAIMED, f"{place} is not yours unless you claim it.")
+        if land.owner != colour:
+            return error("not-yours", f"{place} is not yours.")
+        if land.spearman >= MOST_SPEARMEN:
+            most = f"no province takes more than {MOST_SPEARMEN} spearmen now"
+            return error("spearmen-full", f"{place} is full: {most}.")
         return None
-    whose = "yours already" if owner == seat else f"{owner}’s"
-    return error("not-empty", f"{place} is {whose}.")
-
-
-def _why_no_room(play: SwordsPlay, seat: str, order: Order, place: str) -> Problem | None:
-    land = play.province(place)
-    if not land.owner:
-        return warning(laps.NOT_CLAIMED, f"{place} is not yours unless you claim it.")
-    if land.owner != seat:
-        return error("not-yours", f"{place} is not yours.")
-    if land.spearman >= MOST_SPEARMEN:
-        most = f"no province takes more than {MOST_SPEARMEN} spearmen now"
-        return error("spearmen-full", f"{place} is full: {most}.")
-    return None
-
-
-CLAIM = laps.Placing(
-    kind=orders.Claim,
-    choices=partial(_choose, orders.Claim),
-    why_not=_why_no_claim,
-    put=_put_spearman,
-)
-"""A free province (M56, M57)."""
-SPEARMAN = laps.Placing(
-    kind=orders.ReinforceSingly,
-    choices=partial(_choose, orders.ReinforceSingly),
-    why_not=_why_no_room,
-    put=_put_spearman,
-)
-"""A spearman in an own province, the one that was just claimed too."""
-
-
-def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
-    """Tell a seat which of its claims and spearmen were defaults."""
-    laps.tell_default_list(play, seat, placed, orders.Claim, WHY_CLAIM)
-    laps.tell_default_list(play, seat, placed, orders.ReinforceSingly, WHY_REINFORCE)
 
 
 def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
@@ -121,8 +106,7 @@ def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) ->
 
 CLAIMING = laps.Course(
     name="claim",
-    laps=((CLAIM, *[SPEARMAN] * SPEARMEN),) * CLAIMS,
-    tell=tell_claims,
+    laps=((Claim(), *[Spearman()] * SPEARMEN),) * CLAIMS,
     tell_lap=tell_claim,
     title="the claims",
     deed=lambda play: "claims a province",
@@ -185,21 +169,26 @@ CARD_RULES: Rules = {orders.TakeUnits: _take_units}
 # Army markers (6)
 
 
-def _start_army(play: SwordsPlay, seat: str, placed: laps.Placement) -> laps.Placement:
-    """Place the marker of an army, which may take spearmen there onto its card (M59)."""
-    setup.put_marker(play, seat, placed)
-    number, place, wanted = placed.order.army, placed.place, placed.order.units
-    standing = play.province(place).spearman
-    try:
-        taken = troops.pick_units(wanted, {"spearman": standing}, place)
-    except ImpossibleError as impossible:
-        assert placed.wish is not None
-        placed.wish.flaw = impossible.problem
-        taken = _spearmen_at_most(wanted, standing)
-    play.add_to_province(place, **troops.negative(taken))
-    play.add_to_army(seat, number, taken)
-    order = orders.StartArmy(number, (place,), Units(tuple(taken.items())))
-    return laps.Placement(order, placed.wish)
+class Start(setup.Marker):
+    """The marker of an army, which may take spearmen there onto its card (M59)."""
+
+    kind = orders.StartArmy
+
+    def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
+        """Let the army stand there, and take what is there of what it shall take."""
+        super().put(play, colour, placed)
+        number, place, wanted = placed.order.army, placed.place, placed.order.units
+        standing = play.province(place).spearman
+        try:
+            taken = troops.pick_units(wanted, {"spearman": standing}, place)
+        except ImpossibleError as impossible:
+            assert placed.wish is not None
+            placed.wish.flaw = impossible.problem
+            taken = _spearmen_at_most(wanted, standing)
+        play.add_to_province(place, **troops.negative(taken))
+        play.add_to_army(colour, number, taken)
+        order = orders.StartArmy(number, (place,), Units(tuple(taken.items())))
+        return replace(placed, order=order)
 
 
 def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
@@ -209,17 +198,9 @@ def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
     return {"spearman": most} if most else {}
 
 
-START = laps.Placing(
-    kind=orders.StartArmy,
-    choices=partial(setup.choose_marker, orders.StartArmy),
-    why_not=setup.why_no_marker,
-    put=_start_army,
-    whole=True,
-)
-"""The marker of an army."""
 STARTING = laps.Course(
     name="deploy",
-    laps=((START,),) * len(ARMIES),
+    laps=((Start(),),) * len(ARMIES),
     tell=setup.tell_deployment,
     title="the armies",
     deed=lambda play: "places an army",
@@ -322,9 +303,9 @@ def _defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say in words what depends on others: what is claimed where the lists say nothing."""
     if play.position.phase == "claim" and not play.position.active:
         where = "where your list names no province that is free, you claim"
-        yield Default("", f"{where} {WHY_CLAIM}")
+        yield Default("", f"{where} {Claim.why}")
         where = "where your list names no province that has room, spearmen go to"
-        yield Default("", f"{where} {WHY_REINFORCE}")
+        yield Default("", f"{where} {Spearman.why}")
 
 
 QUICK_PLAY = SwordsModule(
