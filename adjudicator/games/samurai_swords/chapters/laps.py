@@ -285,13 +285,11 @@ def phases_of(course: Course) -> tuple[PhaseRule, PhaseRule]:
     """
 
     def pass_on(play: SwordsPlay) -> None:
-        order = [*_living(play), ""]
-        play.change(active=order[order.index(play.position.active) + 1])
+        turns.pass_on(play)
+        over = number(play) == len(course.laps)
         if not play.position.active:
-            over = number(play) == len(course.laps)
             play.set_part(Laps() if over else Laps(number(play) + 1))
-            play.change(active="" if over else order[0])
-            for step in course.end if over else ():
+            for step in course.end if over else (begin_lap,):
                 step(play)
 
     def title_in_turn(play: SwordsPlay) -> str:
@@ -315,23 +313,17 @@ def phases_of(course: Course) -> tuple[PhaseRule, PhaseRule]:
         turn=lambda play: play.position.active,
         series=course.name,
         lap=lambda play: (number(play), len(course.laps)),
-        opening=(begin_laps,),
+        opening=(begin_lap,),
         steps=(CHANGE_POLICIES, course, pass_on),
         then=lambda play: course.name if play.position.active else "",
     )
     return at_once, in_turn
 
 
-def begin_laps(play: SwordsPlay) -> None:
-    """Let the first colour begin the first lap, unless laps are being played."""
+def begin_lap(play: SwordsPlay) -> None:
+    """Let the first colour begin a lap, unless one is being played."""
     if not play.position.active:
-        play.change(active=_living(play)[0])
-        play.set_part(Laps())
-
-
-def _living(play: SwordsPlay) -> list[str]:
-    """Return the colours as they follow one another."""
-    return [each for each in play.position.turn_order if play.is_alive(each)]
+        play.change(active=play.position.turn_order[0])
 
 
 def _tell_defaults(play: SwordsPlay, colour: str, placed: Iterable[Placement]) -> None:

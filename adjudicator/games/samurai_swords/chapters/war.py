@@ -14,6 +14,7 @@ from adjudicator.games.samurai_swords.chapters.ninja import strike_if
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, STOPS
+from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Moment, Sacrifice, WarPhase, WarTurn
 from adjudicator.orders import Order
@@ -106,9 +107,7 @@ def end_turn(play: SwordsPlay, seat: str) -> None:
     """End a war turn; if each has phases of its own, the next seat that is left wages war."""
     play.change(turn=UNSET)
     if play.position.active:
-        order = play.position.turn_order
-        later = order[order.index(seat) + 1 :]
-        play.change(active=next((each for each in later if play.is_alive(each)), ""))
+        turns.pass_on(play)
 
 
 def set_policy(play: SwordsPlay, seat: str, order: Order) -> Deed:

@@ -17,15 +17,9 @@ from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
+from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
-from adjudicator.games.samurai_swords.table.turns import (
-    ColourSteps,
-    active_or_all,
-    each_colour,
-    everybody,
-    title,
-)
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.file_line import LONGEST_LINE
@@ -99,10 +93,9 @@ def first_colours(play: SwordsPlay) -> tuple[str, ...]:
 
 def pass_on(play: SwordsPlay) -> None:
     """Let the next seat part its hand, where one does after another."""
-    active, order = play.position.active, play.position.turn_order
-    if active:
-        later = order[order.index(active) + 1 :]
-        play.change(active=later[0] if later else "", turn_order=order if later else ())
+    if play.position.active:
+        turns.pass_on(play)
+        play.change(turn_order=play.position.turn_order if play.position.active else ())
 
 
 def part_hand(play: SwordsPlay, colour: str) -> None:
@@ -218,7 +211,7 @@ def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
 
 def _title(play: SwordsPlay) -> str:
     active = play.position.active
-    return title(f"{active} parts the provinces" if active else "parting the provinces")(play)
+    return turns.title(f"{active} parts the provinces" if active else "parting the provinces")(play)
 
 
 TWO_PLAYERS = SwordsModule(
@@ -230,13 +223,13 @@ TWO_PLAYERS = SwordsModule(
             title=_title,
             about="Which half of the hand each of the two colours of a seat has (two players).",
             when=lambda play: play.position.round == 1,
-            asks=active_or_all,
-            may=everybody,
+            asks=turns.active_or_all,
+            may=turns.everybody,
             turn=lambda play: play.position.active,
             opening=(draw_first,),
             steps=(
-                each_colour(change_policies),
-                ColourSteps((part_hand,), first_colours),
+                turns.each_colour(change_policies),
+                turns.ColourSteps((part_hand,), first_colours),
                 pass_on,
             ),
             then=lambda play: "divide" if play.position.active else "",

@@ -40,6 +40,13 @@ def colours_in_turn(play: SwordsPlay) -> tuple[str, ...]:
     return (active,) if active else play.position.turn_order
 
 
+def pass_on(play: SwordsPlay) -> None:
+    """Let the next colour in the turn order have its turn; nobody after the last."""
+    order = play.position.turn_order
+    later = order[order.index(play.position.active) + 1 :]
+    play.change(active=next(filter(play.is_alive, later), ""))
+
+
 def is_first_round(play: SwordsPlay) -> bool:
     """Whether it is the first round, which begins with the rest of the setup."""
     return bool(play.position.round == 1)
