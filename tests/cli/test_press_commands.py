@@ -3,7 +3,6 @@
 import json
 
 import msgspec
-import pytest
 import toy
 
 from adjudicator.campaign.kernel.change import commit
@@ -26,15 +25,6 @@ def carry_out(shell, work):
 def write(shell, seat, text):
     source = Source(key=text, id="<x@y>")
     return carry_out(shell, lambda at: send_press(at, at.seat(seat), part_press(text)[1], source))
-
-
-@pytest.fixture
-def table(shell):
-    shell(
-        *("new", "toy", "--name", "sekigahara", "--gm", "gm@example.org", "--begin"),
-        *("--seat", "Oda=oda@example.org", "--seat", "Takeda=takeda@example.org"),
-    )
-    return shell
 
 
 def test_press_of_others_stays_sealed_in_every_command(table):
