@@ -106,7 +106,7 @@ def answer_stops(play: SwordsPlay, seat: str) -> None:
 def end_turn(play: SwordsPlay, seat: str) -> None:
     """End a war turn; if each has phases of its own, the next seat that is left wages war."""
     play.change(turn=UNSET)
-    if play.position.active:
+    if play.position.active and play.fate is None:
         turns.pass_on(play)
 
 
