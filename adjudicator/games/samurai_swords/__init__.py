@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.quick_play import CARDS_TOGETHER, QUICK_PLAY
 from adjudicator.games.samurai_swords.modes.steps import STEPS
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS, modes_of, settle
-from adjudicator.games.samurai_swords.regents.steady import troop_of
+from adjudicator.games.samurai_swords.regents.steady import choose_at_random
 from adjudicator.games.samurai_swords.standard import IN_TURN, LONGER_GAME, STANDARD, STANDARD_PLAY
 from adjudicator.games.samurai_swords.table.own_board import board
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
@@ -51,7 +51,7 @@ def make_game(meta: Meta) -> ModularGame:
             battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
             luck=plain.later(f"{__name__}.judging.odds", "luck"),
             regents={
-                "random": partial(plain.choose_at_random, uses=troop_of),
+                "random": choose_at_random,
                 "strong": plain.later(f"{__name__}.regents.strong", "choose"),
             },
         ),

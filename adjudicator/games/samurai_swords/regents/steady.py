@@ -1,10 +1,11 @@
-"""The steady regent: a sensible game by rules of thumb, suggested to people too."""
+"""The steady regent: a sensible game by rules of thumb, suggested to people too. The random one."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from adjudicator.chance import Chance
 from adjudicator.games.engine.problems import is_possible
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.attacks import check_attack
@@ -23,6 +24,7 @@ ATTRITION = 0.5
 """The part of a beaten enemy's power that the victory is taken to cost."""
 GARRISON = 4
 """The power that stays behind where an army moves on."""
+MOST_AT_RANDOM = 30
 
 
 def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
@@ -246,7 +248,27 @@ def _at_front(play: SwordsPlay, seat: str, place: str) -> bool:
     return any(play.are_foes(seat, play.owner(other)) for other in play.neighbours(place))
 
 
-def troop_of(order: Order) -> str:
-    """Say which army, force or province an order is for: a random player orders one thing of it."""
-    named = (getattr(order, field, "") for field in ("army", "source", "place", "places"))
-    return str(next(filter(None, named), ""))
+def choose_at_random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
+    """Yield a random choice of legal orders, which find what a thinking player would not.
+
+    In war what could follow them too.
+    """
+    if play.is_alive(seat):
+        yield from (Line((Branch(order),)) for order in _random(play, seat, chance))
+
+
+def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
+    each = (order for find in play.rules.legal_orders for order in find(play, seat))
+    legal = list(dict.fromkeys(each))
+    found = chance.shuffle(legal, "random orders")[:MOST_AT_RANDOM]
+    if play.position.phase not in ("war", "fight"):
+        yield from found
+        return
+    yield from sorted(
+        found, key=lambda order: not isinstance(order, war_orders.March | war_orders.Attack)
+    )
+    for number, army in play.colour(seat).armies.items():
+        for place in play.neighbours(army.at):
+            if army.level > 1 and play.are_foes(seat, play.owner(place)):
+                yield war_orders.Advance(number, place)
+    yield orders.Casualties(tuple(chance.shuffle(edition.UNITS, "random casualties")))
