@@ -221,10 +221,12 @@ class Course(Struct, frozen=True, kw_only=True):
         return (lambda play, colour: play_laps(play, self, [colour]),)
 
     def find_legal_orders(self, play: SwordsPlay, colour: str) -> Iterator[Order]:
-        """Yield what a colour can place in the laps that are left."""
+        """Yield what a colour can place in the laps that are left, in the board's order."""
         if play.position.phase == self.name and play.can_act(colour):
             left = dict.fromkeys(chain(*self.laps[number(play) - 1 :]))
-            yield from (each.order for placing in left for each in placing.possible(play, colour))
+            possible = [each for placing in left for each in placing.possible(play, colour)]
+            at = {place: index for index, place in enumerate(play.position.provinces)}
+            yield from (each.order for each in sorted(possible, key=lambda each: at[each.place]))
 
 
 class Laps(Record, frozen=True):

@@ -13,6 +13,7 @@ from msgspec import Struct
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order, Orders
 
 
@@ -61,8 +62,10 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
 
 
 def _is_lonely(play: SwordsPlay, place: str) -> bool:
-    """Whether an army alone holds a province, so that the ninja may empty it."""
-    return play.is_ninja_about and not play.has_force(place)
+    """Whether a daimyo without units alone holds a province: the ninja may empty it."""
+    there = play.army_in(place)
+    alone = there is not None and not regulars(there[1]) and not play.has_force(place)
+    return alone and play.is_ninja_about
 
 
 def _may_fall(play: SwordsPlay, seat: str, victim: str, targets: set[str]) -> bool:
