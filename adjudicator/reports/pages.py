@@ -101,6 +101,13 @@ def render_page(template: str, facts: Mapping[str, Any]) -> bytes:
     return b"".join(chain.from_iterable(parts))
 
 
+def json_block(data: object) -> bytes:
+    """Return data for a block of a page that is no script: no tag can end it."""
+    text = templates.printable(msgspec.json.encode(data).decode())
+    safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return str(safe).encode()
+
+
 def asset(name: str) -> bytes:
     """Return a file of ``templates/site`` that is given out as it is: a style sheet, a script."""
     return (templates.FOLDER / "site" / name).read_bytes()
