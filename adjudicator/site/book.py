@@ -4,12 +4,12 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
+from operator import ne
 from typing import Any
 
 import msgspec
 from markupsafe import Markup
 
-from adjudicator.maps.drawing.album import Ground, Plate, layers
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
 from adjudicator.reports import words
 from adjudicator.reports.pages import Ready, render_page
@@ -65,8 +65,8 @@ def find_turns(episodes: Sequence[Episode]) -> list[Episode]:
     """Return the phases in which most provinces changed hands, as they came."""
     taken = {}
     for before, after in pairwise(episodes):
-        owners = before.owners
-        taken[after.number] = sum(owners.get(p, "") != o for p, o in after.owners.items())
+        was, now = (msgspec.json.decode(each.data)["owners"] for each in (before, after))
+        taken[after.number] = sum(map(ne, was, now))
     most = sorted(taken, key=lambda number: -taken[number])[:MOST_TURNS]
     return [each for each in episodes if each.number in most and taken[each.number]]
 
@@ -76,7 +76,7 @@ def _rounds(chronicle: Chronicle) -> Iterator[Round]:
     for when, group in groupby(episodes, key=lambda each: each.when if each.number else "Setup"):
         phases = list(group)
         told = tuple((each, _story(each), chronicle.press_before(each)) for each in phases)
-        yield Round(when, _map(chronicle.ground, phases[-1].plate), told)
+        yield Round(when, _map(chronicle, phases[-1]), told)
 
 
 def _story(episode: Episode) -> Markup:
@@ -84,10 +84,10 @@ def _story(episode: Episode) -> Markup:
     return Markup(_ID.sub("", episode.html))
 
 
-def _map(ground: Ground | None, plate: Plate | None) -> Markup | None:
-    if ground is None or plate is None:
+def _map(chronicle: Chronicle, episode: Episode) -> Markup | None:
+    if chronicle.ground is None:
         return None
     return Markup(
         f'<svg class="plate" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" stroke-linecap="round"'
-        f' stroke-linejoin="round">{layers(ground, plate)}</svg>'
+        f' stroke-linejoin="round">{episode.map.decode()}</svg>'
     )

@@ -1,5 +1,6 @@
 """Charts of the standings through time, as SVG that takes its colours from the style plate."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
@@ -7,6 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from adjudicator.games.contract import Column, Table
 from adjudicator.reports import words
 from adjudicator.reports.pages import Ready
 from adjudicator.site.episode import Episode
@@ -24,6 +26,7 @@ LEAST_ROUND = 62.0
 LETTER = 6.0
 """How wide a letter of such a label is, at most on the average."""
 LONGEST_TIME = 24
+NUMBER = re.compile(r"-?[0-9]{1,9}").fullmatch
 
 
 class Figures(NamedTuple):
@@ -37,16 +40,25 @@ class Figures(NamedTuple):
 def figures_of(episodes: Sequence[Episode]) -> list[Figures]:
     """Return the columns of the standings that are numbers from the setup on, and change; luck."""
     columns = []
-    for title in episodes[-1].numbers if episodes else ():
-        rows = [each.numbers.get(title, {}) for each in episodes]
+    for column in episodes[-1].standings.columns if episodes else ():
+        rows = [_numbers(each.standings, column) for each in episodes]
         if all(row.keys() == rows[-1].keys() for row in rows):
             values = {seat: tuple([row[seat] for row in rows]) for seat in rows[0]}
             if any(len(set(each)) > 1 for each in values.values()):
-                columns.append(Figures(title, values))
+                columns.append(Figures(column.title, values))
     if episodes and any(episodes[-1].luck.values()):
         luck = {seat: tuple(round(x.luck[seat]) for x in episodes) for seat in episodes[-1].luck}
         columns.append(Figures(LUCK, luck))
     return columns
+
+
+def _numbers(table: Table, column: Column) -> dict[str, int]:
+    """Return a column by seat; nothing if it is missing, or has anything but numbers in it."""
+    if not column.number or column not in table.columns:
+        return {}
+    place = table.columns.index(column)
+    cells = {row[0]: row[place] for row in table.rows}
+    return {each: int(n) for each, n in cells.items()} if all(map(NUMBER, cells.values())) else {}
 
 
 def figures_table(columns: Sequence[Figures], episodes: Sequence[Episode]) -> Ready:

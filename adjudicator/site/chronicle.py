@@ -101,15 +101,14 @@ class Chronicle(msgspec.Struct, frozen=True):
     @property
     def ground(self) -> Ground | None:
         """What its maps share; None if one of them cannot be drawn."""
-        return self.sheet.ground if all(each.plate for each in self.episodes) else None
+        return self.sheet.ground if all(each.map for each in self.episodes) else None
 
     @property
     def definitions(self) -> tuple[bytes, ...]:
         """All that its maps are drawn from, each thing once."""
-        if not self.ground:
-            return ()
-        plates = (each.plate.definitions for each in self.episodes if each.plate)
-        return tuple("".join(x.values()).encode() for x in (self.ground.definitions, *plates))
+        ground = self.ground.definitions if self.ground else {}
+        shared = "".join(ground.values()).encode()
+        return (shared, *(each.definitions for each in self.episodes))
 
 
 def chronicle_of(state: State, kept: Sequence[Episode] = ()) -> Chronicle:

@@ -7,12 +7,14 @@ after a roll-back what is void is told anew, and else only what was added.
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from itertools import chain, pairwise
 from typing import Any
 
 import msgspec
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from adjudicator import __version__
@@ -23,25 +25,27 @@ from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.maps import OutlineError
-from adjudicator.maps.drawing.album import Ground, Plate, plate_of
+from adjudicator.maps.drawing.album import Ground, Plate, layers, plate_of
 from adjudicator.maps.drawing.scene import PictureError
 from adjudicator.reports import ReportError, words
+from adjudicator.reports.compiled import printable
 from adjudicator.reports.model import Setting
 from adjudicator.reports.pages import (
     PUBLIC,
+    Deed,
     PublicStory,
     json_block,
     render_page,
     tell_phase,
     tell_setup,
 )
-from adjudicator.reports.templates import printable
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
 
 SETUP = "The setup"
 NO_WORDS = "<p>There are no words for what happened in this phase.</p>"
-LONGEST_NUMBER = 9
+LAYERS = ("grounds", "arrows", "provinces", "boxes")
+"""Those of a map which the script of the index changes."""
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -78,20 +82,20 @@ class Episode(msgspec.Struct, frozen=True):
     headline: str
     standings: Table
     """As they were after it."""
-    numbers: Mapping[str, Mapping[str, int]]
-    """The columns of the standings that are numbers, by their titles and by seat."""
     luck: Mapping[str, float]
     """What came to each seat so far, in what everybody saw, beyond what was to be expected."""
-    owners: Mapping[str, str]
-    """The seat that holds each province; ``""``: nobody."""
-    plate: Plate | None
-    """The map after it, with the definitions that no map before it has; None if it cannot be
-    drawn."""
+    map: bytes
+    """The map after it, for a document with its definitions; nothing if it cannot be drawn."""
+    definitions: bytes
+    """What the map is drawn from and no map before it."""
+    ids: tuple[str, ...]
+    """Their ids; the script of the index counts them through all episodes."""
+    words: bytes
+    """The map in words: rows of a table."""
     texts: tuple[str, ...]
-    """What stands in provinces and stood in none before; the script of the index counts these
-    texts, and what maps are drawn from, through all episodes."""
+    """What stands in provinces and stood in none before; counted in the same way."""
     data: bytes
-    """What that script knows of the phase."""
+    """What that script knows of the phase, as JSON."""
     dice: PhaseDice
     dice_html: bytes
 
@@ -150,10 +154,8 @@ class _Teller:
 
     def __init__(self, state: State, sheet: Sheet, told: Sequence[Episode]) -> None:
         self.state, self.sheet = state, sheet
-        plates = (each.plate.definitions for each in told if each.plate)
-        self.ids = {id: number for number, id in enumerate(chain.from_iterable(plates))}
-        texts = chain.from_iterable(each.texts for each in told)
-        self.texts = {text: number for number, text in enumerate(texts)}
+        self.ids = _number(each.ids for each in told)
+        self.texts = _number(each.texts for each in told)
         self.luck = dict(told[-1].luck) if told else {}
 
     def find(self, serial: int | None) -> Adjudication | None:
@@ -166,12 +168,17 @@ class _Teller:
     def tell(self, before: Adjudication | None, done: Adjudication | None) -> Episode:
         """Tell what came of a resolution; ``before`` is the one that opened its phase."""
         assert done
-        campaign, game = self.state.campaign, self.state.game
+        campaign, game, ground = self.state.campaign, self.state.game, self.sheet.ground
         view = game.view(game.decode(done.position), PUBLIC)
         events = events_for(game.decode_events(done.events), PUBLIC)
         picture = game.picture(view, events)
         title = words.clean(before.opens.title) if before else SETUP
         dice = phase_dice(campaign, before, done)
+        plate, ids, texts = self._draw(picture), len(self.ids), len(self.texts)
+        new = {}
+        if plate:
+            new = {id: text for id, text in plate.definitions.items() if id not in self.ids}
+            self.ids |= _number([new], ids)
         story = self._put_into_words(before, view, events, done.missing)
         episode = Episode(
             made_from="",
@@ -185,10 +192,11 @@ class _Teller:
             html=story.html,
             headline=story.headline,
             standings=story.standings,
-            numbers=numbers_of(story.standings),
             luck=self._add_luck(events),
-            owners={place: spot.owner for place, spot in picture.spots.items()},
-            plate=self._draw(picture) if self.sheet.ground else None,
+            map=printable(layers(ground, plate)).encode() if ground and plate else b"",
+            definitions=printable("".join(new.values())).encode(),
+            ids=tuple(new),
+            words="".join(map(_row, plate.words if plate else ())).encode(),
             texts=(),
             data=b"",
             dice=dice,
@@ -196,9 +204,8 @@ class _Teller:
                 "draws", {"dice": dice, "title": title, "is_random": self.sheet.is_random}
             ),
         )
-        known = len(self.texts)
-        data = json_block(self._data(episode, picture, story))
-        return replace(episode, data=data, texts=tuple(self.texts)[known:])
+        data = json_block(self._data(episode, picture, story.deeds, plate))
+        return replace(episode, data=data, texts=tuple(self.texts)[texts:])
 
     def _put_into_words(
         self,
@@ -220,13 +227,9 @@ class _Teller:
 
     def _draw(self, picture: Picture) -> Plate | None:
         """Draw the map; a board that cannot be drawn costs the pages their maps and no more."""
-        try:
-            plate = plate_of(picture)
-        except (BoardError, OutlineError, PictureError):
-            return None
-        new = {id: printable(x) for id, x in plate.definitions.items() if id not in self.ids}
-        self.ids.update(zip(new, range(len(self.ids), len(self.ids) + len(new)), strict=True))
-        return replace(plate, definitions=new)
+        with suppress(BoardError, OutlineError, PictureError):
+            return plate_of(picture) if self.sheet.ground else None
+        return None
 
     def _add_luck(self, events: Sequence[Event]) -> Mapping[str, float]:
         rules = self.state.game.luck()
@@ -237,14 +240,17 @@ class _Teller:
             self.luck[throw.seat] += throw.came - throw.number * throw.chance
         return dict(self.luck)
 
-    def _data(self, episode: Episode, picture: Picture, story: PublicStory) -> dict[str, Any]:
+    def _data(
+        self, episode: Episode, picture: Picture, deeds: Iterable[Deed], plate: Plate | None
+    ) -> dict[str, Any]:
         """Return what the script of the index knows of a phase."""
         sides = {side: number for number, side in enumerate(self.sheet.sides)}
         places = {place: number for number, place in enumerate(self.sheet.places)}
         held = [
             f"{whose or 'nobody'}{'. ' + what if what else ''}."
-            for _, whose, what in (episode.plate.words if episode.plate else ())
+            for _, whose, what in (plate.words if plate else ())
         ]
+        owners = {place: sides.get(spot.owner, -1) for place, spot in picture.spots.items()}
         return {
             "slug": episode.slug,
             "title": episode.title,
@@ -252,7 +258,7 @@ class _Teller:
             "day": f"{episode.created:%Y-%m-%d}",
             "lead": episode.headline,
             "rows": episode.standings.rows,
-            "owners": [sides.get(episode.owners.get(place, ""), -1) for place in places],
+            "owners": [owners.get(place, -1) for place in places],
             "moves": [
                 (sides.get(e.seat, -1), places[e.source], places[e.target], e.kind == "attack")
                 for e in picture.arrows
@@ -266,28 +272,22 @@ class _Teller:
             ],
             "deeds": [
                 (each.text, [places[p] for p in each.places if p in places], each.anchor)
-                for each in story.deeds
+                for each in deeds
                 if each.places and each.text
             ],
             "words": [self.texts.setdefault(each, len(self.texts)) for each in held],
-            **(self._map_numbers(episode.plate) if episode.plate else {}),
+            **{
+                layer: [self.ids[each] for each in getattr(plate, layer)]
+                for layer in (LAYERS if plate else ())
+            },
         }
 
-    def _map_numbers(self, plate: Plate) -> dict[str, list[int]]:
-        shown = ("grounds", "arrows", "provinces", "boxes")
-        return {layer: [self.ids[each] for each in getattr(plate, layer)] for layer in shown}
+
+def _number(several: Iterable[Iterable[str]], begin: int = 0) -> dict[str, int]:
+    return {each: number for number, each in enumerate(chain.from_iterable(several), begin)}
 
 
-def numbers_of(table: Table) -> dict[str, dict[str, int]]:
-    """Return the columns of a table in which every cell is a number."""
-    columns = {}
-    for place, column in enumerate(table.columns):
-        cells = {row[0]: row[place] for row in table.rows}
-        if column.number and all(map(_is_number, cells.values())):
-            columns[column.title] = {seat: int(cell) for seat, cell in cells.items()}
-    return columns
-
-
-def _is_number(cell: str) -> bool:
-    bare = cell.lstrip("-")
-    return bare.isascii() and bare.isdecimal() and len(bare) <= LONGEST_NUMBER
+def _row(held: tuple[str, str, str]) -> Markup:
+    label, whose, what = held
+    row = Markup('<tr><th scope="row">{}</th><td>{}</td><td>{}</td></tr>\n')
+    return row.format(label, whose or "nobody", what)

@@ -1,6 +1,6 @@
 """The pages of a campaign: what each file holds. Nothing is read or written here."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -11,13 +11,13 @@ from markupsafe import Markup, escape
 
 from adjudicator import __version__
 from adjudicator.maps.drawing import palette
-from adjudicator.maps.drawing.album import Ground, Plate, layers, stack, uses
+from adjudicator.maps.drawing.album import stack, uses
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
 from adjudicator.reports import templates, words
 from adjudicator.reports.pages import Ready, asset, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
-from adjudicator.site.episode import Episode
+from adjudicator.site.episode import LAYERS, Episode
 from adjudicator.site.feed import calendar_of, feed_of
 from adjudicator.site.folder import Page, Shelf, plain
 
@@ -56,11 +56,12 @@ def campaign_pages(
         "state": _state(chronicle),
         "has_map": ground is not None and bool(episodes),
     }
+    plates = ((each.name, each.definitions, each.map) for each in episodes)
     files = {path: plain(data) for path, data in assets().items()}
     files["index.html"] = _page(lambda: _index(chronicle, known), made_from)
     files["dice.html"] = _page(lambda: _dice(chronicle, known), last, chronicle.record.secret)
     if ground:
-        files["map.svg"] = _page(lambda: stack(ground, _plates(chronicle, ground)), last)
+        files["map.svg"] = _page(lambda: stack(ground, plates), last)
     neighbours = zip((None, *episodes), episodes, (*episodes[1:], None), strict=False)
     for before, episode, after in neighbours:
         press = chronicle.press_before(episode) if before else ()
@@ -139,7 +140,7 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
         "press": chronicle.press.get(-1, ()),
         "map": _map(chronicle),
         "data": _data(chronicle),
-        "words": latest.plate.words if latest and latest.plate else (),
+        "words": Markup(latest.words.decode()) if latest else "",
     }
     return render_page("index", facts)
 
@@ -158,7 +159,7 @@ def _phase(chronicle: Chronicle, episode: Episode, known: Mapping[str, Any]) -> 
         "episode": episode,
         "day": words.date(episode.created, chronicle.zone),
         "story": Markup(episode.html),
-        "words": episode.plate.words if episode.plate else (),
+        "words": Markup(episode.words.decode()),
     }
     return render_page("phase", facts)
 
@@ -202,38 +203,28 @@ def _seats(chronicle: Chronicle) -> tuple[str, ...]:
     )
 
 
-def _plates(chronicle: Chronicle, ground: Ground) -> Iterator[tuple[str, bytes, bytes]]:
-    """Yield the maps of all phases: each one's name, its definitions, and what it shows."""
-    for episode in chronicle.episodes:
-        if plate := episode.plate:
-            defined = "".join(plate.definitions.values())
-            yield episode.name, defined.encode(), layers(ground, plate).encode()
-
-
 def _map(chronicle: Chronicle) -> Ready | None:
     """Return the map of the last phase, for a document in which a script can change it."""
-    if chronicle.ground is None or chronicle.latest is None or chronicle.latest.plate is None:
+    ground, latest = chronicle.ground, chronicle.latest
+    if ground is None or latest is None:
         return None
     head = (
         f'<svg id="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="caption"'
         ' stroke-linecap="round" stroke-linejoin="round"><defs>'
     )
-    drawn = f"</defs>{_layers(chronicle.ground, chronicle.latest.plate)}</svg>"
-    return Ready(head.encode(), *chronicle.definitions, drawn.encode())
-
-
-def _layers(ground: Ground, plate: Plate) -> str:
+    ids = [id for each in chronicle.episodes for id in each.ids]
+    data = msgspec.json.decode(latest.data)
+    shown = {layer: uses(ids[number] for number in data[layer]) for layer in LAYERS}
     layers = {
-        "grounds": uses(plate.grounds),
+        "grounds": shown.pop("grounds"),
         "above": ground.above,
         "shades": uses(ground.shapes.values(), ' class="shade"'),
-        "arrows": uses(plate.arrows),
-        "provinces": uses(plate.provinces),
-        "boxes": uses(plate.boxes),
+        **shown,
         "hits": uses(ground.shapes.values(), ' class="hit"'),
     }
     drawn = "".join(f'<g id="{name}">{text}</g>' for name, text in layers.items())
-    return f"<g>{ground.below}</g>{drawn}"
+    drawn = f"</defs><g>{ground.below}</g>{drawn}</svg>"
+    return Ready(head.encode(), *chronicle.definitions, drawn.encode())
 
 
 def _data(chronicle: Chronicle) -> Ready:
@@ -244,7 +235,7 @@ def _data(chronicle: Chronicle) -> Ready:
         "seats": [words.name(each) for each in sheet.sides],
         "colours": {words.name(each.seat): each.colour for each in chronicle.chairs},
         "places": [labels.get(place, words.name(place)) for place in sheet.places],
-        "ids": [id for each in episodes if each.plate for id in each.plate.definitions],
+        "ids": [id for each in episodes for id in each.ids],
         "texts": [text for each in episodes for text in each.texts],
     }
     told = b",".join(each.data for each in episodes)

@@ -29,9 +29,8 @@ def longer(chronicle: Chronicle, count: int) -> Chronicle:
         old = wars[number % len(wars)]
         key = f"{number} war Oda"
         named = {"number": number, "key": key, "title": key, "made_from": key}
-        new = "".join(old.plate.definitions.values())[:NEW]
-        plate = msgspec.structs.replace(old.plate, definitions={f"new{number}": new})
-        episodes.append(msgspec.structs.replace(old, plate=plate, **named))
+        new = old.definitions[:NEW]
+        episodes.append(msgspec.structs.replace(old, definitions=new, ids=old.ids[:90], **named))
     return msgspec.structs.replace(chronicle, episodes=tuple(episodes))
 
 
