@@ -236,7 +236,7 @@ def test_the_game_is_dealt_when_seats_are_full_and_words_are_there(table):
     welcome = table.letters("bob@example.org", "commitment")[0]
     table.answer(welcome, "word crane")
     (dealt,) = table.tick(seconds=1)
-    assert dealt == ("kawagoe", "1 plan")
+    assert (dealt.what, dealt.campaign, dealt.phase) == ("dealt", "kawagoe", "1 plan")
     assert table.state.head.words == {"Oda": "heron", "Takeda": "crane"}
     assert len(table.letters("bob@example.org", "opening")) == 1
 
@@ -245,7 +245,7 @@ def test_who_sends_no_word_keeps_nobody_waiting_for_more_than_a_day(table):
     table.join("ann@example.org")
     table.join("bob@example.org")
     assert not table.tick(hours=23)
-    assert table.tick(hours=1, seconds=1) == [("kawagoe", "1 plan")]
+    assert [each.text for each in table.tick(hours=1, seconds=1)] == ["kawagoe 1 plan"]
 
 
 def test_who_gives_his_seat_back_before_the_deal_stops_it(table):

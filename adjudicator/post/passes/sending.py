@@ -168,7 +168,7 @@ class _Handover:
             return self._end(post_notice(notice, self.begin))
         try:
             opened = outbox.reopen(store, letter)
-            mail = write(store, opened.as_it_goes_out(), left, self._desk)
+            mail = write(store, opened.letter, left, self._desk)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
