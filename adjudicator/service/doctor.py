@@ -14,7 +14,8 @@ from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
-from adjudicator.post.incoming.reading import MOST_BYTES, read
+from adjudicator.post.incoming.letter import MOST_BYTES
+from adjudicator.post.incoming.reading import read
 from adjudicator.post.transport.accounts import Account, ImapAccount, SmtpAccount
 from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox

@@ -168,7 +168,7 @@ try:
     cli(["tick", "--in", "in", "--out", "out"])
 except SystemExit:
     pass
-heavy = {"flufl.bounce", "ssl", "aiosmtplib", "imapclient", "numpy", "rich"}
+heavy = {"flufl.bounce", "ssl", "smtplib", "imapclient", "numpy", "rich"}
 heavy |= {"adjudicator.post.incoming.reading", "adjudicator.post.requests.pipeline", "adjudicator.cases"}
 sys.exit(",".join(heavy & set(sys.modules)) or 0)
 """

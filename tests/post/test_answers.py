@@ -11,10 +11,14 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.catalogue import REQUESTS
+from adjudicator.post.requests.context import taken_as_orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Seat
+
+WHO = ("anybody", "seat", "player", "person")
+"""For whom those requests are that a player can make."""
 
 
 def ask(post, body, **kwargs):
@@ -152,7 +156,7 @@ def test_help_says_that_it_brings_the_list_of_orders(post, asked):
 def test_help_lists_every_request_a_player_has_and_none_of_the_masters(post):
     text = words(answer(post, "help"))
     for each in REQUESTS:
-        mine = each.who in ("anybody", "seat", "player", "person")
+        mine = each.who in WHO
         assert (each.help in text) == mine, each.name
 
 
@@ -334,7 +338,7 @@ def test_no_request_of_a_player_is_a_word_that_begins_an_order():
         for language, _ in game.languages({}):
             begin |= {*language.verbs, *language.verbs_elsewhere}
     for each in REQUESTS:
-        if each.handle and each.who in ("anybody", "seat", "player", "person") and not each.alone:
+        if each.handle is not taken_as_orders and each.who in WHO and not each.alone:
             for form in (each.name, *each.forms):
                 assert form.split()[0] not in begin, f"“{form}” begins an order"
 
@@ -343,7 +347,7 @@ def test_every_request_says_how_it_is_used():
     for each in REQUESTS:
         assert re.fullmatch(r"[a-z][a-z ]*", each.name)
         assert each.help
-        assert bool(each.usage) or not each.argument, each.name
+        assert bool(each.usage) or not each.looks, each.name
     for role in ("player", "stranger", "master"):
         mine = [each for each in REQUESTS if each.who in ("anybody", "seat", role)]
         names = [form for each in mine for form in (each.name, *each.forms)]

@@ -27,9 +27,10 @@ class MemoryMailbox:
     def arrivals(self):
         return [Arrival(name, arrived) for name, (arrived, _) in self.letters.items()]
 
-    def fetch(self, name, most):
-        raw = self.letters[name][1]
-        return None if raw is None else raw[:most]
+    def fetch(self, names, most):
+        for name in names:
+            raw = self.letters[name][1]
+            yield None if raw is None else raw[:most]
 
     def put_away(self, names):
         self.away += names

@@ -4,17 +4,24 @@ import time
 
 import pytest
 
+from adjudicator.operations.operation import Argument, Operation
+from adjudicator.operations.values import TEXT
 from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.requests.context import Request
 from adjudicator.post.requests.parsing import parse_requests
 
+
+def request(name, looks="", *, changes=False, **more):
+    arguments = (Argument("rest", TEXT._replace(pattern=looks)),) if looks else ()
+    return Operation(print, "seat", arguments, name, "", frozenset(), changes=changes, **more)
+
+
 KNOWN = (
-    Request("status", "seat", ""),
-    Request("report", "seat", "", argument=r"\d+( \w+)*"),
-    Request("orders", "seat", "", alone=True),
-    Request("resign", "player", "", argument=r"\w+", changes=True),
-    Request("press", "player", "", argument="to .+", changes=True, text="message", ends="endpress"),
-    Request("check", "player", "", text="orders"),
+    request("status"),
+    request("report", r"\d+( \w+)*"),
+    request("orders", alone=True),
+    request("resign", r"\w+", changes=True),
+    request("press", "to .+", changes=True, text="message", ends="endpress"),
+    request("check", text="orders"),
 )
 
 

@@ -14,6 +14,7 @@ import msgspec
 from adjudicator.campaign.due import Done
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.post.incoming.headers import one_line
+from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.post.transport.lease import renew
@@ -71,10 +72,14 @@ def _take_some(
     done: list[Collected] = []
     failed: Mapping[str, str] = {}
     lost: OSError | None = None
+    letters = mailbox.fetch([each.name for each in some if not each.fault], MOST_BYTES + 1)
     try:
         for each in some:
             renew(store, mailbox.name)
-            if collected := _collect(store, mailbox, each, now, read_to):
+            raw = OSError(each.fault) if each.fault else next(letters)
+            if raw is None:  # somebody else has taken it
+                continue
+            if collected := _collect(store, mailbox, each, raw, now, read_to):
                 if not collected.error:
                     done.append(collected)
                 yield collected
@@ -92,29 +97,28 @@ def _take_some(
 
 
 def _collect(
-    store: Store, mailbox: Mailbox, each: Arrival, now: datetime, read_to: datetime
+    store: Store,
+    mailbox: Mailbox,
+    each: Arrival,
+    raw: bytes | OSError,
+    now: datetime,
+    read_to: datetime,
 ) -> Collected | None:
-    name = _name(each)
-    from adjudicator.post.incoming import reading
-    from adjudicator.post.requests import pipeline
+    from adjudicator.post.requests import pipeline  # an empty mailbox needs none of it
 
-    if each.fault:
-        return _set_aside(store, mailbox, each, None, each.fault, now)
-    raw = None
+    if isinstance(raw, OSError):
+        fault = each.fault or f"it cannot be read: {raw.strerror or raw}"
+        return _set_aside(store, mailbox, each, None, fault, now)
+    name = _name(each)
     try:
-        raw = mailbox.fetch(each.name, reading.MOST_BYTES + 1)
-        if raw is None:  # somebody else has taken it
-            return None
         with store.write_behind():
             taken = pipeline.take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
     except pipeline.NotYetError:  # it lies there until the phase before it has closed
         return None
-    except (MailboxLostError, DatabaseError, StoreError):
+    except (DatabaseError, StoreError):
         raise
     except Exception as error:  # a fault in one letter must not stop the others
-        why = getattr(error, "strerror", "") or str(error)
-        fault = f"it cannot be read: {why}" if raw is None else describe(error)
-        return _set_aside(store, mailbox, each, raw, fault, now)
+        return _set_aside(store, mailbox, each, raw, describe(error), now)
     return Collected(each.name, taken.disposition, closed=taken.closed)
 
 

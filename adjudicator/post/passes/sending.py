@@ -147,7 +147,6 @@ class _Handover:
         self._letter = letter
         self._clock = clock
         self._tried = outbox.attempts(store, letter)
-        self._begun: Sequence[str] = ()
 
     def send(self, send: Send) -> Posted | None:
         """Send it to whom it is due, and enter what became of it; None if that is nobody."""
@@ -165,7 +164,8 @@ class _Handover:
             from adjudicator.post.transport.webhook import post_notice
 
             notice = Mail(letter.message_id, "", left, letter.content.text.encode())
-            return self._end(post_notice(notice, self.begin))
+            self._begin(left)
+            return self._end(post_notice(notice))
         try:
             opened = outbox.reopen(store, letter)
             mail = write(store, opened.as_it_goes_out(), left, self._desk)
@@ -176,15 +176,17 @@ class _Handover:
         for name, why in opened.lost.items():
             once = f"map-failed {now.date()}"
             _tell(store, letter, "map-failed", f"{name}: {why}", now, once=once)
+        self._begin(left)
         try:
-            deliveries = send(mail, self.begin)
+            deliveries = send(mail)
         except OSError:  # it was not handed over after all, and nothing is known against it
-            self._enter([self._entry(each, "later") for each in self._begun])
+            self._enter([self._entry(each, "later") for each in left])
             raise
         return self._end(deliveries)
 
-    def begin(self, recipients: Sequence[str]) -> None:
-        """Enter that the letter is about to be handed over.
+    def _begin(self, recipients: Sequence[str]) -> None:
+        """Enter that the letter is about to be handed over: whoever is killed after that cannot
+        know whether it has gone.
 
         Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
         other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
@@ -193,7 +195,6 @@ class _Handover:
             if has_moved(self._store, self._letter):
                 raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
             self._enter([self._entry(each, "begun") for each in recipients])
-        self._begun = recipients
 
     def _end(self, deliveries: Sequence[Delivery]) -> Posted:
         """Enter what became of the letter; tell the game master of trouble."""

@@ -1,11 +1,10 @@
 """What answers a letter: one thing that it asks is done, and its answer queued, if it may be.
 
-An operation that is asked for by mail is a request, made from what is stated of it.
+What can be asked is an operation, whether of any campaign (``operations``) or by a letter alone.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from adjudicator import reports
@@ -15,8 +14,9 @@ from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.letters import setting
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
+from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import Call, Operation, Reply
-from adjudicator.post.requests.context import Request, RequestContext
+from adjudicator.post.requests.context import RequestContext
 from adjudicator.post.requests.joining import find_campaign
 from adjudicator.post.senders.limits import ASKS_BACK, within_limits
 from adjudicator.reports.model import File, Report
@@ -67,7 +67,6 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     A question is not even looked into if nobody may be answered. Raises RefusedError.
     """
     store, request = context.store, context.parsed.request
-    assert request.handle
     of_stranger = request.who == "stranger"
     if of_stranger and context.state is None:
         context = context._replace(state=State(store, find_campaign(context), context.arrived))
@@ -79,7 +78,7 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     if state and state.is_over and request.who == "master" and request.changes:
         raise RefusedError("game-over", campaign=state.campaign.name)
     try:
-        report = request.handle(context)
+        report = _carry_out(request, context)
     except RefusedError:
         raise
     except (CampaignError, GameError) as error:
@@ -87,17 +86,15 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     return True, Answer(context, "answer", report, entries) if report and entries else None
 
 
-def by_mail(operation: Operation) -> Request:
-    """Return the request by which an operation is asked for in a letter."""
-    shared: dict[str, Any] = operation._asdict()
-    return Request(**{name: shared[name] for name in Request._fields if name in shared})._replace(
-        handle=partial(_carry_out, operation),
-        argument=operation.looks,
-    )
-
-
 def _carry_out(operation: Operation, context: RequestContext) -> Report | None:
-    """Carry out what a letter asks for; return the answer. Raises CampaignError, GameError."""
+    """Carry out what a letter asks for; return the answer. Raises CampaignError, GameError.
+
+    What only a letter can ask is given the letter, and reads its own argument.
+    """
+    if operation not in OPERATIONS:
+        done = operation.handle(context)
+        assert not isinstance(done, Reply)
+        return done
     call = _call_of(operation, context)
     done = operation.handle(call, **_read_arguments(operation, context, call))
     if isinstance(done, Reply):
@@ -137,8 +134,8 @@ def _read_arguments(operation: Operation, context: RequestContext, call: Call) -
 
 def _facts_of(context: RequestContext) -> dict[str, Any]:
     """Return what an answer says of the letter: its request, and what of it was not read."""
-    ask = context.parsed
-    return {"request": ask.request.name, "unread": ask.unread, "unread_files": ask.files}
+    name = context.parsed.request.name
+    return {"request": name, "unread": context.unread, "unread_files": context.files}
 
 
 def answer(

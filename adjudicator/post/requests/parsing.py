@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from adjudicator.operations.operation import Operation
 from adjudicator.orders.reading.file_line import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.requests.context import ParsedRequest, Request
+from adjudicator.post.requests.context import ParsedRequest, taken_as_orders
 
 MOST_REQUESTS = 6
 """Requests that one letter can make; what stands below them is not read."""
@@ -60,7 +61,7 @@ class _Line(NamedTuple):
 
     number: int
     text: str
-    asks: tuple[Request, str] | None
+    asks: tuple[Operation, str] | None
 
     @property
     def takes(self) -> str:
@@ -68,7 +69,7 @@ class _Line(NamedTuple):
         return self.asks[0].text if self.asks else ""
 
 
-def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked:
+def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Asked:
     """Return what a letter asks for, of the requests that its writer can make.
 
     A subject counts if there is nothing but courtesy in the letter.
@@ -129,7 +130,7 @@ def _collect(own: Part, raw: Sequence[str], lines: Sequence[_Line], *, asks: boo
     return Asked(tuple(requests), rest if is_left else None, 0 if beside else unread)
 
 
-def _may_follow(request: Request, requests: Sequence[ParsedRequest], *, asks: bool) -> bool:
+def _may_follow(request: Operation, requests: Sequence[ParsedRequest], *, asks: bool) -> bool:
     """Say whether a request counts after others: a message always, what only a
     game master can ask too, a change of others only as the first."""
     if request.text:
@@ -162,21 +163,21 @@ def _end_of_message(
     return len(raw), len(raw), len(lines)
 
 
-_Table = dict[str, list[tuple[str, Request]]]
+_Table = dict[str, list[tuple[str, Operation]]]
 
 
-def _by_first_word(requests: Iterable[Request]) -> _Table:
+def _by_first_word(requests: Iterable[Operation]) -> _Table:
     """Return the words that make requests by the first of them, the longer ones first."""
     table: _Table = {}
     for each in requests:
-        for words in (each.name, *each.forms):
+        for words in (each.name, *each.forms) if each.handle is not taken_as_orders else ():
             table.setdefault(words.split()[0], []).append((words, each))
     for known in table.values():
         known.sort(key=lambda pair: -len(pair[0]))
     return table
 
 
-def _find(line: str, table: _Table) -> tuple[Request, str] | None:
+def _find(line: str, table: _Table) -> tuple[Operation, str] | None:
     if len(line) > LONGEST:
         return None
     whole = _AFTER.sub("", line)
@@ -191,7 +192,7 @@ def _find(line: str, table: _Table) -> tuple[Request, str] | None:
     return None
 
 
-def _argument(line: str, name: str, request: Request) -> str | None:
+def _argument(line: str, name: str, request: Operation) -> str | None:
     """Return what follows the words of a request in a line that makes it; None: it does not."""
     if not line.casefold().startswith(name):
         return None
@@ -199,5 +200,5 @@ def _argument(line: str, name: str, request: Request) -> str | None:
     if rest and (rest[0].isalnum() or rest[0] in "-_'"):
         return None
     argument = rest.lstrip(" :=,").rstrip()
-    fits = re.fullmatch(request.argument, argument, re.IGNORECASE) if request.argument else None
+    fits = request.arguments and re.fullmatch(request.looks, argument, re.IGNORECASE)
     return argument if fits or not argument else None

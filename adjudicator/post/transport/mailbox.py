@@ -5,7 +5,7 @@ once, in ``pipeline`` and ``exchange``; a mailbox and an outbox know nothing of 
 write a module, and name it in ``open_mailbox`` or ``open_outbox``.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Literal, NamedTuple, Protocol
@@ -47,11 +47,11 @@ class Mailbox(Protocol):
     def arrivals(self) -> Iterable[Arrival]:
         """Return all letters that lie there at one moment, in any order."""
 
-    def fetch(self, name: str, most: int) -> bytes | None:
-        """Return at most so many bytes of a letter; None if it is no longer there.
+    def fetch(self, names: Sequence[str], most: int) -> Iterator[bytes | OSError | None]:
+        """Yield at most so many bytes of each of some letters; None for one that is gone.
 
-        Raises MailboxLostError for trouble with the whole mailbox, any other OSError for that of
-        one letter, which is set aside. It is quickest in the order in which letters arrived.
+        Raises MailboxLostError for trouble with the whole mailbox; any other OSError is yielded in
+        the place of the letter that it has to do with, which is set aside.
         """
 
     def put_away(self, names: Sequence[str]) -> Mapping[str, str]:
@@ -97,18 +97,9 @@ class Delivery(NamedTuple):
     """Whether the fault is ours or our server's, and nothing is known against the recipient."""
 
 
-Begin = Callable[[Sequence[str]], None]
-"""Called just before a letter is handed over, with the recipients who were not refused: whoever is
-killed after that cannot know whether they will get it. Raises MailboxLostError if no letter may go
-any more, this one neither."""
-
-Send = Callable[[Mail, Begin], Sequence[Delivery]]
+Send = Callable[[Mail], Sequence[Delivery]]
 """Sends a letter, and returns what became of it for each recipient. Raises OSError if nothing can
 be sent at all; then it was not handed over."""
-
-
-def record_nothing(recipients: Sequence[str]) -> None:
-    """Record nothing before a letter is handed over: of one that only tries a way out."""
 
 
 class Terms(NamedTuple):
@@ -147,7 +138,7 @@ def open_mailbox(address: str | ImapAccount) -> Mailbox:
 def open_outbox(address: str | SmtpAccount) -> Outbox:
     """Open the outbox at an address or an account. Raises OSError, MailboxError, AccountError."""
     if isinstance(address, SmtpAccount):
-        from adjudicator.post.transport.smtp import SmtpOutbox  # which loads asyncio
+        from adjudicator.post.transport.smtp import SmtpOutbox  # which loads ssl
 
         return SmtpOutbox(address)
     kind, place = _part(address)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.transport.mailbox import Begin, Delivery, Mail, Send, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, Send, Terms
 
 LONGEST = 120
 """Seconds that the program has for one letter."""
@@ -42,11 +42,10 @@ class SendmailOutbox:
         """Open the way out: the program is called for each letter."""
         return nullcontext(self._send)
 
-    def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
+    def _send(self, mail: Mail) -> Sequence[Delivery]:
         """Hand one letter over. Raises OSError after the program let a second one wait too long."""
         if self._late > 1:
             raise TimeoutError(errno.ETIMEDOUT, "it takes too long", self.program)
-        begin(mail.recipients)
         command = [self.program, "-i", "-f", mail.sender, "--", *mail.recipients]
         try:
             done = subprocess.run(
