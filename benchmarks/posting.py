@@ -27,8 +27,7 @@ from adjudicator.games.contract import events_for
 from adjudicator.maps import draw_png
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
-from adjudicator.post.transport.mailbox import Mail, open_outbox
+from adjudicator.post.transport.mailbox import Account, Login, Mail, SmtpAccount, open_outbox
 from adjudicator.reports.model import Report, Setting, picture_file
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Letter, Note

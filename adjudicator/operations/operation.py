@@ -90,9 +90,12 @@ class Reply(NamedTuple):
     files: Sequence[File] = ()
     charts: Sequence[str] = ()
 
-    def write(self, call: Call, **more: Any) -> Report:
-        """Return the answer in words; ``more`` are facts of the way that it was asked by."""
-        known = None if self.letter == DONE else setting(call.state, call.seat)
+    def write(self, state: State | None, seat: Seat | None, **more: Any) -> Report:
+        """Return the answer in words; ``more`` are facts of the way that it was asked by.
+
+        To a stranger, who asks about no campaign, it is bare.
+        """
+        known = setting(state, seat) if state and self.letter != DONE else None
         facts = {**self.facts, **more}
         return reports.notice(
             known,

@@ -56,7 +56,7 @@ def preview(call: Call) -> Report:
     if call.master and call.state.seats_of(call.master.address):
         raise RefusedError("plays-himself")
     done, public = adjudicating.preview(call.store, call.campaign, call.now)
-    head = acknowledge(call, "preview", _facts(call, done)).write(call, unread=0)
+    head = acknowledge(call, "preview", _facts(call, done)).write(call.state, call.seat, unread=0)
     return Report(head.subject, f"{head.text}\n{public.text}", "", public.files)
 
 

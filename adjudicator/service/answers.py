@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from adjudicator.post.transport.accounts import Tls
+from adjudicator.post.transport.mailbox import Tls
 from adjudicator.reports.templates import FOLDER
 from adjudicator.service.configuration import ConfigurationError
 

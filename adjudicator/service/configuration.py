@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from adjudicator.desk.link import Desk
-from adjudicator.post.transport.accounts import (
+from adjudicator.post.transport.mailbox import (
     Account,
     ImapAccount,
     Login,

@@ -16,9 +16,16 @@ from pathlib import Path
 
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.transport.accounts import Account, ImapAccount, SmtpAccount
 from adjudicator.post.transport.imap import ImapMailbox
-from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.transport.mailbox import (
+    Account,
+    ImapAccount,
+    Mailbox,
+    Outbox,
+    SmtpAccount,
+    open_mailbox,
+    open_outbox,
+)
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.domain import Resolve, examine_domain, find_checked_by, resolve
 from adjudicator.service.passes import why_of

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import compress
 from typing import Literal, NamedTuple
 
-from adjudicator.post.transport.accounts import Account, AccountError
+from adjudicator.post.transport.mailbox import Account, AccountError
 from adjudicator.service.secret import SecretError
 
 _PATIENCE = 3.0

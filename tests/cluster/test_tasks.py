@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import token
+from adjudicator.post.passes.exchange import note_outage, note_read
 from adjudicator.post.transport.lease import PASS
-from adjudicator.post.transport.watermarks import note_outage, note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.passes import Publisher, open_mailboxes
 from adjudicator.service.worker import AGAIN, Worker

@@ -2,7 +2,7 @@ import ssl
 
 import pytest
 
-from adjudicator.post.transport.accounts import Account, AccountError, is_loopback, tls_context
+from adjudicator.post.transport.mailbox import Account, AccountError, is_loopback, tls_context
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost", "LOCALHOST"])

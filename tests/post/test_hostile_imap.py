@@ -9,9 +9,8 @@ import pytest
 from hostile_imap import LETTER, HostileServer
 
 from adjudicator.post.transport import imap, imap_client
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
-from adjudicator.post.transport.mailbox import MailboxLostError
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login, MailboxLostError
 
 LATEST = datetime.max.replace(tzinfo=UTC)
 

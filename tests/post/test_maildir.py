@@ -1,7 +1,6 @@
 import os
 from datetime import timedelta
 
-import msgspec
 import pytest
 
 from adjudicator.campaign.letters import outbox
@@ -12,7 +11,7 @@ from adjudicator.post.transport import maildir
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.letter_records import Mark
 from adjudicator.store.records import Submission
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such names and files")
@@ -155,9 +154,8 @@ def test_a_letter_that_cannot_even_be_moved_stays_and_stops_nothing(post, inbox,
     monkeypatch.setattr(maildir.os, "rename", failing)
     for expected in (["set aside", "taken", "taken"], ["ignored", "set aside"]):
         found = list(collect(post.store, inbox, post.now))
-        once = {
-            (each.name, each.disposition.outcome) for each in found
-        }  # one that stays is said twice
+        # one that stays is said twice
+        once = {(each.name, each.disposition.outcome) for each in found}
         assert sorted(outcome for _, outcome in once) == expected
         assert sum("cannot be put away" in each.error for each in found) == 2
     assert lying(inbox) == ["a", "b"]
@@ -232,24 +230,6 @@ def test_killed_while_orders_are_taken_nothing_is_half_done(post, inbox, monkeyp
     assert post.stands() == "hide 3"
 
 
-def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, monkeypatch):
-    put(inbox, post.raw("hide 3"), "a", at=1)
-    put(inbox, post.raw("hide 4"), "b", at=2)
-    real = pipeline.take
-
-    def failing(store, raw, *more, **named):
-        if b"hide 3" in raw:
-            raise RuntimeError("a fault in the program")
-        return real(store, raw, *more, **named)
-
-    monkeypatch.setattr(pipeline, "take", failing)
-    assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
-    assert lying(inbox / ".SetAside") == ["a:2,S"]
-    assert lying(inbox / ".Done") == ["b:2,S"]
-    assert post.notes() == ["mail-trouble"]
-    assert "a fault in the program" in post.out("note")[-1].content.text
-
-
 def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
     put(inbox, post.raw(), "a")
 
@@ -314,18 +294,6 @@ def test_killed_before_the_rename_no_half_letter_is_seen(post, out, monkeypatch)
         os.utime(left, (0, 0))
     with open_outbox(str(out)).session():  # a pass of another day clears up
         assert list((out / "tmp").iterdir()) == []
-
-
-def test_a_letter_that_cannot_be_written_does_not_stop_the_rest(post, out):
-    there = post.store.rows(Letter)[0]
-    post.store.add(
-        msgspec.structs.replace(there, id=0, message_id="<bad@x>", recipients=("no address",))
-    )
-    done = list(send_all(post.store, out, post.now))
-    *went, failed, note = (bool(each.error) for each in done)  # which the game master gets
-    assert (any(went), failed, note) == (False, True, False)
-    assert post.notes() == ["mail-trouble"]
-    assert list(send_all(post.store, out, post.now)) == []
 
 
 def test_a_disk_that_is_full_is_said_and_leaves_no_half_letter(post, out, monkeypatch):

@@ -124,8 +124,3 @@ def test_status_says_who_plays_how_he_stands_and_for_whom_it_waits_and_no_secret
 def test_a_misspelt_request_is_asked_back(post, body, meant):
     assert post.take(body).outcome == "refused"
     assert f"Did you mean “{meant}”?" in post.out("refusal")[-1].content.text
-
-
-def test_a_letter_can_be_asked_for_again_in_several_words(post):
-    for body in ("resend", "report"):
-        assert post.take(body).outcome == "answered"

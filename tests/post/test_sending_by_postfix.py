@@ -11,8 +11,7 @@ from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
-from adjudicator.post.transport.mailbox import open_outbox
+from adjudicator.post.transport.mailbox import Account, Login, SmtpAccount, open_outbox
 from adjudicator.store.letter_records import Attempt, Bounce
 from adjudicator.store.records import Seat, Settings
 

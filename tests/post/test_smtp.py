@@ -7,8 +7,14 @@ import pytest
 import trustme
 from servers_of_faults import Faults, Post
 
-from adjudicator.post.transport.accounts import Account, AccountError, Login, SmtpAccount
-from adjudicator.post.transport.mailbox import Mail, open_outbox
+from adjudicator.post.transport.mailbox import (
+    Account,
+    AccountError,
+    Login,
+    Mail,
+    SmtpAccount,
+    open_outbox,
+)
 
 PATIENT = 5.0
 IMPATIENT = 0.25

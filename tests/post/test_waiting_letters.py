@@ -3,10 +3,9 @@
 import time
 from datetime import timedelta
 
-from adjudicator.post.passes.exchange import take_all
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login
+from adjudicator.post.passes.exchange import SETTLE, take_all
 from adjudicator.post.transport.imap import ImapMailbox
-from adjudicator.post.transport.watermarks import SETTLE
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Watermark
 

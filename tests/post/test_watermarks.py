@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from passing import make_pass
 from test_exchange import MemoryMailbox
 
-from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to, take_all
 from adjudicator.post.transport.mailbox import MailboxLostError
-from adjudicator.post.transport.watermarks import NEVER, SETTLE, read_to
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.records import Campaign

@@ -14,8 +14,8 @@ import pytest
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.post.passes.exchange import take_all
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
@@ -68,7 +68,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from adjudicator.post.passes import exchange
 from adjudicator.post.transport import lease
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.store.database import open_store
 exchange.MANY = 10

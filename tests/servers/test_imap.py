@@ -8,9 +8,8 @@ from functools import partial
 import pytest
 
 from adjudicator.post.transport import imap
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
-from adjudicator.post.transport.mailbox import MailboxLostError
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login, MailboxLostError
 
 LETTER = b"From: ann@players.test\r\nMessage-ID: <%d@players.test>\r\n\r\nhide 3\r\n"
 

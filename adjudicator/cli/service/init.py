@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.service.doctor import examine
 from adjudicator.cli.shared.asking import PATH, confirm, say
-from adjudicator.post.transport.accounts import Tls
+from adjudicator.post.transport.mailbox import Tls
 from adjudicator.service.answers import Answers, Place, in_quotes, read_place, text_of
 from adjudicator.service.configuration import (
     NAME,

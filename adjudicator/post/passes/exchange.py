@@ -3,11 +3,15 @@
 A letter is put away only after what it caused is committed, and on the disk. A process that is
 killed between the two finds the letter again, and finds it done. The disk is waited for once for
 many letters: those that a power failure takes from the database still lie in the mailbox.
+
+A watermark notes to when each mailbox has been read. A phase closes at its time only when all of
+them have been read to a moment after it: orders that came in time count, however long their mailbox
+was out of reach.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 
@@ -19,13 +23,18 @@ from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.post.transport.lease import renew
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
-from adjudicator.post.transport.watermarks import SETTLE, note_outage, note_read
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Disposition
+from adjudicator.store.letter_records import Disposition, Watermark
 
 MANY = 100
 """Letters that are put away together."""
+SETTLE = timedelta(seconds=2)
+"""After which a letter is in the mailbox for certain: it is dated, in whole seconds, before it is
+there."""
+OUT_OF_USE = timedelta(days=1)
+"""After so long a mailbox that nobody tries to read keeps no phase waiting."""
+NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -158,3 +167,35 @@ def _set_aside(
 def _name(each: Arrival) -> str:
     """Return a letter's name as it can be shown and stored: a file's name may be any bytes."""
     return one_line(each.name.rpartition("/")[2].encode("utf-8", "replace").decode())
+
+
+def note_read(store: Store, name: str, now: datetime) -> None:
+    """Note that all letters have been taken that lay in a mailbox at a moment."""
+    with store.atomic():
+        read_to = max(now - SETTLE, _watermark(store, name).read_to or NEVER)
+        store.put(Watermark(name, read_to, now))
+
+
+def note_outage(store: Store, name: str, now: datetime, why: str) -> None:
+    """Note that a mailbox cannot be read, and why (a clause)."""
+    with store.atomic():
+        before = _watermark(store, name)
+        store.put(Watermark(name, before.read_to, now, before.lost or now, why))
+
+
+def read_to(
+    store: Store, names: Sequence[str] | None, now: datetime, besides: str = ""
+) -> datetime | None:
+    """Return to when mailboxes have all been read, ``besides`` one; None if there are none.
+
+    Without names that is all that are in use.
+    """
+    marks = {each.name: each for each in store.rows(Watermark)}
+    used = names or [name for name, each in marks.items() if now - each.tried < OUT_OF_USE]
+    read = {name: each.read_to or NEVER for name, each in marks.items()}
+    return min((read.get(name, NEVER) for name in used if name != besides), default=None)
+
+
+def _watermark(store: Store, name: str) -> Watermark:
+    marks = store.rows(Watermark, name=name)
+    return marks[0] if marks else Watermark(name, None, NEVER)

@@ -4,14 +4,11 @@ What can be asked is an operation, whether of any campaign (``operations``) or b
 """
 
 import re
-from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.letters import setting
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
 from adjudicator.operations.catalogue import OPERATIONS
@@ -19,7 +16,7 @@ from adjudicator.operations.operation import Call, Operation, Reply
 from adjudicator.post.requests.context import RequestContext
 from adjudicator.post.requests.joining import find_campaign
 from adjudicator.post.senders.limits import ASKS_BACK, within_limits
-from adjudicator.reports.model import File, Report
+from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Answered, Letter
 
 
@@ -33,25 +30,20 @@ class Answer(NamedTuple):
     entries: dict[str, Answered]
     """To whom it goes, and on whose account."""
 
-    @property
-    def recipients(self) -> tuple[str, ...]:
-        """To whom it goes."""
-        return tuple(self.entries)
-
     def queue(self) -> None:
         """Queue it. A refusal belongs to no campaign, unless it goes to a seat's own address, or to
         one who has proven himself: then it can be answered with the token."""
         context, letter = self.context, self.context.letter
         is_refusal = self.kind == "refusal"
         own = {each.address for each in (context.sender, context.seat) if each} - {""}
-        known = len(self.recipients) == 1 and own.issuperset(self.recipients)
+        known = len(self.entries) == 1 and own.issuperset(self.entries)
         belongs = context.state if known or not is_refusal else None
         answer = Letter(
             campaign_id=belongs.campaign.id if belongs else None,
             message_id=context.refusal_id if is_refusal else context.answer_id,
             kind=self.kind,
             seat=context.viewer if belongs else "",
-            recipients=self.recipients,
+            recipients=tuple(self.entries),
             in_reply_to=letter.id if letter.message_id else "",
             created=context.arrived,
             content=self.report,
@@ -91,15 +83,18 @@ def _carry_out(operation: Operation, context: RequestContext) -> Report | None:
 
     What only a letter can ask is given the letter, and reads its own argument.
     """
-    if operation not in OPERATIONS:
+    state = context.state
+    if operation in OPERATIONS:
+        call = _call_of(operation, context)
+        done = operation.handle(call, **_read_arguments(operation, context, call))
+        state = call.again().state if operation.changes else state
+    else:
         done = operation.handle(context)
-        assert not isinstance(done, Reply)
+    if not isinstance(done, Reply):
         return done
-    call = _call_of(operation, context)
-    done = operation.handle(call, **_read_arguments(operation, context, call))
-    if isinstance(done, Reply):
-        return done.write(call.again() if operation.changes else call, **_facts_of(context))
-    return done
+    more = {"unread": context.unread, "unread_files": context.files}
+    seat = context.seat
+    return done.write(state, seat, request=operation.name, seated=seat is not None, **more)
 
 
 def _call_of(operation: Operation, context: RequestContext) -> Call:
@@ -130,21 +125,3 @@ def _read_arguments(operation: Operation, context: RequestContext, call: Call) -
         behind = rf"\b{operation.name}\b[ \t:=,]*"
         text = re.split(behind, context.parsed.raw, maxsplit=1, flags=re.IGNORECASE)[-1]
     return operation.values(operation.part(text, call), call)
-
-
-def _facts_of(context: RequestContext) -> dict[str, Any]:
-    """Return what an answer says of the letter: its request, and what of it was not read."""
-    name = context.parsed.request.name
-    return {"request": name, "unread": context.unread, "unread_files": context.files}
-
-
-def answer(
-    context: RequestContext, name: str, facts: Mapping[str, Any], files: Sequence[File] = ()
-) -> Report:
-    """Write the answer of that name; to a stranger it is bare.
-
-    If the report cannot be made, the answer is bare too, and the game master is told.
-    """
-    known = setting(context.state, context.seat) if context.state else None
-    about = {**_facts_of(context), **facts, "seated": context.seat is not None}
-    return reports.notice(known, name, about, files=files)

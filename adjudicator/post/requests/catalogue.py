@@ -3,22 +3,19 @@
 Players and game masters read this list: in the answer to “help”, and in the guides (``make docs``).
 """
 
-import msgspec
-
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.operations.catalogue import OPERATIONS
-from adjudicator.operations.operation import Argument, Operation, operation
+from adjudicator.operations.operation import Argument, Operation, Reply, operation
 from adjudicator.operations.values import TEXT
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.requests import joining
-from adjudicator.post.requests.answering import answer
 from adjudicator.post.requests.context import ORDER_FILE, RequestContext, order_word
 from adjudicator.post.requests.press import broadcast, diary, press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports import phrase
-from adjudicator.reports.model import File, Report
+from adjudicator.reports.model import File
 from adjudicator.store import queries
 
 TOPIC = TEXT._replace(metavar="[TOPIC]", pattern=r"[\w-]{1,30}(?: [\w-]{1,30}){0,2}")
@@ -31,7 +28,7 @@ TOPIC = TEXT._replace(metavar="[TOPIC]", pattern=r"[\w-]{1,30}(?: [\w-]{1,30}){0
     forms=("help me", "info"),
     changes=False,
 )
-def give_help(context: RequestContext) -> Report:
+def give_help(context: RequestContext) -> Reply:
     """Say what can be asked, how to order, and the orders of the phase that waits; with a word
     behind it (a request, a phase, an order): about that.
     """
@@ -48,8 +45,7 @@ def give_help(context: RequestContext) -> Report:
         "master": context.sender.master is not None,
         "listed": file is not None,
     }
-    report = answer(context, "help-topic" if is_known else "help", facts)
-    return msgspec.structs.replace(report, files=(file,)) if file else report
+    return Reply("help-topic" if is_known else "help", facts, files=(file,) if file else ())
 
 
 def is_newcomer(context: RequestContext) -> bool:
@@ -60,12 +56,12 @@ def is_newcomer(context: RequestContext) -> bool:
 
 
 @operation("anybody", name="list", forms=("games",), changes=False)
-def list_campaigns(context: RequestContext) -> Report:
+def list_campaigns(context: RequestContext) -> Reply:
     """List the games here that take players, and yours."""
     return introduce(context, "list")
 
 
-def introduce(context: RequestContext, letter: str = "introduction") -> Report:
+def introduce(context: RequestContext, letter: str = "introduction") -> Reply:
     """Tell a newcomer what is at this address, and how to join; “list” tells which games."""
     own = context.state.campaign.id if context.state else 0
     games = []
@@ -81,7 +77,7 @@ def introduce(context: RequestContext, letter: str = "introduction") -> Report:
             "where": "over" if state.is_over else where,
         }
         games.append(game)
-    return answer(context, letter, {"games": games})
+    return Reply(letter, {"games": games})
 
 
 def _reference(context: RequestContext, topic: str) -> File | None:

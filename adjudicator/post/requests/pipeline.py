@@ -281,7 +281,7 @@ def _answer_requests(
         outcome="answered",
         code=requests[0].request.name,
         why=", ".join(dict.fromkeys(each.request.name for each in handled)),
-        answered=tuple(dict.fromkeys(to for each in answers for to in each.recipients)),
+        answered=tuple(dict.fromkeys(to for each in answers for to in each.entries)),
     )
 
     def queue_all() -> None:
@@ -322,7 +322,7 @@ def _refuse(
             }
             report = reports.notice(None, "refusal", facts)
             if refusal is context.sender.unknown and is_newcomer(context):
-                report = introduce(context)
+                report = introduce(context).write(None, None)
             Answer(context, "refusal", report, entries).queue()
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)

@@ -17,9 +17,8 @@ from typing import Any
 
 from imapclient.exceptions import IMAPClientAbortError, LoginError, ProtocolError
 
-from adjudicator.post.transport.accounts import AccountError, ImapAccount
 from adjudicator.post.transport.imap_client import ImapConnection
-from adjudicator.post.transport.mailbox import Arrival, MailboxLostError
+from adjudicator.post.transport.mailbox import AccountError, Arrival, ImapAccount, MailboxLostError
 
 RENEW = 60.0
 """Seconds after which IDLE is begun anew: so long a dead connection can seem to be alive."""

@@ -16,8 +16,16 @@ from typing import Literal
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.transport.accounts import Account, SmtpAccount, tls_context
-from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Send, Terms
+from adjudicator.post.transport.mailbox import (
+    Account,
+    Delivery,
+    Mail,
+    MailboxLostError,
+    Send,
+    SmtpAccount,
+    Terms,
+    tls_context,
+)
 
 _MOST_SILENCES = 2
 """So often a server may fall silent in a pass before the rest of the letters wait."""
