@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
 from adjudicator.operations.catalogue import OPERATIONS
@@ -106,16 +105,9 @@ def _call_of(operation: Operation, context: RequestContext) -> Call:
         context.now if operation.who == "master" else context.arrived,
         seat=context.seat,
         master=context.sender.master,
-        source=source_of(context),
+        source=context.source,
         text=context.parsed.text,
     )
-
-
-def source_of(context: RequestContext) -> Source:
-    """Return where the orders of a letter come from."""
-    sender, letter = context.sender, context.letter
-    address = letter.sender.address
-    return Source(id=letter.id, address=address, answer=sender.proven, token=sender.token)
 
 
 def _read_arguments(operation: Operation, context: RequestContext, call: Call) -> dict[str, Any]:

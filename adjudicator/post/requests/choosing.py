@@ -16,7 +16,6 @@
 Who has not proven himself can ask for one thing.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -30,14 +29,10 @@ from adjudicator.post.requests.context import (
 )
 from adjudicator.post.requests.joining import confirm, pass_on, read_answer
 from adjudicator.post.requests.parsing import Asked, parse_requests
-from adjudicator.post.requests.press import answers_press, press
+from adjudicator.post.requests.press import answers_press, check_whose_answer, press
 
 _BESIDE = ("zone", "remind")
 """Requests that change something, beside which orders count."""
-_BETWEEN_ORDERS = re.compile(
-    r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\Z)", re.IGNORECASE
-)
-"""What stands between two orders of a subject, which is one line."""
 
 
 class Chosen(NamedTuple):
@@ -54,13 +49,15 @@ class Chosen(NamedTuple):
 def choose(context: RequestContext, known: Sequence[Operation]) -> Chosen:
     """Return what of a letter counts; ``known`` are the requests that its writer can make.
 
-    Raises RefusedError for a letter that answers press and cannot be sent on.
+    Raises RefusedError for a letter that answers press and cannot be sent on, or is not from its
+    reader.
     """
     letter = context.letter
     waits = context.sender.confirmation
     if waits and read_answer(letter, waits).consent != "unclear":
         return Chosen([ParsedRequest(confirm, part=letter.own)])
     asked = parse_requests(letter, known)
+    check_whose_answer(context)
     if waits:  # “token”, “help”: what is asked for comes before no answer
         return Chosen(asked.requests[:1] or [ParsedRequest(confirm, part=letter.own)])
     requests, orders = _choose(context, asked)
@@ -85,16 +82,6 @@ def _choose(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest],
     if answers_press(context):
         return [ParsedRequest(press, part=own)], None
     return [], orders
-
-
-def find_subject(context: RequestContext) -> Part | None:
-    """Return the subject of a letter that answers none; several orders in it as several lines."""
-    for part in context.letter.parts:
-        if part.kind == "subject":
-            lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
-            is_one = lines == part or read_contents(context, part, guess=False).orders
-            return part if is_one else lines
-    return None
 
 
 def _beside_press(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
@@ -147,7 +134,7 @@ def _find_orders(context: RequestContext, *, in_subject: bool) -> Part:
     A subject that makes a request is no order.
     """
     own = context.letter.own
-    subject = None if in_subject or context.seat is None else find_subject(context)
+    subject = None if in_subject or context.seat is None else context.subject
     if not (subject or context.letter.files) or read_contents(context, own).holds_orders:
         return own
     if file := _find_file(context):

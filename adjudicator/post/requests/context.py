@@ -1,5 +1,6 @@
 """What a letter asks, and who asks it where; and what orders a text of it holds for that seat."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import NamedTuple, TypeVar
@@ -7,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.operations.operation import Operation
 from adjudicator.orders import Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
@@ -16,6 +18,10 @@ from adjudicator.store.queries import first_address
 from adjudicator.store.records import Seat
 
 T = TypeVar("T")
+_BETWEEN_ORDERS = re.compile(
+    r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\Z)", re.IGNORECASE
+)
+"""What stands between two orders of a subject, which is one line."""
 MOST_LINES = 200
 """Of a section, so many are looked at in what is not taken as orders."""
 _NOWHERE = "adjudicator.invalid"
@@ -66,6 +72,8 @@ class RequestContext(NamedTuple):
     parsed: ParsedRequest = ParsedRequest()
     state: State | None = None
     """The campaign as it stands; None if a stranger asks."""
+    subject: Part | None = None
+    """The subject of a letter that answers none; several orders in it are several lines."""
     number: int = 0
     """Which of the letter's requests it is, from 0."""
     unread: int = 0
@@ -77,6 +85,12 @@ class RequestContext(NamedTuple):
     def seat(self) -> Seat | None:
         """The seat that asks; None for a stranger."""
         return self.sender.seat
+
+    @property
+    def source(self) -> Source:
+        """Where the orders of the letter come from."""
+        address, proven = self.letter.sender.address, self.sender.proven
+        return Source(id=self.letter.id, address=address, answer=proven, token=self.sender.token)
 
     @property
     def answer_id(self) -> str:
@@ -182,3 +196,20 @@ def read_contents(context: RequestContext, part: Part, *, guess: bool = True) ->
             orders |= {str(each): written.get(each.number, str(each)) for each in understood.orders}
             resembles = resembles or bool(understood.cancelled or understood.findings)
     return Contents(part.scan, orders, resembles=resembles)
+
+
+def find_subject(context: RequestContext) -> Part | None:
+    """Return the subject of a letter that answers none; several orders in it as several lines."""
+    for part in context.letter.parts:
+        if part.kind == "subject":
+            lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
+            is_one = lines == part or read_contents(context, part, guess=False).orders
+            return part if is_one else lines
+    return None
+
+
+def hides_order(context: RequestContext) -> bool:
+    """Say whether the subject of a seat's letter is an order, or was perhaps meant as one."""
+    subject = context.subject if context.seat and context.here.has_begun else None
+    texts = (subject.text, subject.text.partition(":")[2]) if subject else ()
+    return any(read_contents(context, Part(text=each)).holds_orders for each in texts)

@@ -23,7 +23,7 @@ from adjudicator.campaign.orders.submit import Submitted, check_usable, take_ord
 from adjudicator.orders.language.names import closest
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.requests.answering import Answer, do_request, source_of
+from adjudicator.post.requests.answering import Answer, do_request
 from adjudicator.post.requests.catalogue import (
     check_may_ask,
     introduce,
@@ -35,11 +35,13 @@ from adjudicator.post.requests.context import (
     ORDER_FILE,
     ParsedRequest,
     RequestContext,
+    find_subject,
+    hides_order,
     read_contents,
 )
 from adjudicator.post.requests.joining import pass_on
-from adjudicator.post.requests.press import check_whose_answer, press
-from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
+from adjudicator.post.requests.press import press
+from adjudicator.post.requests.stray_orders import scan_with_strays
 from adjudicator.post.senders.limits import book_letters, within_limits
 from adjudicator.post.senders.notes import (
     LIMIT,
@@ -118,10 +120,10 @@ def take(
     if sender.campaign:
         closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
         context = context._replace(state=State(store, sender.campaign, came))
+        context = context._replace(subject=find_subject(context))
         about = {"campaign_id": sender.campaign.id, "seat": context.viewer}
         disposition = replace(disposition, **about, proven=sender.proven)
     try:
-        check_whose_answer(context)
         requests, unread, files = choose(context, requests_of(sender))
         context = context._replace(parsed=requests[0], unread=unread, files=files)
         if letter.doubt == "vacation" and not _is_by_a_person(context):
@@ -237,7 +239,7 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
                 change.add(entries[to])
 
     source = replace(
-        source_of(context),
+        context.source,
         key=letter.key,
         answer=letter.sender.address in entries,
         receipt=seat.address in entries,
