@@ -165,10 +165,8 @@ class Operation(NamedTuple):
     forms: tuple[str, ...] = ()
     """Other words for the same."""
     text: Literal["", "message", "orders"] = ""
-    """What the lines below are in a letter, if they are its own: a message until it or the letter
-    ends, or orders, wherever in the letter they stand."""
-    ends: str = ""
-    """The line that ends a message before the letter does."""
+    """What the lines below are in a letter, if they are its own: a message until the signature, or
+    orders, wherever in the letter they stand."""
     alone: bool = False
     """Whether it must be the only line of a letter, since orders can begin with that word."""
     option: str = ""

@@ -83,7 +83,7 @@ def rollback(call: Call, phase: str) -> Reply:
     return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 
 
-@operation("master", text="message", ends="endofficial", examples=("Well played.",))
+@operation("master", text="message", examples=("Well played.",))
 def official(call: Call) -> Reply:
     """Send the text below it to every player and all who watch."""
     write_official(call.store, call.campaign, call.now, call.text)

@@ -259,9 +259,9 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
 
 
 def _smtp(way: SmtpAccount) -> Iterator[Point]:
-    from adjudicator.post.transport.smtp import abilities
+    from adjudicator.post.transport.smtp import SmtpOutbox
 
-    can = abilities(way)
+    can = SmtpOutbox(way).abilities()
     yield from _connection("out", way.account)
     limit = int(can["size"]) if can.get("size", "").isdecimal() else 0
     if 0 < limit < LARGEST_LETTER:

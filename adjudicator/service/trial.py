@@ -100,8 +100,10 @@ def _send(
     """Send a letter of the judge's; say what the server made of it. Raises OSError."""
     report = Report(f"{SUBJECT} ({message_id.strip('<>').partition('@')[0]})", text, "")
     data = compose(report, Envelope(message_id, Address(address), (Address(to),), now))
-    with outbox.session() as send:
-        (delivery,) = send(Mail(message_id, address, (to,), data))
+    try:
+        (delivery,) = outbox.send(Mail(message_id, address, (to,), data))
+    finally:
+        outbox.hang_up()
     return delivery
 
 

@@ -192,16 +192,6 @@ def test_who_has_another_address_is_in_reach(sent):
     assert why_out_of_reach(sent.store, oda(sent)) is None
 
 
-def test_a_server_that_refuses_at_once_counts_as_well(sent):
-    out = MemoryOutbox(oda="refused")
-    for _ in range(3):
-        sent.take("status", sender="away@example.org")
-        sent.wait(minutes=1)
-        list(send_all(sent.store, out, sent.now))
-    assert sent.notes() == ["bounced", "unreachable"]
-    assert why_out_of_reach(sent.store, oda(sent))[1] == "550 no such user"
-
-
 WHYS = {"550 5.1.1 no such user": True, "550 no such user": True, "552 5.2.2 mailbox full": True}
 WHYS |= {"554 5.7.1 looks like spam": False, "552 too large": False, "550 5.6.1 picture": False}
 

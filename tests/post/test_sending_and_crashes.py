@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections import Counter
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -223,18 +222,3 @@ def test_the_disk_knows_soon_what_went(empty, monkeypatch):
 def test_a_pass_with_nothing_to_send_leaves_the_disk_alone(empty, monkeypatch):
     monkeypatch.setattr(empty.store, "flush", lambda: 1 / 0)
     assert list(send_all(empty.store, MemoryOutbox(), empty.now)) == []
-
-
-def test_greylisting_costs_one_pause(empty):
-    out = MemoryOutbox(oda="later")
-    out.why = "450 4.2.0 greylisted"
-    letter_to(empty, "oda@example.org")
-    (posted,) = send_all(empty.store, out, empty.now)
-    assert posted.error == "oda@example.org: 450 4.2.0 greylisted"
-    assert posted.delayed
-    out.dispositions = {}
-    assert list(send_all(empty.store, out, empty.now + timedelta(minutes=4))) == []
-    (posted,) = send_all(empty.store, out, empty.now + timedelta(minutes=6))
-    assert posted.error == ""
-    assert empty.notes() == []
-    assert len(out.mails) == 2

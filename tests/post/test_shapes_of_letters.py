@@ -127,25 +127,6 @@ def test_orders_are_read_in_whatever_they_are_wrapped(post, content):
     assert post.is_ready()
 
 
-OLD = "\n\nWrite below:\nhide 1\nready\n"
-QUOTED = {
-    "notes": "judge <game@example.net> wrote on 20/11/2026 10:00:00:",
-    "polish": "W dniu 20.11.2026 o 10:00, judge pisze:",
-    "chinese": "judge <game@example.net> 于2026年11月20日周五 10:00写道：",
-    "forwarded by Apple": "Begin forwarded message:\n\nFrom: judge <game@example.net>\n"
-    "Subject: toy\nDate: 20 November 2026\nTo: oda@example.org",
-    "forwarded by Gmail": "---------- Forwarded message ---------\nFrom: judge <game@example.net>\n"
-    "Date: Fri, Nov 20, 2026\nSubject: toy\nTo: <oda@example.org>",
-}
-
-
-@pytest.mark.parametrize("heading", QUOTED.values(), ids=QUOTED)
-def test_what_is_repeated_without_marks_is_no_order(post, heading):
-    send(post, f"{PLAIN}hide 3\n\n{heading}{OLD}")
-    assert post.stands() == "hide 3"
-    assert not post.is_ready()
-
-
 @pytest.mark.parametrize(
     "fields",
     [
@@ -321,7 +302,7 @@ def with_file(words, orders=ORDERS):
         ("my orders, please!\n\nThanks, Ann", ORDERS, "orders", "hide 3", 0),
         ("status", ORDERS, "orders", "hide 3", 1),
         ("check", ORDERS, "check", None, 1),
-        ("My orders", "Dear diary,\nall is well.", "orders", None, 0),
+        ("My orders", "Dear diary,\nall is well.", "orders", None, 1),
     ],
 )
 def test_orders_in_a_file_beside_a_word(post, words, orders, code, stands, answers):

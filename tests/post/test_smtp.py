@@ -2,12 +2,13 @@
 
 import smtplib
 import ssl
+from contextlib import contextmanager
 
 import pytest
 import trustme
 from servers_of_faults import Faults, Post
 
-from adjudicator.post.transport.mailbox import (
+from adjudicator.post.transport.mailbox import is_loopback, tls_context, (
     Account,
     AccountError,
     Login,
@@ -46,12 +47,21 @@ def mail(*recipients, id="<1@games.test>", sender="judge+b-1-abc@games.test"):
     return Mail(id, sender, recipients or ("oda@players.test",), DATA)
 
 
+@contextmanager
+def opened(account):
+    outbox = open_outbox(account)
+    try:
+        yield outbox
+    finally:
+        outbox.hang_up()
+
+
 class Sending:
     """A session with a server."""
 
     def __init__(self, account, *mails):
-        with open_outbox(account).session() as send:
-            self.done = [list(send(each)) for each in mails]
+        with opened(account) as outbox:
+            self.done = [list(outbox.send(each)) for each in mails]
 
     @property
     def dispositions(self):
@@ -149,11 +159,11 @@ def test_a_letter_that_is_too_large_for_the_server_is_refused(clear, faults):
 
 def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
     faults.before_mail = ["421 4.7.0 too many connections"] * 100
-    with open_outbox(account(clear)).session() as send:
+    with opened(account(clear)) as outbox:
         for _ in range(5):
-            assert send(mail())[0].outcome == "later"
+            assert outbox.send(mail())[0].outcome == "later"
         with pytest.raises(OSError, match="hangs up each time"):
-            send(mail())
+            outbox.send(mail())
     assert faults.connections == 10
 
 
@@ -194,13 +204,12 @@ def test_a_connection_lost_in_the_letter_leaves_its_fate_unknown(clear, faults):
 
 def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     faults.data = ["hang"] * 4
-    outbox = open_outbox(account(clear, timeout=IMPATIENT))
-    with outbox.session() as send:
+    with opened(account(clear, timeout=IMPATIENT)) as outbox:
         for _ in range(2):
-            (done,) = send(mail())
+            (done,) = outbox.send(mail())
             assert done.outcome == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
-            send(mail())
+            outbox.send(mail())
     assert faults.taken == []
 
 
@@ -210,12 +219,12 @@ def test_what_stops_the_sending_closes_the_connection(clear, faults, monkeypatch
     def stop(*_):
         raise KeyboardInterrupt
 
-    with open_outbox(account(clear)).session() as send:
+    with opened(account(clear)) as outbox:
         with monkeypatch.context() as patch:
             patch.setattr(smtplib.SMTP, "data", stop)
             with pytest.raises(KeyboardInterrupt):
-                send(mail())
-        (done,) = send(mail(id="<2@x>"))
+                outbox.send(mail())
+        (done,) = outbox.send(mail(id="<2@x>"))
         assert done.outcome == "sent"
     assert len(faults.taken) == 1
     assert faults.connections == 2
@@ -331,3 +340,32 @@ def test_a_server_without_tls_gets_neither_password_nor_letter(clear, faults, ce
 def test_another_machine_is_never_talked_to_in_clear(clear):
     with pytest.raises(AccountError, match="in clear"):
         open_outbox(account(clear, host="mail.example.org"))
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost", "LOCALHOST"])
+def test_clear_is_for_this_machine(host):
+    assert is_loopback(host)
+    assert tls_context(Account(host, 143, "clear")) is None
+
+
+@pytest.mark.parametrize(
+    "host", ["mail.example.org", "10.0.0.1", "localhost.example.org", "127.0.0.1.example.org", ""]
+)
+def test_clear_never_leaves_this_machine(host):
+    with pytest.raises(AccountError, match="in clear"):
+        tls_context(Account(host, 143, "clear"))
+
+
+def test_certificates_are_checked():
+    context = tls_context(Account("mail.example.org", 993, "implicit"))
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert context.check_hostname
+
+
+def test_a_file_of_certificates_that_has_none_is_named(tmp_path):
+    empty = tmp_path / "ca.pem"
+    empty.write_text("nothing\n")
+    with pytest.raises(OSError, match=r"ca\.pem"):
+        tls_context(Account("mail.example.org", 993, "starttls", ca=str(empty)))
+    with pytest.raises(FileNotFoundError):
+        tls_context(Account("mail.example.org", 993, "starttls", ca=str(tmp_path / "none.pem")))

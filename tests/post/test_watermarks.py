@@ -106,13 +106,6 @@ def test_the_next_outage_is_told_again(timed):
     assert timed.notes().count("unread") == 2
 
 
-def test_a_mailbox_that_was_never_read_holds_too(timed):
-    box = LosableMailbox()
-    box.lost = "gone"
-    deeds(timed, timed.closes + timedelta(hours=1), box)
-    assert timed.phases() == []
-
-
 def test_a_phase_for_which_all_are_ready_waits_for_no_mail(timed):
     box = LosableMailbox()
     for seat in ("Oda", "Takeda"):

@@ -64,9 +64,10 @@ class Servers:
         ((_, sender), *_) = getaddresses([head["From"]])
         to = tuple(address for _, address in getaddresses([head["To"]]))
         letter = Mail(head["Message-ID"], sender, to, data)
-        with open_outbox(self._way._replace(sender=sender)).session() as send:
-            for each in send(letter):
-                assert each.outcome == "sent", f"{mail}, to {each.recipient}: {each.why}"
+        outbox = open_outbox(self._way._replace(sender=sender))
+        for each in outbox.send(letter):
+            assert each.outcome == "sent", f"{mail}, to {each.recipient}: {each.why}"
+        outbox.hang_up()
         until = time.monotonic() + PATIENCE
         while not list(self.mailbox.arrivals()):
             left = max(0.0, until - time.monotonic())

@@ -120,7 +120,7 @@ def was_taken_once(game, count):
 
 
 def test_passes_that_are_killed_at_any_moment_take_each_letter_once(game):
-    game.office.fill(game.address, game.order_mails(24), time.time() - 60)
+    game.office.fill(game.address, game.order_mails(124), time.time() - 60)
     for letters in (1, 9, 10):  # around the moments in which letters are put away
         process = begin(game)
         go(process)
@@ -131,7 +131,7 @@ def test_passes_that_are_killed_at_any_moment_take_each_letter_once(game):
     last = begin(game)
     go(last)
     assert last.communicate()[0].endswith("done\n")
-    was_taken_once(game, 24)
+    was_taken_once(game, 124)
 
 
 def test_two_passes_over_one_mailbox_do_not_meet(game):

@@ -7,7 +7,6 @@ write a module, and name it in ``open_mailbox`` or ``open_outbox``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -154,11 +153,6 @@ class Delivery(NamedTuple):
     """Whether the fault is ours or our server's, and nothing is known against the recipient."""
 
 
-Send = Callable[[Mail], Sequence[Delivery]]
-"""Sends a letter, and returns what became of it for each recipient. Raises OSError if nothing can
-be sent at all; then it was not handed over."""
-
-
 class Terms(NamedTuple):
     """On what terms an outbox takes letters."""
 
@@ -174,8 +168,14 @@ class Outbox(Protocol):
 
     terms: Terms
 
-    def session(self) -> AbstractContextManager[Send]:
-        """Open a way out for many letters."""
+    def send(self, mail: Mail) -> Sequence[Delivery]:
+        """Send a letter; return what became of it for each recipient.
+
+        Raises OSError if nothing can be sent at all; then it was not handed over.
+        """
+
+    def hang_up(self) -> None:
+        """End the connection, if there is one; the next letter begins another."""
 
 
 def open_mailbox(address: str | ImapAccount) -> Mailbox:

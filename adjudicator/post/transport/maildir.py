@@ -13,11 +13,11 @@ import stat
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.post.transport.mailbox import Arrival, Delivery, Mail, Send, Terms
+from adjudicator.post.transport.mailbox import Arrival, Delivery, Mail, Terms
 from adjudicator.store.databases.files import sync_folder
 
 DONE = ".Done"
@@ -155,22 +155,21 @@ class MaildirOutbox:
             for place in ("new", "cur")
             for entry in (self.folder / place).iterdir()
         }
-
-    def session(self) -> AbstractContextManager[Send]:
-        """Open the way into the folder; what a pass that was killed left in ``tmp`` is removed."""
-        for left in (self.folder / "tmp").glob(f"*{_ENDING}.*"):
+        for left in (self.folder / "tmp").glob(f"*{_ENDING}.*"):  # of a pass that was killed
             with suppress(FileNotFoundError):
                 if time.time() - left.stat().st_mtime > LEFT_BEHIND:
                     left.unlink()
-        return nullcontext(self._send)
 
-    def _send(self, mail: Mail) -> Sequence[Delivery]:
+    def send(self, mail: Mail) -> Sequence[Delivery]:
         """Write a letter into the folder, with line ends as files have them."""
         name = f"{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}{_ENDING}"
         if name not in self._there:
             _write(self.folder, name, mail.data.replace(b"\r\n", b"\n"))
             self._there.add(name)
         return [Delivery(each, "sent") for each in mail.recipients]
+
+    def hang_up(self) -> None:
+        """Do nothing: a folder has no connection."""
 
 
 _NOT_THROUGH = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)

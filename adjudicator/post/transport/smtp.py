@@ -9,8 +9,8 @@ import base64
 import errno
 import re
 import smtplib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal
 
 from adjudicator.campaign.kernel.addresses import check_address
@@ -21,7 +21,6 @@ from adjudicator.post.transport.mailbox import (
     Delivery,
     Mail,
     MailboxLostError,
-    Send,
     SmtpAccount,
     Terms,
     tls_context,
@@ -46,43 +45,26 @@ _LINE_END = re.compile(rb"\r\n?|\n")
 
 
 class SmtpOutbox:
-    """An account at an SMTP server."""
+    """An account at an SMTP server. It connects with the first letter, and anew where a connection
+    broke."""
 
     def __init__(self, account: SmtpAccount):
-        self.account = account
         tls_context(account.account)  # which says what is wrong with it
         self.terms = Terms(account.per_minute, account.per_day)
-
-    @contextmanager
-    def session(self) -> Iterator[Send]:
-        """Open a way out. It connects with the first letter, and again if the server hangs up."""
-        connection = _Connection(self.account)
-        try:
-            yield connection.send
-        finally:
-            connection.hang_up()
-
-
-def abilities(account: SmtpAccount) -> dict[str, str]:
-    """Log in, and return what the server says that it can (``size``, ``starttls`` …).
-
-    Raises MailboxLostError.
-    """
-    connection = _Connection(account)
-    try:
-        return dict(connection.connect().esmtp_features)
-    finally:
-        connection.hang_up()
-
-
-class _Connection:
-    """A connection to the server, made anew where one broke."""
-
-    def __init__(self, place: SmtpAccount):
-        self._account = place
+        self._account = account
         self._smtp: smtplib.SMTP | None = None
         self._silences = 0
         self._losses = 0
+
+    def abilities(self) -> dict[str, str]:
+        """Log in, and return what the server says that it can (``size``, ``starttls`` …).
+
+        Raises MailboxLostError.
+        """
+        try:
+            return dict(self._connect().esmtp_features)
+        finally:
+            self.hang_up()
 
     def hang_up(self) -> None:
         """Take leave of the server."""
@@ -91,6 +73,7 @@ class _Connection:
                 self._smtp.sock.settimeout(min(_LAST_WORD, self._account.account.timeout))
                 self._smtp.quit()
         self._close()
+        self._silences = self._losses = 0
 
     def send(self, mail: Mail) -> Sequence[Delivery]:
         """Send one letter; a connection that has broken before it is made anew, once."""
@@ -98,7 +81,7 @@ class _Connection:
         for is_last in (False, True):
             if not transaction.recipients:
                 break
-            smtp = self.connect()
+            smtp = self._connect()
             try:
                 transaction.run(smtp)
                 self._losses = 0
@@ -114,7 +97,7 @@ class _Connection:
                     self._losses = 0 if transaction.is_handed_over else self._losses + 1
         return list(transaction.done.values())
 
-    def connect(self) -> smtplib.SMTP:
+    def _connect(self) -> smtplib.SMTP:
         """Return the connection; connect and log in if need be. Raises MailboxLostError."""
         account = self._account.account
         if self._silences >= _MOST_SILENCES:
