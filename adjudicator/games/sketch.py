@@ -66,7 +66,7 @@ def plain_marks(play: Any, seat: str, order: Order) -> Iterator[Arrow | Badge]:
         yield Arrow("move" if owner == seat else "attack", named["source"][0], target, seat)
         return
     for place in dict.fromkeys(place for places in named.values() for place in places):
-        yield Badge(place, order.syntax.split()[0], seat=seat)
+        yield Badge(place, str(order).split()[0], seat=seat)
 
 
 def _places(play: Any, value: object) -> tuple[str, ...]:

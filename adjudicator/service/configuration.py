@@ -7,9 +7,10 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from adjudicator.desk.link import Desk
 from adjudicator.post.transport.mailbox import (
@@ -42,7 +43,7 @@ class ConfigurationError(ValueError):
 class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the accounts of both ways have in common."""
 
-    port: int = 0
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
     """0: the usual one."""
     tls: Tls = "implicit"
     user: str = ""
@@ -55,8 +56,6 @@ class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def account(self, kind: Literal["imap", "smtp"], host: str, folder: Path) -> Account:
         """Return the account. Raises ConfigurationError, AccountError."""
-        if not 0 <= self.port <= 65535:
-            raise ConfigurationError(f"port can be 1 to 65535, not {self.port}")
         port = self.port or _PORTS[kind].get(self.tls, _CLEAR[kind])
         ca = str(folder / Path(self.ca).expanduser()) if self.ca else ""
         account = Account(host, port, self.tls, self._login(folder), ca)
@@ -118,8 +117,8 @@ class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
     confirm: str = ""
     """A setting of an earlier version, and so is ``confirm_wait``; they mean nothing any more."""
     confirm_wait: float = 0
-    per_minute: int = 0
-    per_day: int = 0
+    per_minute: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    per_day: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
     def open_as(self, address: str, folder: Path) -> str | SmtpAccount:
         """Return what ``open_outbox`` takes; ``address`` is that of the judge."""
@@ -133,9 +132,6 @@ class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
         sender = self.sender or address
         if not sender:
             raise ConfigurationError("an SMTP server wants to know the judge's address: address")
-        for name in ("per_minute", "per_day"):
-            if not 0 <= getattr(self, name) <= 1_000_000:
-                raise ConfigurationError(f"{name} can be 0 to 1,000,000")
         account = self.account("smtp", self.smtp, folder)
         return SmtpAccount(account, sender, self.per_minute, self.per_day)
 
@@ -143,10 +139,10 @@ class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How ``serve`` goes about it."""
 
-    every: float = 60
+    every: Annotated[float, Meta(ge=1, le=86_400)] = 60
     """The most seconds between two passes, whether or not anything is known to be due."""
     log: Literal["text", "json"] = "text"
-    drawings: int = 320
+    drawings: Annotated[int, Meta(ge=0, le=100_000)] = 320
     """The most megabytes of drawings that a process keeps for the next picture."""
 
 
@@ -158,7 +154,7 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     """Where players write to, for games that are set up from now on."""
     gm: str = ""
     """The game master's address, for the same."""
-    outage: int = 0
+    outage: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """Hours without a pass after which deadlines move by the time lost; 0: never."""
     site: str = ""
     """The folder in which the pages of all games are kept up to date; empty: there are none."""
@@ -270,12 +266,6 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     if made.outbox() in made.mailboxes():
         raise ConfigurationError(f"{path}: [in] and [out] are one folder: letters would come back.")
     made.pages()
-    if not 0 <= made.outage <= 100_000:
-        raise ConfigurationError(f"{path}: outage can be 0 to 100,000 hours.")
-    if not 1 <= made.serve.every <= 86400:
-        raise ConfigurationError(f"{path}: [serve]: every can be 1 to 86,400 seconds.")
-    if not 0 <= made.serve.drawings <= 100_000:
-        raise ConfigurationError(f"{path}: [serve]: drawings can be 0 to 100,000 megabytes.")
     return made
 
 

@@ -60,6 +60,10 @@ class Shell:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
 
+    def make_maildir(self, path="in"):
+        for place in ("new", "cur", "tmp"):
+            (self.folder / path / place).mkdir(parents=True)
+
     def wait(self, **time):
         self.now += timedelta(**time)
 
@@ -67,6 +71,34 @@ class Shell:
 @pytest.fixture
 def shell(tmp_path, monkeypatch):
     return Shell(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def start(shell):
+    """A shell with a start position of three seats."""
+    seats = ("--seat", "Oda", "--seat", "Takeda", "--seat", "Mori")
+    shell("position", "new", "toy", *seats, "--out", "start", "--seed", "ab" * 32)
+    return shell
+
+
+@pytest.fixture
+def table(shell):
+    """A shell with a game of two persons, who write to a judge."""
+    shell(
+        *("new", "toy", "--name", "sekigahara", "--deadline", "every 2 days at 20:00", "--begin"),
+        *("--seat", "Oda=oda@example.org", "--seat", "Takeda=takeda@example.org"),
+        *("--gm", "gm@example.org", "--address", "judge@example.org", "--zone", "Europe/Rome"),
+    )
+    return shell
+
+
+@pytest.fixture
+def mailed(shell):
+    """A shell with a game that is played by mail, its Maildir empty."""
+    seats = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--gm", "gm@example.org")
+    shell("new", "toy", "--begin", "--name", "sekigahara", *seats, "--address", "judge@example.net")
+    shell.make_maildir()
+    return shell
 
 
 @pytest.fixture

@@ -57,12 +57,6 @@ def test_asked_for_orders_are_shown(campaign):
     assert "no seat “Shimazu”" in campaign("orders", "sekigahara", "--seat", "Shimazu", code=2)
 
 
-def test_a_game_is_never_overwritten(campaign):
-    again = ("new", "toy", "--name", "sekigahara", "--seat", "A=none", "--seat", "B=none")
-    assert "none is ever overwritten" in campaign(*again, code=2)
-    assert "Oda" in campaign("status")
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -77,19 +71,11 @@ def test_a_game_is_never_overwritten(campaign):
             ("new", "ikusa", "--name", "x", "--seat", "A=none", "--option", "colours=Uesugi"),
             "cannot be “Uesugi”. With two seats, the names of their second colours",
         ),
-        (("status",), "no such database"),
-        (("adjudicate", "x"), "no such database"),
-        (("tick",), "no such database"),
         (("backup", "b.db"), "no such database"),
-        (("gams",), "Did you mean “games”"),
         (("xyzzy",), "--help"),
-        (("games", "go"), "no game “go”"),
         (("reference", "toy", "--phase", "dance"), "Phases: plan, strike"),
-        (("check", "none.txt", "--position", "none.json"), "no such file"),
         (("submit", "."), "is a folder"),
         (("case", "."), "holds no .toml"),
-        (("odds", "none.toml"), "no such file"),
-        (("map", "none.json", "-o", "x.png"), "no such file"),
         (("map", "x", "-o", "x.gif"), ".png or .svg"),
         (("board", "draw", "atlantis", "-o", "x.png"), "no such board"),
         (("verify", "x.json", "--key", "00"), "--orders, --expect, and --key or --dice"),
@@ -116,11 +102,6 @@ def test_submit_says_what_is_wrong_with_a_file(campaign):
     )
     assert "more than" in submitted(b"hide 1\n" * 1_500_000, "--seat", "Oda", code=2)
     assert "no orders" in campaign("orders", "sekigahara", "--seat", "Takeda")
-
-
-def test_submit_reads_standard_input(campaign):
-    campaign("submit", "-", "--seat", "Oda", input="hide 3\n")
-    assert "hide 3" in campaign("orders", "sekigahara", "--seat", "Oda")
 
 
 def test_before_the_deadline_nothing_happens_unasked(campaign):
@@ -189,31 +170,9 @@ def test_a_game_that_is_paused_stands_still(campaign):
     assert "not a deadline rule" in campaign("deadline", "sekigahara", "--rule", "x", code=2)
 
 
-def test_tick_collects_and_sends(campaign):
-    for place in ("new", "cur", "tmp"):
-        (campaign.folder / "in" / place).mkdir(parents=True)
-    campaign.write("in/new/1", "From: oda@example.org\nTo: x@y\nMessage-ID: <1@x>\n\nhide 1\n")
-    shown = campaign("tick", "--in", "in", "--out", "out")
-    assert "collected: refused" in shown
-    assert "sent: <sekigahara.setup.opening.Oda." in shown
-    assert "@adjudicator.invalid>" in shown
-    assert "sent" not in campaign("tick", "--in", "in", "--out", "out")
-
-
 def test_a_phase_that_is_held_says_so_and_goes_on_when_told_to(shell):
-    seats = ("--seat", "Oda=none", "--seat", "Takeda=bob@example.org,Bob")
-    shell(
-        "new",
-        "toy",
-        "--name",
-        "g",
-        *seats,
-        "--deadline",
-        "every 24 hours",
-        "--hold",
-        "1",
-        "--begin",
-    )
+    seats = ("--seat", "Oda=none", "--seat", "Takeda=bob@example.org,Bob", "--hold", "1")
+    shell("new", "toy", "--name", "g", *seats, "--deadline", "every 24 hours", "--begin")
     assert "Oda     no mail  no" in shell("status")
     assert "(held" not in shell("status")
     assert "--now" in shell("adjudicate", "g", code=2)
@@ -221,11 +180,6 @@ def test_a_phase_that_is_held_says_so_and_goes_on_when_told_to(shell):
     assert "adjudicated" not in shell("tick")
     assert "(held: too many are missing)" in shell("status")
     assert "1 plan is adjudicated" in shell("adjudicate", "g")
-
-
-def test_tick_counts_reminders_apart(campaign):
-    campaign.wait(days=1, hours=12)
-    assert "reminded: 1 seat\n" in campaign("tick")
 
 
 def test_tick_does_nothing_without_the_folder_that_letters_arrive_in(campaign):
@@ -247,12 +201,6 @@ def test_map_and_backup(campaign):
     assert "Oda" in campaign("status", "--db", "copy.db")
 
 
-def test_a_broken_database_is_told(shell):
-    shell.write("campaign.db", b"not a database at all" * 99)
-    assert "not a campaign database" in shell("status", code=2)
-    assert "not a campaign database" in shell("tick", code=2)
-
-
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
@@ -272,77 +220,30 @@ def test_a_database_that_cannot_be_written_is_not_called_another_file(
     assert "not a campaign database" not in shown
 
 
-def test_terminal_commands_in_letters_do_not_reach_the_terminal(campaign):
-    text = "hide 1\nhide \x1b[2Jx\nhide 1\n"
-    shown = campaign("submit", campaign.write("o.txt", text), "--seat", "Oda", code=1)
-    assert "\x1b" not in shown
-
-
-def test_json_for_scripts(campaign):
-    status = json.loads(campaign("status", "--json"))
-    assert status[0]["phase"] == "1 plan"
-    assert json.loads(campaign("games", "toy", "--json"))[0]["name"] == "toy"
-    taken = campaign("submit", campaign.write("o.txt", "hide 1"), "--seat", "Oda", "--json")
-    assert json.loads(taken)["text"] == "hide 1\n"
-    done = json.loads(campaign("adjudicate", "sekigahara", "--now", "--yes", "--json"))
-    assert done["missing"] == ["Takeda"]
-    assert json.loads(campaign("tick", "--json"))["failed"] == []
-    assert json.loads(campaign("verify", "sekigahara", "--json"))[1]["faults"] == []
-    assert json.loads(campaign("notes", "sekigahara", "--json"))[0]["code"] == "begun"
-    whole = json.loads(campaign("correct", "sekigahara", "--out", "whole.json", "--json"))
-    assert whole == {"name": "sekigahara", "file": "whole.json"}
-    campaign("end", "sekigahara", "--reason", "Enough.", "--yes")
-    erased = json.loads(campaign("forget", "oda@example.org", "--yes", "--json"))
-    assert erased["address"] == "oda@example.org"
-    assert "is over" in campaign("calendar", "sekigahara", code=2)
-
-
-def test_a_seat_changes_hands(campaign):
-    words = ("seat", "sekigahara", "Oda", "--address", "cleo@example.org", "--player", "Cleo")
-    assert "Nothing was done" in campaign(*words, code=2)
-    campaign(*words, "--yes")
-    assert "Cleo" in campaign("status")
-    campaign("seat", "sekigahara", "Oda", "--regent", "steady", "--yes")
-    assert "Oda     regent" in campaign("status")
-    assert "either --regent" in campaign("seat", "sekigahara", "Oda", "--yes", code=2)
-
-
-def test_a_phase_is_rolled_back(campaign):
-    campaign("submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda")
-    campaign("adjudicate", "sekigahara", "--now", "--yes")
-    assert "Nothing was done" in campaign("rollback", "sekigahara", "1 plan", code=2)
-    assert "undone: 1 plan" in campaign("rollback", "sekigahara", "1 plan", "--yes")
-    assert "hide 7" in campaign("orders", "sekigahara", "--seat", "Oda")
-    assert "has not adjudicated" in campaign("rollback", "sekigahara", "9 war", "--yes", code=2)
-
-
 def test_after_an_outage_the_tick_moves_deadlines(campaign):
     campaign("tick", "--outage", "6")
     campaign.wait(days=9)
     assert "moved: sekigahara" in campaign("tick", "--outage", "6")
-    assert "Tue 1 Dec 2026 20:00" in campaign("deadline", "sekigahara")
+
+
+def test_what_cannot_be_taken_back_is_asked_about(campaign):
+    for words in (
+        ("seat", "sekigahara", "Oda", "--regent", "steady"),
+        ("rollback", "sekigahara", "1 plan"),
+    ):
+        assert "Nothing was done" in campaign(*words, code=2)
+    assert "either --regent" in campaign("seat", "sekigahara", "Oda", "--yes", code=2)
 
 
 def test_people_join_a_game_of_open_seats(campaign):
-    made = campaign(
-        "new", "toy", "--name", "kawagoe", "--open", "2", "--address", "judge@example.org"
-    )
-    assert "2 seats" in made
+    new = ("new", "toy", "--name")
+    assert "2 seats" in campaign(*new, "kawagoe", "--open", "2", "--address", "judge@example.org")
     assert re.search(r"Oda +free +-", campaign("status", "kawagoe"))
     assert json.loads(campaign("status", "kawagoe", "--json"))[0]["seats"][0]["free"]
     settings = json.loads(campaign("settings", "kawagoe", "--json"))
     assert (settings["open"], settings["gather"]) == (True, 24)
-    made = campaign(
-        "new",
-        "toy",
-        "--name",
-        "okehazama",
-        "--invite",
-        "ann@example.org,Ann",
-        "--seat",
-        "Mori=regent",
-    )
-    assert "2 seats" in made
+    asked = ("--invite", "ann@example.org,Ann", "--seat", "Mori=regent")
+    assert "2 seats" in campaign(*new, "okehazama", *asked)
     assert "--begin out" in campaign("new", "toy", "--name", "x", "--open", "2", "--begin", code=2)
     assert "Name seats" in campaign("new", "toy", "--name", "x", code=2)
 
@@ -365,11 +266,8 @@ def test_a_game_names_its_regents(campaign):
 def test_guests_and_masters(campaign):
     added = campaign("guest", "sekigahara", "--observer", "wu@example.org", "--name", "Wu")
     assert added == "observer wu@example.org Wu\n"
-    assert "neither watches" in campaign("guest", "sekigahara", "--remove", "x@example.org", code=2)
-    assert (
-        campaign("guest", "sekigahara", "--remove", "wu@example.org")
-        == "Nobody watches, nobody waits.\n"
-    )
+    removed = campaign("guest", "sekigahara", "--remove", "wu@example.org")
+    assert removed == "Nobody watches, nobody waits.\n"
 
     def masters(*words):
         return json.loads(campaign("master", "sekigahara", *words, "--json"))["masters"]
@@ -379,17 +277,6 @@ def test_guests_and_masters(campaign):
     assert "token" in masters("--tokens")[0]
     assert masters("--remove", "second@example.org") == before
     assert "no game master" in campaign("master", "sekigahara", "--remove", "x@example.org", code=2)
-
-
-def test_a_preview_enters_nothing(campaign):
-    before = campaign("status")
-    assert "nothing was entered" in campaign("adjudicate", "sekigahara", "--preview")
-    assert campaign("status") == before
-
-
-def test_a_seat_is_made_free(campaign):
-    assert "Oda: free" in campaign("replace", "sekigahara", "Oda", "by", "nobody")
-    assert re.search(r"Oda +free +-", campaign("status", "sekigahara"))
 
 
 def test_nobody_takes_a_seat_of_a_game_that_is_over(shell):

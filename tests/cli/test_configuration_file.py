@@ -15,11 +15,10 @@ maildir = "out"
 """
 
 
-def set_up(shell, name="adjudicator.toml"):
-    shell.write(name, FILE)
-    for place in ("new", "cur", "tmp"):
-        (shell.folder / name).parent.joinpath("in", place).mkdir(parents=True, exist_ok=True)
-    (shell.folder / name).parent.joinpath("games").mkdir(exist_ok=True)
+def set_up(shell, folder="."):
+    shell.write(f"{folder}/adjudicator.toml", FILE)
+    shell.make_maildir(f"{folder}/in")
+    (shell.folder / folder / "games").mkdir()
 
 
 NEW = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=oda@example.org", "--begin")
@@ -49,14 +48,16 @@ def test_new_takes_the_addresses_of_the_file(shell):
 
 
 def test_another_file_can_be_named(shell):
-    set_up(shell, "far/away.toml")
+    set_up(shell, "far")
     db = ("--db", "far/games/campaign.db")
     shell(*NEW, "--seat", "Mori=none", "--address", "judge@example.net", *db)
-    assert "sent: " in shell("tick", "--config", "far/away.toml")
+    assert "sent: " in shell("tick", "--config", "far/adjudicator.toml")
     assert (shell.folder / "far/out/new").is_dir()
-    shown = shell("status", env={"ADJUDICATOR_CONFIG": "far/away.toml"})
+    shown = shell("status", env={"ADJUDICATOR_CONFIG": "far/adjudicator.toml"})
     assert "sekigahara (toy)" in shown
-    assert "no such database" in shell("tick", "--config", "far/away.toml", "--db", "x.db", code=2)
+    assert "no such database" in shell(
+        "tick", "--config", "far/adjudicator.toml", "--db", "x.db", code=2
+    )
 
 
 def test_a_file_that_cannot_be_used_stops_every_command_with_a_sentence(shell):

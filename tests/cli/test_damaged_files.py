@@ -9,6 +9,7 @@ import random
 import shutil
 import signal
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -69,80 +70,30 @@ def made(tmp_path_factory):
     return folder
 
 
-DICE = json.dumps(
-    {
-        "campaign": "x",
-        "commitment": "00" * 32,
-        "phases": [
-            {
-                "phase": "1 war",
-                "key": "11" * 32,
-                "draws": [{"label": "battle", "sides": 6, "values": [1, 2, 3]}] * 3,
-                "fingerprint": "22" * 8,
-            }
-        ],
-        "secret": "33" * 32,
-    }
-).encode()
+DRAW = {"label": "battle", "sides": 6, "values": [1, 2, 3]}
+PHASE = {"phase": "1 war", "key": "11" * 32, "draws": [DRAW] * 3, "fingerprint": "22" * 8}
+DICE = {"campaign": "x", "commitment": "00" * 32, "phases": [PHASE], "secret": "33" * 32}
+SPLINTERS = (
+    *(b"[" * 100_000, b'{"a":' * 50_000, b"9" * 5_000, b"-" + b"9" * 30, b"1e999", b"NaN"),
+    *(b"\xff\xfe\x00\xd8", b"\x00" * 10, "\u202e\u2028".encode(), b"9999-12-31T23:59:59"),
+    *(b"'''", b"a = 0x" + b"f" * 9_000, b"\n[[a]]\n" * 1_000, b"a.b.c" + b".d" * 2_000 + b" = 1\n"),
+)
+VALUES = (
+    *(None, True, -1, 0, 10**30, 2**63, 1.5, "", "x", "Ō" * 500, "\ud800"),
+    *([], {}, [[]], {"a": {}}),
+)
 
 
 def damage(data, chance):
-    """Return the data with something wrong with it."""
-    kind = chance.randrange(6)
-    if kind == 0:
-        return data[: chance.randrange(len(data) + 1)]
-    changed = bytearray(data)
-    if kind == 1:
-        for _ in range(chance.randrange(1, 30)):
-            changed[chance.randrange(len(changed))] = chance.randrange(256)
-        return bytes(changed)
-    if kind == 2:
-        at = chance.randrange(len(changed))
-        changed[at:at] = bytes(chance.randrange(256) for _ in range(chance.randrange(1, 40)))
-        return bytes(changed)
-    at = chance.randrange(len(changed))
-    if kind == 3:
-        del changed[at : at + chance.randrange(1, 200)]
-        return bytes(changed)
-    if kind == 4:
-        changed[at:at] = chance.choice(SPLINTERS)
-        return bytes(changed)
-    return chance.choice(SPLINTERS) * chance.randrange(1, 3)
-
-
-SPLINTERS = [
-    b"[" * 100_000,
-    b'{"a":' * 50_000,
-    b"9" * 5_000,
-    b"-" + b"9" * 30,
-    b"1e999",
-    b"NaN",
-    b"\xff\xfe\x00\xd8",
-    b"\x00" * 10,
-    "\u202e\u2028".encode(),
-    b"9999-12-31T23:59:59",
-    b"'''",
-    b"a = 0x" + b"f" * 9_000,
-    b"\n[[a]]\n" * 1_000,
-    b"a.b.c" + b".d" * 2_000 + b" = 1\n",
-]
-VALUES = [
-    None,
-    True,
-    -1,
-    0,
-    10**30,
-    2**63,
-    1.5,
-    "",
-    "x",
-    "Ō" * 500,
-    [],
-    {},
-    [[]],
-    {"a": {}},
-    "\ud800",
-]
+    """Return the data cut short, or with bytes put in, changed, left out, or a splinter in it."""
+    at, length = chance.randrange(len(data) + 1), chance.randrange(1, 200)
+    noise = bytes(chance.randrange(256) for _ in range(min(length, 40)))
+    splinter = chance.choice(SPLINTERS)
+    kinds = (
+        *(data[:at], data[:at] + noise + data[at:], data[:at] + noise + data[at + len(noise) :]),
+        *(data[:at] + data[at + length :], data[:at] + splinter + data[at:], splinter * 2),
+    )
+    return chance.choice(kinds)
 
 
 def disturb(value, chance):
@@ -168,14 +119,8 @@ def disturb(value, chance):
 
 def walk(value, path=()):
     yield path
-    inner = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for key, each in inner:
+    inner = enumerate(value) if isinstance(value, list) else ()
+    for key, each in value.items() if isinstance(value, dict) else inner:
         yield from walk(each, (*path, key))
 
 
@@ -186,17 +131,8 @@ def use_position(path, made, out):
     type_in("legal-orders", path, "--seat", "Oda")
     type_in("map", path, "-o", out / "m.svg", "--force")
     (out / "none").mkdir(exist_ok=True)
-    type_in(
-        "adjudicate",
-        path,
-        "--orders",
-        out / "none",
-        "--out",
-        out / "o",
-        "--force",
-        "--seed",
-        "00" * 16,
-    )
+    out_of_it = ("--out", out / "o", "--force", "--seed", "00" * 16)
+    type_in("adjudicate", path, "--orders", out / "none", *out_of_it)
     type_in("verify", path, "--orders", out / "none", "--key", "00" * 32, "--expect", path)
 
 
@@ -222,30 +158,11 @@ def test_damaged_texts(made, tmp_path):
     for _ in range(ROUNDS * 2):
         for name in ("orders.txt", "dice.toml", "case.toml", "board.toml"):
             (tmp_path / name).write_bytes(damage((made / name).read_bytes(), chance))
-        (tmp_path / "d.json").write_bytes(damage(DICE, chance))
+        (tmp_path / "d.json").write_bytes(damage(json.dumps(DICE).encode(), chance))
         type_in("check", tmp_path / "orders.txt", "--position", position, "--seat", "Oda")
-        type_in(
-            "adjudicate",
-            position,
-            "--orders",
-            made / "letter",
-            "--out",
-            tmp_path / "o",
-            "--force",
-            "--script",
-            tmp_path / "dice.toml",
-        )
-        type_in(
-            "position",
-            "new",
-            "ikusa",
-            *SEATS,
-            "--out",
-            tmp_path / "n",
-            "--script",
-            tmp_path / "dice.toml",
-            "--force",
-        )
+        out = ("--out", tmp_path / "o", "--force", "--script", tmp_path / "dice.toml")
+        type_in("adjudicate", position, "--orders", made / "letter", *out)
+        type_in("position", "new", "ikusa", *SEATS, *out)
         type_in("case", tmp_path / "case.toml")
         type_in("odds", tmp_path / "case.toml", "--trials", "3")
         type_in("board", "check", tmp_path / "board.toml")
@@ -285,6 +202,13 @@ def use_database(db, folder, made, chance):
         type_in(*words, "--db", db)
 
 
+HELD = {
+    "TEXT": ["", "x", "9999-99-99", "{", "[[]]", "null", "9999-12-31T23:59:59+00:00"],
+    "INTEGER": [-1, 0, 2**62],
+    "BLOB": [b"", b"\xff", b"{}"],
+}
+
+
 def test_damaged_fields_of_a_database(made, tmp_path):
     """What stands in a column is of the right type, and still no time, no JSON, no name."""
     chance = random.Random(3)
@@ -294,26 +218,16 @@ def test_damaged_fields_of_a_database(made, tmp_path):
             each.unlink()
         shutil.copy(made / "campaign.db", db)
         with sqlite3.connect(db) as conn:
-            for (name,) in conn.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
+            names = "SELECT name FROM sqlite_master WHERE type = ?"
+            for (name,) in conn.execute(names, ("trigger",)).fetchall():
                 conn.execute(f"DROP TRIGGER {name}")
-            tables = [
-                n for (n,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            ]
-            table = chance.choice(tables)
-            columns = [(c[1], c[2]) for c in conn.execute(f"PRAGMA table_info({table})")]
-            column, kind = chance.choice(columns)
-            values = {
-                "TEXT": ["", "x", "9999-99-99", "{", "[[]]", "null", "9999-12-31T23:59:59+00:00"]
-            }
-            value = chance.choice(
-                {"INTEGER": [-1, 0, 2**62], "BLOB": [b"", b"\xff", b"{}"], **values}[kind]
+            (table,) = chance.choice(conn.execute(names, ("table",)).fetchall())
+            _, column, kind, *_ = chance.choice(
+                conn.execute(f"PRAGMA table_info({table})").fetchall()
             )
-            try:
+            with suppress(sqlite3.IntegrityError):
+                value = chance.choice(HELD[kind])
                 conn.execute(f"UPDATE {table} SET {column} = ?", (value,))
-            except sqlite3.IntegrityError:
-                continue
         use_database(db, tmp_path, made, chance)
 
 

@@ -57,8 +57,7 @@ def test_a_phase_that_is_due_and_cannot_be_carried_out_is_named(shell, monkeypat
 
 def test_a_mailbox_that_cannot_be_read_is_named(shell):
     shell(*GAME, *SEATS)
-    for place in ("new", "cur", "tmp"):
-        (shell.folder / "in" / place).mkdir(parents=True)
+    shell.make_maildir()
     shell("tick", "--in", "in", "--out", "out")
     (shell.folder / "in").rename(shell.folder / "elsewhere")
     shell("tick", "--in", "in", "--out", "out", code=1)

@@ -13,20 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.post.transport import lease, sendmail
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Campaign, Seat
-
-NEW = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--gm", "gm@example.org")
-
-
-@pytest.fixture
-def mailed(shell):
-    """A shell with a game that is played by mail, its Maildir empty."""
-    shell("new", "toy", "--begin", "--name", "sekigahara", *NEW, "--address", "judge@example.net")
-    for place in ("new", "cur", "tmp"):
-        (shell.folder / "in" / place).mkdir(parents=True)
-    return shell
 
 
 def arrive(shell, name, body, to="judge@example.net", *fields):
@@ -36,8 +27,6 @@ def arrive(shell, name, body, to="judge@example.net", *fields):
 
 
 def token_address(shell):
-    from adjudicator.campaign.kernel.tokens import token
-
     with open_store(shell.folder / "campaign.db") as store:
         seat = store.find(Seat, campaign_id=store.find(Campaign, name="sekigahara").id, name="Oda")
         return f"judge+{token(seat)}@example.net"
@@ -66,8 +55,6 @@ def test_what_became_of_each_letter_is_listed(mailed):
 
 
 def test_what_another_process_is_at_is_left_to_it(mailed):
-    from adjudicator.post.transport import lease
-
     arrive(mailed, "a", "status")
     mailbox = f"maildir://{mailed.folder.resolve()}/in"
     with open_store(mailed.folder / "campaign.db") as store:
@@ -95,35 +82,6 @@ def test_a_pass_that_is_killed_leaves_no_lease(mailed):
     killed.send_signal(signal.SIGKILL)
     killed.communicate()
     assert "sent: " in mailed("tick", "--out", "out")
-
-
-@pytest.mark.system
-def test_many_passes_at_once_send_each_letter_once(tmp_path):
-    """Four processes, a real game: none fails, and together they do what one would have done."""
-
-    def run(*words):
-        command = [sys.executable, "-m", "adjudicator", *words]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        return subprocess.Popen(command, cwd=tmp_path, **pipes)
-
-    seats = (f"--seat={name}={name.lower()}@example.org" for name in ("Oda", "Takeda", "Mori"))
-    new = run("new", "ikusa", "--begin", "--name", "x", *seats, "--address", "judge@example.net")
-    assert (new.communicate(), new.returncode)[1] == 0
-    for n in range(30):
-        for place in ("new", "cur", "tmp"):
-            (tmp_path / "in" / place).mkdir(parents=True, exist_ok=True)
-        head = f"From: s{n}@example.com\nTo: judge@example.net\nMessage-ID: <{n}@x>\n"
-        (tmp_path / "in/new" / str(n)).write_text(f"{head}\nhelp\n")
-    passes = [run("tick", "--in", "in", "--out", "out") for _ in range(4)]
-    said = [each.communicate() for each in passes]
-    assert [each.returncode for each in passes] == [0] * 4, said
-    assert all(not errors for _, errors in said)
-    last = run("tick", "--in", "in", "--out", "out")
-    assert (last.communicate(), last.returncode)[1] == 0
-    texts = [path.read_text() for path in (tmp_path / "out/new").iterdir()]
-    ids = [line for text in texts for line in text.splitlines() if line.startswith("Message-ID:")]
-    assert len(ids) == len(set(ids)) == 33
-    assert len(list((tmp_path / "in/.Done/cur").iterdir())) == 30
 
 
 SENDMAIL = """#!{python}
@@ -183,8 +141,6 @@ def test_what_sendmail_does_not_take_waits_or_is_refused(mailed, program, code, 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sendmail")
 def test_a_program_that_hangs_stops_the_pass_and_not_the_next_letter(mailed, program, monkeypatch):
-    from adjudicator.post.transport import sendmail
-
     program.write_text("#!/bin/sh\nexec sleep 60\n")
     monkeypatch.setattr(sendmail, "LONGEST", 0.05)
     shown = mailed("tick", "--out", f"sendmail://{program}", code=1)
@@ -192,11 +148,6 @@ def test_a_program_that_hangs_stops_the_pass_and_not_the_next_letter(mailed, pro
     assert "it takes too long; the letters that are left wait" in shown
     shown = mailed("tick", "--out", f"sendmail://{program}", code=1)
     assert shown.count("took longer") == 1  # the two before are put off, and the next is tried
-
-
-def test_a_program_that_is_not_there_is_said(mailed):
-    shown = mailed("tick", "--out", "sendmail:///nowhere/sendmail", code=2)
-    assert "/nowhere/sendmail: there is no such program to send letters with" in shown
 
 
 def test_a_full_disk_costs_nothing_that_was_done(mailed, monkeypatch):

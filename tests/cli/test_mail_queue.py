@@ -9,7 +9,6 @@ from adjudicator.campaign.letters.deliverability import enter_bounce
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Attempt, Letter
 
-NEW = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--gm", "gm@example.org")
 PROGRAM = """#!{python}
 import pathlib, sys
 here = pathlib.Path(__file__).parent
@@ -22,9 +21,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 
 @pytest.fixture
-def mailed(shell):
+def mailed(mailed):
     """A game whose letter to Oda is not taken."""
-    shell("new", "toy", "--begin", "--name", "sekigahara", *NEW, "--address", "judge@example.net")
+    shell = mailed
     path = shell.write("sendmail", PROGRAM.format(python=sys.executable))
     path.chmod(0o755)
     shell.out = f"sendmail://{path}"

@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.cli.main import COMMANDS, MODULES
+from adjudicator.cli.main import MODULES
 from adjudicator.cli.shared.operations import find_command
 from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.post.requests.pipeline import take
@@ -25,40 +25,18 @@ BY_MASTERS = (
     *("replace Takeda by cleo@example.org Cleo Wu", "replace takeda with regent"),
     *("replace Takeda by nobody", "replace Nobunaga by regent", "promote wu@example.org to Oda"),
     *("guest", "invite dan@example.org Dan", "observer wu@example.org Wu", "remove x@example.org"),
-    *(
-        "substitute cleo@example.org",
-        "reminder",
-        "terminate sekigahara We all agreed",
-        "terminate sekigahara",
-    ),
+    *("substitute cleo@example.org", "reminder", "terminate sekigahara"),
+    "terminate sekigahara We all agreed",
 )
 LOCAL = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=none")
 BY_PLAYERS = (
     *("absence 20 dec to 24 dec", "absence", "absence thursday to next monday", "absence none"),
     *("emergency", "zone Asia/Tokyo", "zone Mars/Olympus", "remind 48, 6", "remind", "vote"),
     *("draw", "concede to Takeda", "propose draw", "token", "clear", "resign Oda too busy"),
-    *(
-        "resign Mori",
-        "letters daily",
-        "letters weekly",
-        "name Ann Lee",
-        "name ann@example.org",
-        "summary",
-        "history",
-        "luck",
-        "provinces",
-    ),
+    *("resign Mori", "letters daily", "letters weekly", "name Ann Lee", "name ann@example.org"),
+    *("summary", "history", "luck", "provinces"),
 )
-
-
-@pytest.fixture
-def table(shell):
-    shell(
-        *("new", "toy", "--name", "sekigahara", "--deadline", "every 2 days at 20:00", "--begin"),
-        *("--seat", "Oda=oda@example.org", "--seat", "Takeda=takeda@example.org"),
-        *("--gm", "gm@example.org", "--address", "judge@example.org", "--zone", "Europe/Rome"),
-    )
-    return shell
+LONGER_BY_MAIL = ("absence", "vote", "summary", "history", "luck", "provinces")
 
 
 def by_mail(shell, asked, seat):
@@ -67,11 +45,8 @@ def by_mail(shell, asked, seat):
     shutil.copy(shell.folder / "campaign.db", path)
     with open_store(path) as store:
         campaign = find_campaign(store, "sekigahara")
-        who = (
-            store.find(Seat, campaign_id=campaign.id, name=seat)
-            if seat
-            else store.rows(Master, campaign_id=campaign.id)[0]
-        )
+        masters = store.rows(Master, campaign_id=campaign.id)
+        who = store.find(Seat, campaign_id=campaign.id, name=seat) if seat else masters[0]
         line, text = (asked.partition(" ")[::2]) if asked.startswith("official") else (asked, "")
         head = f"From: {who.address}\nTo: judge+{token(who)}@example.org\nMessage-ID: <1@x>"
         taken = take(store, f"{head}\n\n{line}\n{text}\n".encode(), shell.now)
@@ -105,14 +80,7 @@ def test_both_doors_do_and_say_the_same(table, asked):
     shown = " ".join(table(name, "sekigahara", *words, *more, code=0 if answered else 2).split())
     with open_store(table.folder / "campaign.db") as store:
         assert stands(store, table.now) == after
-    if said and operation.name not in (
-        "absence",
-        "vote",
-        "summary",
-        "history",
-        "luck",
-        "provinces",
-    ):
+    if said and operation.name not in LONGER_BY_MAIL:
         sentence = shown.removeprefix("Error: ")
         assert sentence in said or "It is done." in shown or operation.who == "player"
     if answered and not operation.changes:
@@ -126,12 +94,12 @@ def test_every_operation_is_tried_and_is_a_command():
     assert others - {"orders for"} == {  # at a terminal that is “submit”
         *("status", "report", "map", "position", "orders", "check", "odds")
     }
-    assert others - {"orders for"} <= set(COMMANDS)
+    assert others - {"orders for"} <= set(MODULES)
     for each in OPERATIONS:
         assert each.help, each.name
-        listed = {each.name, *each.forms} & set(COMMANDS)
+        listed = {each.name, *each.forms} & set(MODULES)
         assert listed or each.option or each.name == "orders for", each.name
-    for name in set(COMMANDS).difference(*MODULES.values()):
+    for name in (each for each, module in MODULES.items() if module == "-"):
         assert find_command(name), name
         assert bool(each.arguments) <= bool(each.usage), each.name
 

@@ -6,13 +6,6 @@ from email.message import EmailMessage
 import pytest
 
 
-@pytest.fixture
-def start(shell):
-    seats = ("--seat", "Oda", "--seat", "Takeda", "--seat", "Mori")
-    shell("position", "new", "toy", *seats, "--out", "start", "--seed", "ab" * 32)
-    return shell
-
-
 def mail(text, encoding, *, html="", file=""):
     message = EmailMessage()
     message["From"] = "ann@example.org"
@@ -40,12 +33,6 @@ def test_a_saved_mail_is_read_as_a_mail(start, kind):
     words = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round", "--json")
     found = json.loads(start(*words))["files"][0]
     assert (found["text"], found["findings"]) == ("hide 4\n", [])
-
-
-def test_check_reads_it_too(start):
-    start.write("oda.EML", MAILS["quoted-printable"])
-    checked = start("check", "oda.EML", "--position", "start/Oda/position.json", "--json")
-    assert json.loads(checked)["orders"] == "hide 4\n"
 
 
 @pytest.mark.parametrize("end", ["--", "END"])

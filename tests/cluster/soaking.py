@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -101,39 +102,37 @@ class Soak:
         assert set(codes) == {0}, f"{codes}: {self.log()[-5000:]}"
 
     def _let_phases_be_over(self, phases: int, killer: Future[None]) -> None:
-        end = time.monotonic() + LONGEST
+        def is_over() -> bool:
+            with suppress(DatabaseError):  # the server is away just now
+                self._move_deadlines(store, max(phases - self.done, self.spared))
+                self.done = self._phases(store)
+            is_done = self.done >= phases and bool(self.kills and self.restarts)
+            return killer.done() or is_done
+
         with self.open() as store:
-            while not killer.done() and (self.done < phases or not self.kills or not self.restarts):
-                assert time.monotonic() < end, f"{self.done} phases, {self.kills} kills"
-                with suppress(DatabaseError):  # the server is away just now
-                    self._move_deadlines(store, max(phases - self.done, self.spared))
-                    time.sleep(0.2)
-                    self.done = self._phases(store)
+            self._wait_until(is_over, LONGEST)
 
     def _wait_until_nothing_waits(self) -> None:
-        end = time.monotonic() + LONGEST
         with self.open() as store:
-            while self._waits(store):
-                assert time.monotonic() < end, f"{self._waits(store)}: {self.log()[-5000:]}"
-                time.sleep(0.2)
+            self._wait_until(lambda: not self._waits(store), LONGEST)
+
+    def _wait_until(self, is_so: Callable[[], bool], longest: float) -> None:
+        end = time.monotonic() + longest
+        while not is_so():
+            assert time.monotonic() < end, f"{self.done} phases: {self.log()[-5000:]}"
+            time.sleep(0.1)
 
     def _start(self) -> None:
-        command = [
-            Path(sys.executable).with_name("adjudicator"),
-            "worker",
-            "--log",
-            "json",
-        ]
+        command = [Path(sys.executable).with_name("adjudicator"), "worker", "--log", "json"]
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)
         self._workers.append(process)
 
     def _wait_until_all_work(self) -> None:
         """A worker that begins while the server is away, or is told to end, ends with an error."""
-        end = time.monotonic() + 60
-        while not all(f'"process":{each.pid},' in self.log() for each in self._workers):
-            assert time.monotonic() < end, self.log()
-            time.sleep(0.05)
+        self._wait_until(
+            lambda: all(f'"process":{each.pid},' in self.log() for each in self._workers), 60
+        )
 
     def _kill_now_and_then(self) -> None:
         before = 0
@@ -174,11 +173,9 @@ class Soak:
                 if queries.is_due(store, campaign, now):  # not if its game is over
                     due.add(campaign.id)
 
-    def _waits(self, store: Store) -> str:
-        """Say what is still to be done; ``""`` if all is."""
-        now = datetime.now(UTC)
-        due, letters = due_campaigns(store, now), queries.letters_to_send(store)
-        return f"{len(due)} campaigns, {len(letters)} letters" if due or letters else ""
+    def _waits(self, store: Store) -> bool:
+        """Say whether anything is still to be done."""
+        return bool(due_campaigns(store, datetime.now(UTC)) or queries.letters_to_send(store))
 
     def log(self) -> str:
         """Return what the workers have written."""

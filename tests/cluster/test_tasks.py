@@ -7,27 +7,17 @@ import msgspec
 import pytest
 
 from adjudicator.campaign.kernel.change import commit
-from adjudicator.campaign.kernel.tokens import token
 from adjudicator.post.passes.exchange import note_outage, note_read
-from adjudicator.post.transport.lease import PASS
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
-from adjudicator.service.passes import Publisher, open_mailboxes
+from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.worker import AGAIN, Worker
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Lease
 from adjudicator.store.load import count_as_worker, load
-from adjudicator.store.records import Deadline, Pass, Seat
+from adjudicator.store.records import Deadline, Pass
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
-MAIL = """\
-From: oda@players.test
-To: judge+{token}@games.test
-Message-ID: <1@players.test>
-Subject: orders
-
-hide 7
-"""
 
 
 @pytest.fixture
@@ -89,43 +79,11 @@ def test_a_phase_that_is_due_is_carried_out_once(game, tasks, said):
     assert said == ["adjudicated"]
 
 
-def test_a_campaign_that_is_not_there_is_passed_over(tasks, said):
-    do(tasks.adjudicate(7))
-    assert said == []
-
-
 def test_reminders_are_written_once(game, tasks, said):
     campaign = game(begin=now() - timedelta(hours=13))
     do(tasks.adjudicate(campaign.id))
     do(tasks.adjudicate(campaign.id))
     assert said == ["reminded"]
-
-
-def test_what_waits_is_sent_once(game, tasks, said, tmp_path):
-    game()
-    for _ in range(2):
-        do(tasks.send())
-    assert said == ["sent"]
-    assert len(list((tmp_path / "out" / "new").iterdir())) == 1
-
-
-def test_nobody_sends_while_another_process_does(game, tasks, said, store):
-    game()
-    with store.atomic():
-        store.add(Lease(PASS, "another machine 1 1", now() + timedelta(minutes=5)))
-    do(tasks.send())
-    assert said == []
-
-
-def test_letters_are_taken_from_a_mailbox(game, tasks, said, store, tmp_path):
-    campaign = game(begin=now(), address="judge@games.test")
-    mail = MAIL.format(token=token(store.find(Seat, campaign_id=campaign.id, name="Oda")))
-    (tmp_path / "in" / "new" / "1").write_text(mail)
-    (name,) = tasks.mailboxes
-    for _ in range(2):
-        do(tasks.collect(name))
-    assert said == ["collected"]
-    assert queries.submissions(store, queries.head(store, campaign))["Oda"].text == "hide 7\n"
 
 
 def test_of_two_mailboxes_one_is_read_while_another_process_reads_the_other(
@@ -235,13 +193,3 @@ def test_nothing_is_done_while_another_process_looks_at_the_clock(game, tasks, s
     store.put(Pass(1, now(), "", 0))  # it has
     do(tasks.adjudicate(campaign.id))
     assert "adjudicated" in said
-
-
-def test_pages_are_made_where_the_settings_name_a_folder(game, tasks, said, tmp_path):
-    game(begin=now())
-    do(tasks.publish())
-    assert said == []
-    tasks.publisher = Publisher(Configuration(site=str(tmp_path / "pages")))
-    do(tasks.publish())
-    assert said[-1] == "published"
-    assert (tmp_path / "pages" / "index.html").is_file()

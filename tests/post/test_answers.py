@@ -13,7 +13,7 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.catalogue import REQUESTS
-from adjudicator.post.requests.context import taken_as_orders
+from adjudicator.post.requests.context import leave_to_orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
@@ -308,7 +308,7 @@ def test_no_request_of_a_player_is_a_word_that_begins_an_order():
         for language, _ in game.languages({}):
             begin |= {*language.verbs, *language.verbs_elsewhere}
     for each in REQUESTS:
-        if each.handle is not taken_as_orders and each.who in WHO and not each.alone:
+        if each.handle is not leave_to_orders and each.who in WHO and not each.alone:
             for form in (each.name, *each.forms):
                 assert form.split()[0] not in begin, f"“{form}” begins an order"
 

@@ -8,13 +8,15 @@ import pytest
 import trustme
 from servers_of_faults import Faults, Post
 
-from adjudicator.post.transport.mailbox import is_loopback, tls_context, (
+from adjudicator.post.transport.mailbox import (
     Account,
     AccountError,
     Login,
     Mail,
     SmtpAccount,
+    is_loopback,
     open_outbox,
+    tls_context,
 )
 
 PATIENT = 5.0

@@ -6,7 +6,7 @@ import toy
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases.votes import proposals
+from adjudicator.campaign.phases.endings import proposals
 from adjudicator.store.letter_records import Absence, Ballot
 
 

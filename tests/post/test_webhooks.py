@@ -12,8 +12,8 @@ import pytest
 import trustme
 from outboxes import MemoryOutbox
 
+from adjudicator.campaign.kernel.addresses import check_webhook
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.letters.webhooks import check_webhook
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.post.passes.sending import send_all

@@ -61,9 +61,8 @@ def test_a_subdomain_has_the_policy_of_its_domain():
     assert found["MX"].state == "wrong"
 
 
-@pytest.mark.parametrize("address", ["", "judge@localhost", "judge@example.org", "j@a.test"])
-def test_addresses_that_dns_cannot_know_are_not_asked_about(address):
-    assert points(address) == {}
+def test_addresses_that_dns_cannot_know_are_not_asked_about():
+    assert [points(each) for each in ("", "judge@localhost", "judge@example.org")] == [{}] * 3
 
 
 def test_without_an_answer_it_says_so():

@@ -147,9 +147,7 @@ def test_who_waits_for_the_lock_gives_up_in_the_end(identity, kept, monkeypatch)
     [
         ({"error": "invalid_grant"}, "gives no token: invalid_grant"),
         ({"error": "invalid_client", "error_description": "AADSTS7\r\nTrace"}, "invalid_client AADSTS7"),
-        ({"access_token": 3}, "does not answer as an identity server"),
         ({"access_token": "x", "expires_in": "soon"}, "does not answer as an identity server"),
-        ([], "does not answer as an identity server"),
         (b"<html>\xff", "does not answer as an identity server"),
         (b"[" * 100_000, "does not answer as an identity server"),
     ],
@@ -217,12 +215,8 @@ def test_init_asks_for_consent_and_all_is_well(
     address = post_office.address()
     identity.mint = lambda: post_office.bearer(address)
     identity.lasts = 60  # so that it is renewed at each login
-    servers = (
-        "--imap",
-        f"localhost:{post_office.imaps}",
-        "--smtp",
-        f"localhost:{post_office.submissions}",
-    )
+    imap, smtp = f"localhost:{post_office.imaps}", f"localhost:{post_office.submissions}"
+    servers = ("--imap", imap, "--smtp", smtp)
     words = ("init", "--address", address, "--gm", "gm@example.org", *servers, "--tls", "implicit")
     done = CliRunner().invoke(
         cli, [*words, "--ca", post_office.ca, "--oauth", identity.url, "--oauth-client", "judge", "--yes"]

@@ -17,10 +17,10 @@ from adjudicator.campaign.letters.letters import (
     leave_note,
     publish_secret,
     tell_gm,
+    tell_webhook,
     write_notice,
     write_result,
 )
-from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.orders import keys
 from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
 from adjudicator.campaign.orders.keys import check_beacon, words_for

@@ -2,8 +2,6 @@
 
 import os
 import shutil
-from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -25,7 +23,6 @@ from adjudicator.cli.shared.asking import (
 )
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
-from adjudicator.post.transport.lease import PASS, give_back, take
 from adjudicator.post.transport.mailbox import open_mailbox
 from adjudicator.service.configuration import find_configuration
 from adjudicator.service.passes import Post, open_post
@@ -33,7 +30,6 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Lease
 from adjudicator.store.place import Place, Server
 
 
@@ -132,10 +128,12 @@ def _restore(
     copy = db.with_name(f".{db.name}.restoring")
     _remove(copy)
     before = _open(db)
-    held: list[Lease] = []
     try:
-        _check_alone(db, before)
-        held += _keep_out(before, post) if before else []
+        if before and not before.is_alone():
+            raise CommandError(
+                f"Another program has {db} open. Stop “adjudicator serve” and the timer first; "
+                "nothing was done."
+            )
         _copy(backup, copy)
         with _open_copy(copy, backup) as store:
             if faults := store.faults():
@@ -146,16 +144,15 @@ def _restore(
             tell_masters(store, done, lost, moment)
             store.is_alone()  # which puts what was written ahead into the file
         sync(copy)
-        _check_alone(db, before)
+        if before and os.name == "nt":
+            before.close()  # what is open has its name for good there
+        return done, lost, _exchange(copy, db, moment)
     except BaseException:
         _remove(copy)  # it holds every secret, and may have filled the disk
-        if before:
-            _give_back(before, held)
         raise
     finally:
         if before:
             before.close()
-    return done, lost, _exchange(copy, db, moment)
 
 
 def _copy(backup: Path, copy: Path) -> None:
@@ -171,37 +168,6 @@ def _copy(backup: Path, copy: Path) -> None:
 def _remove(database: Path) -> None:
     for ending in _BESIDE:
         database.with_name(f"{database.name}{ending}").unlink(missing_ok=True)
-
-
-def _check_alone(db: Path, before: Store | None) -> None:
-    """Raise CommandError if a program that has the database open would go on with it."""
-    try:
-        is_alone = before is None or before.is_alone()
-    except DatabaseError as error:
-        raise CommandError(f"{db}: {error}. {error.advice}") from error
-    if not is_alone:
-        raise CommandError(
-            f"Another program has {db} open. Stop “adjudicator serve” and the timer first; nothing "
-            "was done."
-        )
-
-
-def _keep_out(store: Store, post: Post) -> list[Lease]:
-    """Let nobody read mail or send on the database that is replaced; the leases end with this
-    process. Raises CommandError if somebody does."""
-    held: list[Lease] = []
-    for name in (PASS, *(mailbox.name for mailbox in post.mailboxes)):
-        if (lease := take(store, name)) is None:
-            _give_back(store, held)
-            raise CommandError(f"A pass is at work on {store.place}; nothing was done. Try again.")
-        held.append(lease)
-    return held
-
-
-def _give_back(store: Store, held: Sequence[Lease]) -> None:
-    for lease in held:
-        with suppress(DatabaseError):  # the disk is full; it ends with this process all the same
-            give_back(store, lease)
 
 
 def _open(db: Path) -> Store | None:
@@ -259,7 +225,6 @@ def _exchange(copy: Path, db: Path, moment: datetime) -> Path | None:
     except BaseException:
         for aside, file in reversed(moved):
             os.rename(aside, file)
-        _remove(copy)
         raise
     return kept if exists else None
 

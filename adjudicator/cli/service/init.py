@@ -1,9 +1,11 @@
 """``adjudicator init``: a few questions, and ``adjudicator.toml`` from the answers."""
 
+import json
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 import click
 
@@ -11,8 +13,7 @@ from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.service.doctor import examine
 from adjudicator.cli.shared.asking import PATH, confirm, say
-from adjudicator.post.transport.mailbox import Tls
-from adjudicator.service.answers import Answers, Place, in_quotes, read_place, text_of
+from adjudicator.reports.templates import FOLDER
 from adjudicator.service.configuration import (
     NAME,
     Configuration,
@@ -29,6 +30,16 @@ _PASSWORD = "secrets/mail-password"
 """Where a password is kept that was typed; seen from the file's folder."""
 _CONSENT = "secrets/mail-consent"
 """Where a consent is kept, and its tokens."""
+_SECRETS = (
+    *("password_file", "password_env", "password_command", "password_credential"),
+    *("token_command", "oauth"),
+)
+"""The options that say where a password or a token is."""
+_PLACE = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+)(?::(?P<port>\d{1,5}))?")
+_STARTTLS = (25, 143, 587)
+"""Ports on which TLS begins after a word in clear."""
+Answers = dict[str, Any]
+"""What the file is to say, as TOML has it."""
 
 
 @click.command("init")
@@ -123,40 +134,45 @@ class _Questions:
         """Return the answers."""
         address = self._address("address", "Address that players write to", self.before.address)
         gm = self._address("gm", "Your own address", self.before.gm)
-        answers = Answers(address, gm, self.before.database, ca=self._ca())
-        answers = self._way_out(self._way_in(answers))
-        if not answers.imap and not answers.smtp:
-            return answers
-        user = self._text("user", "User name at the mail server", self.incoming.user or address)
-        answers = answers._replace(user=user)
-        return answers._replace(secret=self._secret(answers))
+        ways = {"way_in": self._way_in(address), "way_out": self._way_out(address)}
+        if servers := [way for way in ways.values() if "port" in way]:
+            user = self._text("user", "User name at the mail server", self.incoming.user or address)
+            login = {"user": user, "ca": self._ca(), **self._secret(servers[0]["host"], user)}
+            for way in servers:
+                way.update(login)
+        database = self.before.database
+        return {"database": database, "address": address, "gm": gm, **ways}
 
-    def _way_in(self, answers: Answers) -> Answers:
+    def _way_in(self, address: str) -> Answers:
         if self.given["maildir"]:
-            return answers._replace(maildir=self.given["maildir"])
+            return {"maildir": self.given["maildir"]}
         before = self.incoming.maildir or _place(self.incoming.imap, self.incoming.port)
-        proposal = before or self._servers(answers.address)[0]
+        proposal = before or self._servers(address)[0]
         answer = self._text("imap", "IMAP server, or the folder of a Maildir", proposal)
         if "/" in answer or Path(self.folder, answer).is_dir():
-            return answers._replace(maildir=answer)
-        return answers._replace(imap=self._server(answer, 993))
+            return {"maildir": answer}
+        return self._server(answer, 993)
 
-    def _way_out(self, answers: Answers) -> Answers:
+    def _way_out(self, address: str) -> Answers:
         if self.given["sendmail"]:
-            return answers._replace(sendmail=self.given["sendmail"])
+            return {"sendmail": self.given["sendmail"]}
         if self.given["out_maildir"]:
-            return answers._replace(out_maildir=self.given["out_maildir"])
+            return {"maildir": self.given["out_maildir"]}
         before = self.out.maildir or self.out.sendmail or _place(self.out.smtp, self.out.port)
-        proposal = before or self._servers(answers.address)[1]
+        proposal = before or self._servers(address)[1]
         answer = self._text("smtp", "SMTP server, or “sendmail”", proposal)
         if answer == "sendmail" or "/" in answer:
-            return answers._replace(sendmail=answer)
-        return answers._replace(smtp=self._server(answer, 465))
+            return {"sendmail": answer}
+        return self._server(answer, 465)
 
-    def _server(self, answer: str, usual: int) -> Place:
-        place = read_place(answer, usual)
-        tls = self.given["tls"]
-        return place._replace(tls=cast(Tls, tls)) if tls else place
+    def _server(self, answer: str, usual: int) -> Answers:
+        """Read ``HOST`` or ``HOST:PORT``. Raises CommandError."""
+        match = _PLACE.fullmatch(answer.strip())
+        port = int(match["port"] or usual) if match else 0
+        if match is None or not 1 <= port <= 65535:
+            raise CommandError(f"“{answer[:60]}” is no server. Write HOST or HOST:PORT.")
+        tls = self.given["tls"] or ("starttls" if port in _STARTTLS else "implicit")
+        return {"host": match["host"].strip("[]"), "port": port, "tls": tls}
 
     def _servers(self, address: str) -> tuple[str, str]:
         """Find the servers of an address, once, if there is somebody to show them to."""
@@ -164,44 +180,37 @@ class _Questions:
             self._found = find_servers(address) if self.asks else ("", "")
         return self._found
 
-    def _secret(self, answer: Answers) -> str:
-        """Return the line that says where the secret is, and have it kept if it is new."""
-        places = {
-            "password_file": "password = {{ file = {} }}",
-            "password_env": "password = {{ env = {} }}",
-            "password_command": "password = {{ command = {} }}",
-            "password_credential": "password = {{ credential = {} }}",
-            "token_command": "token = {{ command = {} }}",
-            "oauth": "",
-        }
-        named = [(line, self.given[name]) for name, line in places.items() if self.given[name]]
+    def _secret(self, host: str, user: str) -> Answers:
+        """Return where the secret is, and have it kept if it is new."""
+        named = [name for name in _SECRETS if self.given[name]]
         if len(named) > 1:
             raise CommandError("Give one option only for where the password or token is.")
+        if self.given["oauth"]:
+            return self._consent(self.given["oauth"], user)
         if named:
-            line, place = named[0]
-            return line.format(in_quotes(place or "")) or self._consent(place or "", answer.user)
+            what, _, kind = named[0].partition("_")
+            return {what: {kind: self.given[named[0]]}}
         if not self.asks:
             raise CommandError(
                 "Say where the password is: --password-file, --password-env, --password-command, "
                 "--password-credential, --token-command, or --oauth."
             )
-        server = answer.imap or answer.smtp
-        known = provider_at(server.host) if server else None
+        known = provider_at(host)
         if known and known.advice:
             say(f"{known.advice}.")
         if known and known.oauth:
-            return self._consent(known.oauth, answer.user)
+            return self._consent(known.oauth, user)
         question = f"Password (it is kept in {self.folder / _PASSWORD})"
         password = str(click.prompt(question, hide_input=True))
         self.kept[_PASSWORD] = password.encode()
-        return f"password = {{ file = {in_quotes(_PASSWORD)} }}"
+        return {"password": {"file": _PASSWORD}}
 
-    def _consent(self, server: str, user: str) -> str:
+    def _consent(self, server: str, user: str) -> Answers:
         from adjudicator.service.oauth import ask_consent  # others need none
 
         client = self._text("oauth_client", "Client id, or the file of it (docs/oauth.md)", "")
         self.kept[_CONSENT] = ask_consent(server, client, user, say, click.prompt)
-        return f"token = {{ oauth = {in_quotes(_CONSENT)} }}"
+        return {"token": {"oauth": _CONSENT}}
 
     def _address(self, name: str, question: str, given: str) -> str:
         answer = self._text(name, question, given)
@@ -223,6 +232,20 @@ class _Questions:
 
     def _ca(self) -> str:
         return str(Path(self.given["ca"]).resolve()) if self.given["ca"] else ""
+
+
+def text_of(answers: Answers) -> str:
+    """Return the file as TOML, with a comment for everything that it may say."""
+    from jinja2 import Template
+
+    text = (FOLDER / "adjudicator.toml.j2").read_text("utf-8")
+    template = Template(text, trim_blocks=True, lstrip_blocks=True)
+    return f"{template.render(answers, quote=_in_quotes)}\n"
+
+
+def _in_quotes(text: str) -> str:
+    """Return a text as a string of TOML."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _keep(path: Path, secret: bytes, *, asks: bool) -> None:

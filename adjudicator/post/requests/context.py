@@ -28,14 +28,14 @@ _NOWHERE = "adjudicator.invalid"
 """The right-hand side of Message-IDs where no campaign has an address."""
 
 
-def taken_as_orders(context: "RequestContext") -> None:
+def leave_to_orders(context: "RequestContext") -> None:
     """Do nothing: a letter with the words of such a request is taken as orders."""
 
 
 def order_word(name: str, about: str, usage: str = "", forms: tuple[str, ...] = ()) -> Operation:
     """Return what players ask for within their orders: it is listed, and read with them."""
     nothing = frozenset[str]()
-    return Operation(taken_as_orders, "player", (), name, about, nothing, usage, forms=forms)
+    return Operation(leave_to_orders, "player", (), name, about, nothing, usage, forms=forms)
 
 
 ORDER_FILE = order_word("order file", "a receipt")

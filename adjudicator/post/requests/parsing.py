@@ -14,7 +14,7 @@ from typing import NamedTuple
 from adjudicator.operations.operation import Operation
 from adjudicator.orders.reading.file_line import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.requests.context import ParsedRequest, taken_as_orders
+from adjudicator.post.requests.context import ParsedRequest, leave_to_orders
 
 MOST_REQUESTS = 6
 """Requests that one letter can make; what stands below them is not read."""
@@ -148,7 +148,7 @@ def _by_first_word(requests: Iterable[Operation]) -> _Table:
     """Return the words that make requests by the first of them, the longer ones first."""
     table: _Table = {}
     for each in requests:
-        for words in (each.name, *each.forms) if each.handle is not taken_as_orders else ():
+        for words in (each.name, *each.forms) if each.handle is not leave_to_orders else ():
             table.setdefault(words.split()[0], []).append((words, each))
     for known in table.values():
         known.sort(key=lambda pair: -len(pair[0]))

@@ -140,7 +140,10 @@ class Store(ABC):
     # What a kind need not do, or does in a way of its own
 
     def is_alone(self) -> bool:
-        """Say whether no other program has the database open; if so, all of it is in one file."""
+        """Say whether no other program has the database open.
+
+        If so, all of it is in one file, and none can open it before this one closes it.
+        """
         return False
 
     def is_in_place(self) -> bool:

@@ -211,6 +211,7 @@ class SQLite(Store):
         Raises DatabaseError if it cannot be written to for another reason.
         """
         self.write("PRAGMA busy_timeout = 0")
+        self.write("PRAGMA locking_mode = EXCLUSIVE")  # so that the lock for the next stays
         try:
             return str(self.select("PRAGMA journal_mode = DELETE")[0][0]) == "delete"
         except DatabaseError as error:

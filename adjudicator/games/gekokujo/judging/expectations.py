@@ -20,7 +20,7 @@ from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check, rehearse
 from adjudicator.games.gekokujo.orders import orders as kinds
-from adjudicator.games.gekokujo.orders.policies import note_policies_of
+from adjudicator.games.gekokujo.orders.policies import lines_in_force, note_policies_of
 from adjudicator.games.gekokujo.table.events import Fought, NotFought
 from adjudicator.games.gekokujo.table.names import count_of, plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -75,8 +75,9 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
 
 def _knows(play: GekokujoPlay, seat: str, kind: type[Order]) -> bool:
     """Whether a seat has a policy of a kind, in its orders or from before."""
-    word = kind.syntax.split("<")[0]
-    return any(play.lines(seat, kind)) or any(word in text for text in play.house(seat).policies)
+    return any(play.lines(seat, kind)) or any(
+        isinstance(line.order, kind) for line in lines_in_force(play, seat)
+    )
 
 
 def forecast(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[str]:

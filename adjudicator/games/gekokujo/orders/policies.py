@@ -71,7 +71,7 @@ def _with_lines(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> tuple[s
     )
     new = lines[forget + 1 :]
     about = {_about(line.order) for line in new}
-    stand = () if forget >= 0 else _policies(play, seat)
+    stand = () if forget >= 0 else lines_in_force(play, seat)
     kept = [line for line in stand if _about(line.order) not in about]
     texts = (str(replace(line, always=False)) for line in (*kept, *new))
     return tuple(texts)[-MOST:]
@@ -83,7 +83,7 @@ def _about(order: Order) -> tuple[str, ...]:
 
 def drop_strikes(play: GekokujoPlay, seat: str) -> None:
     """Forget what a seat wanted of the ninja, for he is free again."""
-    lines = _policies(play, seat)
+    lines = lines_in_force(play, seat)
     kept = tuple(str(line) for line in lines if not isinstance(line.order, kinds.STRIKES))
     play.change_seat(seat, policies=kept)
 
@@ -92,16 +92,15 @@ def policy(
     play: GekokujoPlay, seat: str, kind: type[K], place: str = "", role: str = ""
 ) -> K | None:
     """Return the policy of a kind that fits: the most exact one, of several the latest."""
-    wanted = [
-        each for each in play.wishes(seat, Order, _policies(play, seat)) if isinstance(each, kind)
-    ]
+    in_force = play.wishes(seat, Order, lines_in_force(play, seat))
+    wanted = [each for each in in_force if isinstance(each, kind)]
     fitting = [each for each in reversed(wanted) if _exactness(each, place, role) >= 0]
     return max(fitting, key=lambda each: _exactness(each, place, role), default=None)
 
 
 def strikes(play: GekokujoPlay, seat: str) -> list[kinds.NinjaStrikes] | None:
     """Return the strikes that the ninja's master wants now; None if it named none since hiring."""
-    lines = [line for line in _policies(play, seat) if isinstance(line.order, kinds.STRIKES)]
+    lines = [line for line in lines_in_force(play, seat) if isinstance(line.order, kinds.STRIKES)]
     if not lines:
         return None
     if any(isinstance(each, kinds.NinjaWaits) for each in play.wishes(seat, Order, lines[-1:])):
@@ -119,7 +118,7 @@ def _exactness(order: Order, place: str, role: str) -> int:
     return 2 * bool(order.places) + bool(order.role)
 
 
-def _policies(play: GekokujoPlay, seat: str) -> tuple[Line, ...]:
+def lines_in_force(play: GekokujoPlay, seat: str) -> tuple[Line, ...]:
     """Return a seat's policies, as they stand in its record."""
     language, texts = play.language("campaign") or play.language("move"), play.house(seat).policies
     return _understand(language, texts) if texts and language else ()
