@@ -4,7 +4,6 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.campaign.letters import outbox
-from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes import exchange, sending
 from adjudicator.post.requests import pipeline
 from adjudicator.post.transport import maildir
@@ -50,10 +49,6 @@ def send_all(store, folder, now):
 
 def outcomes(store, inbox, now):
     return [each.disposition.outcome for each in collect(store, inbox, now)]
-
-
-def texts(folder):
-    return [path.read_text() for path in (folder / "new").iterdir()]
 
 
 def lying(folder):
@@ -242,22 +237,6 @@ def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
     assert lying(inbox) == ["a"]
 
 
-def test_letters_are_delivered_once(post, out):
-    queued = len(outbox.letters_to_send(post.store))
-    assert queued >= 3  # two players and the game master
-    done = list(send_all(post.store, out, post.now))
-    assert len(done) == len(lying(out)) == queued
-    assert list(send_all(post.store, out, post.now)) == []
-    letters = [read(path.read_bytes()) for path in (out / "new").iterdir()]
-    assert {each.sender.address for each in letters} == {"game@example.net"}
-    assert {each.machine.reason for each in letters} == {"own-mark"}
-    assert {r.address for each in letters for r in each.recipients} == {
-        "oda@example.org",
-        "takeda@example.org",
-        "gm@example.org",
-    }
-
-
 @pytest.mark.parametrize("step", ["_write", "mark_sent"])
 @pytest.mark.parametrize("read_meanwhile", [False, True])
 def test_killed_at_any_moment_a_letter_is_delivered_once(
@@ -312,13 +291,6 @@ def test_a_disk_that_is_full_is_said_and_leaves_no_half_letter(post, out, monkey
     assert len(list(send_all(post.store, out, post.now))) == waiting
 
 
-def test_a_reply_to_a_letter_that_was_delivered_is_an_order(post, inbox, out):
-    """The round trip: a report goes out, its reader answers it, the answer is an order."""
-    list(send_all(post.store, out, post.now))
-    (report,) = [text for text in texts(out) if "To: Oda player" in text]
-    reply_to = next(line for line in report.splitlines() if line.startswith("Reply-To: "))
-    letter_id = next(line for line in report.splitlines() if line.startswith("Message-ID: "))
-    answer = f"""From: Oda <oda@example.org>
 {reply_to.replace("Reply-To", "To")}
 {letter_id.replace("Message-ID", "In-Reply-To")}
 Message-ID: <answer@mail.example>

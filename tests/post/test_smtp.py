@@ -339,11 +339,6 @@ def test_a_server_without_tls_gets_neither_password_nor_letter(clear, faults, ce
     assert "MAIL" not in faults.commands
 
 
-def test_another_machine_is_never_talked_to_in_clear(clear):
-    with pytest.raises(AccountError, match="in clear"):
-        open_outbox(account(clear, host="mail.example.org"))
-
-
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost", "LOCALHOST"])
 def test_clear_is_for_this_machine(host):
     assert is_loopback(host)

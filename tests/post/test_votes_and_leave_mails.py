@@ -146,12 +146,3 @@ def test_status_says_who_is_away_and_what_is_voted_on(post):
     asked(post, "vote yes", seat="Takeda")
     said = asked(post, "status")[1]
     assert "It was ended before its time: The players have agreed on a draw" in said
-
-
-def test_without_substitutes_a_seat_that_is_given_up_stays_with_its_regent(post):
-    change_settings(post.store, post.campaign, post.now, substitutes=False)
-    assert asked(post, "resign Oda")[0].outcome == "answered"
-    (oda, _) = State(post.store, post.campaign, post.now).seats
-    assert (oda.held_by, oda.open, oda.address) == ("regent", False, "")
-    told = " ".join(post.out("resigned")[0].content.text.split())
-    assert told.endswith("A regent plays it.")
