@@ -44,8 +44,9 @@ def process(call: Call, phase: str = "") -> Reply:
         return _deal(call)
     key, name = _check_phase(call, phase), call.campaign.name
     if call.campaign.settings.beacon:
-        closed = adjudicating.close(call.store, name, call.now, expected=key)
-        return acknowledge(call, "process", {"phase": closed.phase, "source": closed.source})
+        adjudicating.close(call.store, call.campaign, call.now, expected=key)
+        facts = {"phase": key, "source": call.campaign.settings.beacon}
+        return acknowledge(call, "process", facts)
     done = adjudicating.adjudicate(call.store, name, call.now, expected=key)
     return acknowledge(call, "process", _facts(call, done))
 

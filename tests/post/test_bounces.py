@@ -3,7 +3,7 @@
 import pytest
 from outboxes import MemoryOutbox
 
-from adjudicator.campaign.letters.deliverability import why_out_of_reach
+from adjudicator.campaign.letters.delivery import why_out_of_reach
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.create import Player
 from adjudicator.post.incoming.letter import Address

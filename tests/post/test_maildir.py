@@ -289,24 +289,3 @@ def test_a_disk_that_is_full_is_said_and_leaves_no_half_letter(post, out, monkey
             list(send_all(post.store, out, post.now))
     assert lying(out) == list((out / "tmp").iterdir()) == []
     assert len(list(send_all(post.store, out, post.now))) == waiting
-
-
-{reply_to.replace("Reply-To", "To")}
-{letter_id.replace("Message-ID", "In-Reply-To")}
-Message-ID: <answer@mail.example>
-Subject: Re: orders
-
-hide 7
-
-On Fri, 20 Nov 2026, sekigahara wrote:
-> hide 1
-"""
-    put(inbox, answer.encode(), "a")
-    assert outcomes(post.store, inbox, post.now) == ["taken"]
-    assert post.stands() == "hide 7"
-    (receipt,) = [each for each in outbox.letters_to_send(post.store) if each.kind == "receipt"]
-    list(send_all(post.store, out, post.now))
-    (text,) = [text for text in texts(out) if f"Message-ID: {receipt.message_id}" in text]
-    assert "In-Reply-To: <answer@mail.example>" in text
-    assert "Auto-Submitted: auto-replied" in text
-    assert reply_to in text

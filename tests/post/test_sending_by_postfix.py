@@ -5,7 +5,7 @@ import re
 import pytest
 from servers_of_faults import Faults, Post
 
-from adjudicator.campaign.letters.deliverability import why_out_of_reach
+from adjudicator.campaign.letters.delivery import why_out_of_reach
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.reading import read

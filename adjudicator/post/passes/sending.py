@@ -163,7 +163,7 @@ class _Handover:
             return self._end(post_notice(notice))
         try:
             opened = outbox.reopen(store, letter)
-            mail = write(store, opened.as_it_goes_out(), left, way_out.terms.desk)
+            mail = write(store, opened.letter, left, way_out.terms.desk)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
