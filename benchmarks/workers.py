@@ -34,7 +34,6 @@ from unittest.mock import patch
 
 import adjudicator.campaign.phases.adjudicate as adjudicating
 from adjudicator.campaign.due import Done, carry_out_due
-from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
@@ -176,7 +175,7 @@ def work(place: Place, told: Any) -> None:
 
 
 def _phases(store: Store) -> int:
-    return sum(isinstance(each, Adjudicated) for each in _carry_out_all_due(store))
+    return sum(each.what == "adjudicated" for each in _carry_out_all_due(store))
 
 
 def _carry_out_all_due(store: Store) -> Iterator[Done]:
@@ -279,7 +278,7 @@ def _warm_up(room: Room) -> None:
     """Carry phases out in this process; what it has read for that is there in those it forks."""
     place = room.copy()
     with open_store(place) as store:
-        next(each for each in _carry_out_all_due(store) if isinstance(each, Adjudicated))
+        next(each for each in _carry_out_all_due(store) if each.what == "adjudicated")
     room.drop(place)
 
 

@@ -17,10 +17,16 @@ from adjudicator.campaign.kernel.errors import CampaignError, MovedError, StuckE
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
-from adjudicator.campaign.letters.letters import leave_note, note, send, setting, tell_gm
+from adjudicator.campaign.letters.letters import (
+    leave_note,
+    note,
+    send,
+    setting,
+    tell_gm,
+    tell_webhook,
+)
 from adjudicator.campaign.letters.outbox import last_report
-from adjudicator.campaign.letters.webhooks import tell_webhook
-from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed, carry_out_phase, close_phase
+from adjudicator.campaign.phases.adjudicate import carry_out_phase, close_phase
 from adjudicator.campaign.phases.create import deal
 from adjudicator.campaign.phases.deadlines import (
     draw_day,
@@ -30,7 +36,7 @@ from adjudicator.campaign.phases.deadlines import (
     time_of_draw,
     time_of_hurry,
 )
-from adjudicator.campaign.phases.votes import close_votes, proposals
+from adjudicator.campaign.phases.endings import close_votes, proposals
 from adjudicator.games.contract import GameError
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
@@ -42,41 +48,20 @@ MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
 PATIENCE = timedelta(minutes=10)
 """For which a phase waits before its game master is told: a mail server may start anew."""
-Reminder = Literal["reminder", "late"]
 
 
-class Dealt(NamedTuple):
-    """A campaign that was dealt because its seats are taken, and the phase that it opened.
+class Done(NamedTuple):
+    """What was done in a campaign, or failed."""
 
-    That is ``""`` if only the words were closed, to wait for a public number.
-    """
-
+    what: Literal["adjudicated", "closed", "dealt", "resumed", "reminded", "held", "failed"]
+    """``held`` is a phase that is due and waits for its mailbox."""
     campaign: str
-    phase: str
-
-
-class Resumed(NamedTuple):
-    """A campaign whose pause is over."""
-
-    campaign: str
-
-
-class Held(NamedTuple):
-    """A phase that is due and waits for its mailbox."""
-
-    campaign: str
-    why: str
-    """A sentence."""
-
-
-class Reminded(NamedTuple):
-    """How many seats of a campaign were reminded."""
-
-    campaign: str
-    seats: int
-
-
-Done = Adjudicated | Closed | Dealt | Reminded | Resumed | Held | CampaignError
+    text: str = ""
+    """What happened, in words."""
+    phase: str = ""
+    """The key of the phase; of a deal, of the one that it opened."""
+    seats: int = 0
+    """How many were reminded."""
 
 
 def carry_out_due(
@@ -104,7 +89,7 @@ def carry_out_due(
                 note(store, campaign, now, "failed", text, once=f"{text} {now.date()}")
         if text not in told:
             told.add(text)
-            yield CampaignError(text)
+            yield Done("failed", campaign.name, text)
 
 
 def carry_out_kind(
@@ -113,8 +98,7 @@ def carry_out_kind(
     """Do what is due of one kind; phases as long as one is due. Raises CampaignError."""
 
     def work(change: Change) -> Done | None:
-        done: Done | None = kind.carry_out(change, read_to) if is_due(change) else None
-        return done
+        return kind.carry_out(change, read_to) if is_due(change) else None
 
     def is_due(state: State) -> bool:
         moment = kind.when(state)
@@ -124,11 +108,9 @@ def carry_out_kind(
         if not is_due(State(store, store.find(Campaign, id=campaign.id), now)):
             return
         done = commit(store, campaign, now, work)
-        if isinstance(done, CampaignError):
-            raise done
         if done:
             yield done
-        if not isinstance(done, Adjudicated):
+        if not (done and done.what == "adjudicated"):
             return
 
 
@@ -137,15 +119,16 @@ def _time_of_deal(state: State) -> datetime | None:
     return None if waits else state.campaign.deal
 
 
-def _deal(change: Change, read_to: datetime | None) -> Dealt:
+def _deal(change: Change, read_to: datetime | None) -> Done:
     """Deal a campaign whose seats are all taken."""
-    return Dealt(change.campaign.name, deal(change))
+    opened, name = deal(change), change.campaign.name
+    return Done("dealt", name, f"{name} {opened}".strip(), opened)
 
 
-def _resume(change: Change, read_to: datetime | None) -> Resumed:
+def _resume(change: Change, read_to: datetime | None) -> Done:
     """Let a campaign go on whose pause is over."""
     start_clock(change)
-    return Resumed(change.campaign.name)
+    return Done("resumed", change.campaign.name, f"{change.campaign.name}: the pause is over")
 
 
 def _end_of_vote(state: State) -> datetime | None:
@@ -163,13 +146,18 @@ def _end_of_phase(state: State) -> datetime | None:
     return coming[0] if coming else None
 
 
-def _adjudicate(
-    change: Change, read_to: datetime | None
-) -> Adjudicated | Closed | Held | StuckError:
+def _adjudicate(change: Change, read_to: datetime | None) -> Done:
     """Carry out the phase that is due; one that waits for a public number is closed."""
+    name, phase, source = change.campaign.name, change.head.opens.key, change.settings.beacon
     if waits_for_mail(change, read_to):
-        return Held(change.campaign.name, _tell_of_waiting(change))
-    return close_phase(change) if change.settings.beacon else carry_out_phase(change)
+        return Done("held", name, _tell_of_waiting(change))
+    if source:
+        close_phase(change)
+        return Done("closed", name, f"{name} {phase}, for {source}", phase)
+    done = carry_out_phase(change)
+    if isinstance(done, StuckError):
+        return Done("failed", name, f"{name}: {done}")
+    return Done("adjudicated", name, f"{name} {phase}", phase)
 
 
 def waits_for_mail(state: State, read_to: datetime | None) -> bool:
@@ -232,7 +220,7 @@ def _silent(state: State) -> list[Seat]:
 
 def _to_remind(state: State) -> list[Seat]:
     """Return the silent seats that have not had the last of the reminders whose time has come."""
-    kind, about = "late" if state.is_late else "reminder", (state.campaign, state.head)
+    kind, about = _reminder(state), (state.campaign, state.head)
     due = [x for x in _silent(state) if any(each <= state.now for each in _times(state, x))]
     ids = (report_id(*about, kind, x.name, _number(state, x), opens=True) for x in due)
     return [
@@ -240,72 +228,65 @@ def _to_remind(state: State) -> list[Seat]:
     ]
 
 
+def _reminder(state: State) -> str:
+    """Return the kind of letter that a silent seat gets now."""
+    return "late" if state.is_late else "reminder"
+
+
 def _time_of_reminder(state: State) -> datetime | None:
-    """Return when the next seat is to be reminded of a deadline that lies ahead."""
-    if not state.has_begun or state.is_late:
+    """Return when it is next to be said that orders are missing; last, at the deadline, to the game
+    master too."""
+    if not state.has_begun or not state.silent or state.stands_still:
         return None
     if _to_remind(state):
         return state.now
-    times = {each for seat in _silent(state) for each in _times(state, seat)[:-1]}
-    return min((each for each in times if each > state.now), default=None)
+    if state.is_late:
+        told = state.has(Mark, key=note_mark(state.campaign, "missing", str(state.head.serial)))
+        return None if told else state.deadline
+    times = {each for seat in _silent(state) for each in _times(state, seat)} | {state.deadline}
+    return min((each for each in times if each and each > state.now), default=None)
 
 
-def _remind(change: Change, read_to: datetime | None) -> Reminded:
-    """Queue the reminders whose time has come, each once."""
-    due = _to_remind(change)
-    for seat in due:
-        write_reminder(change, seat, "reminder")
-    tell_webhook(change, "reminder", missing=[each.name for each in due])
-    return Reminded(change.campaign.name, len(due))
-
-
-def _time_of_lateness(state: State) -> datetime | None:
-    """Return the deadline, as long as somebody has sent nothing and not all are told of it."""
-    if not state.has_begun or not state.silent or state.stands_still:
-        return None
-    told = state.has(Mark, key=note_mark(state.campaign, "missing", str(state.head.serial)))
-    done = state.is_late and told and not _to_remind(state)
-    return None if done else state.deadline
-
-
-def _tell_late(change: Change, read_to: datetime | None) -> Reminded | None:
-    """Tell those who are late, and once a phase the game master.
+def _remind(change: Change, read_to: datetime | None) -> Done | None:
+    """Queue the reminders whose time has come, each once; the game master is told who is late.
 
     Nobody is said to be late whose orders may lie in a mailbox that was not ``read_to`` then.
     """
-    if _may_be_unread(change, read_to, change.deadline):
+    if change.is_late and _may_be_unread(change, read_to, change.deadline):
         return None
-    late = _to_remind(change)
-    for seat in late:
-        write_reminder(change, seat, "late")
-    facts = {"silent": change.silent, "held": change.is_held}
-    tell_gm(change, "missing", facts, once=str(change.head.serial))
-    return Reminded(change.campaign.name, len(late)) if late else None
+    due = _to_remind(change)
+    for seat in due:
+        write_reminder(change, seat)
+    if change.is_late:
+        facts = {"silent": change.silent, "held": change.is_held}
+        tell_gm(change, "missing", facts, once=str(change.head.serial))
+    else:
+        tell_webhook(change, "reminder", missing=[each.name for each in due])
+    return Done("reminded", change.campaign.name, seats=len(due)) if due else None
 
 
 def remind_now(change: Change) -> list[str]:
     """Remind all whose orders are missing, as a game master asks; return their seats."""
     missing = [seat for seat in _silent(change) if seat.address] if change.has_begun else []
     for seat in missing:
-        kind: Reminder = "late" if change.is_late else "reminder"
-        write_reminder(change, seat, kind, change.campaign.version)
+        write_reminder(change, seat, change.campaign.version)
     return [seat.name for seat in missing]
 
 
-def write_reminder(change: Change, seat: Seat, kind: Reminder, *more: int) -> None:
+def write_reminder(change: Change, seat: Seat, *more: int) -> None:
     """Queue a reminder; who is late is told until when orders count, if nobody is waited for.
 
     ``more`` numbers one beside those that have their times.
     """
     known = replace(setting(change, seat), awaited=change.unready)
-    if kind == "late":
+    if change.is_late:
         grace = None if change.is_held else change.grace_ends
         known = replace(known, late=True, grace=grace)
     view = change.game.view(change.position, seat.name)
     make = partial(reports.reminder, change.game, view, known)
     answers = last_report(change, seat.name)
     number = (_number(change, seat), *more)
-    send(change, kind, seat, make, *number, answers=answers, opens=True)
+    send(change, _reminder(change), seat, make, *number, answers=answers, opens=True)
 
 
 KINDS = (
@@ -316,6 +297,5 @@ KINDS = (
     Kind("bank", time_of_draw, _draw_day),
     Kind("phase", _end_of_phase, _adjudicate),
     Kind("reminder", _time_of_reminder, _remind),
-    Kind("late", _time_of_lateness, _tell_late),
 )
 """Of several that are due together the first is done first."""

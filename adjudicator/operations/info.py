@@ -17,7 +17,7 @@ from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.deadlines import days_in_bank
-from adjudicator.campaign.phases.votes import describe_proposals
+from adjudicator.campaign.phases.endings import describe_proposals
 from adjudicator.operations.operation import Argument, Call, Reply, operation
 from adjudicator.operations.values import PHASE
 from adjudicator.reports import facts

@@ -37,10 +37,11 @@ def orders(call: Call) -> Reply | Report:
     sent = state.submissions.get(seat.name)
     orders = table.read(sent.text) if sent else Orders()
     standing = table.finish(orders, sent.findings if sent else ())
-    ready = bool(sent and sent.ready)
+    if sent:
+        standing = standing._replace(ready=sent.ready, ahead=sent.ahead)
 
     def make(new: Change) -> Report:
-        write = partial(write_receipt, new, seat, standing, ready=ready, asked=True)
+        write = partial(write_receipt, new, seat, standing, asked=True)
         return make_report(new, RECEIPT, seat.name, write)
 
     return call.change(make)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.phases import votes
+from adjudicator.campaign.phases import endings
 from adjudicator.operations.operation import Argument, Call, Kind, Reply, operation
 from adjudicator.store.letter_records import Decision
 from adjudicator.store.records import Seat
@@ -62,7 +62,7 @@ def vote(call: Call, vote: Vote | None = None) -> Reply:
         return _describe(call, None)
     number, source = vote.number or None, call.source.id
     return _carry_out(
-        call, lambda at, seat: votes.vote(at, seat, yes=vote.yes, number=number, source=source)
+        call, lambda at, seat: endings.vote(at, seat, yes=vote.yes, number=number, source=source)
     )
 
 
@@ -79,7 +79,7 @@ def propose(call: Call, proposal: Wish) -> Reply:
 
 def _propose(call: Call, proposal: Wish) -> Reply:
     what, names = proposal
-    return _carry_out(call, lambda at, seat: votes.propose(at, seat, what, names, call.source.id))
+    return _carry_out(call, lambda at, seat: endings.propose(at, seat, what, names, call.source.id))
 
 
 def _carry_out(call: Call, work: Callable[[Change, Seat], dict[str, Any]]) -> Reply:
@@ -90,7 +90,9 @@ def _carry_out(call: Call, work: Callable[[Change, Seat], dict[str, Any]]) -> Re
 
 def _describe(call: Call, voted: dict[str, Any] | None) -> Reply:
     """Say what of the seat's vote stands, and what is open."""
-    return Reply("vote", {"voted": voted, "open": votes.describe_proposals(call.state, call.seat)})
+    return Reply(
+        "vote", {"voted": voted, "open": endings.describe_proposals(call.state, call.seat)}
+    )
 
 
 @operation(

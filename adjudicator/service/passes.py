@@ -9,8 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from adjudicator.campaign.due import Dealt, Done, Held, Reminded, Resumed
-from adjudicator.campaign.phases.adjudicate import Adjudicated, Closed
+from adjudicator.campaign.due import Done
 from adjudicator.campaign.phases.deadlines import Steady, mind_the_clock
 from adjudicator.maps import keep_drawings
 from adjudicator.post.passes.exchange import MANY, take_all
@@ -134,23 +133,11 @@ def tell(what: Iterable[Done]) -> Iterator[Deed]:
     """Say what was done in campaigns, as deeds."""
     reminders = 0
     for each in what:
-        facts = {name: getattr(each, name) for name in ("campaign", "phase") if hasattr(each, name)}
-        about = " ".join(filter(None, facts.values()))
-        match each:
-            case Adjudicated():
-                yield Deed("adjudicated", about, facts)
-            case Closed():
-                yield Deed("closed", f"{about}, for {each.source}", facts)
-            case Dealt():
-                yield Deed("dealt", about, facts)
-            case Resumed():
-                yield Deed("resumed", f"{about}: the pause is over", facts)
-            case Reminded():
-                reminders += each.seats
-            case Held():
-                yield Deed("held", each.why, facts)
-            case _:
-                yield Deed("failed", str(each))
+        if each.what == "reminded":
+            reminders += each.seats
+        else:
+            about = {"campaign": each.campaign, "phase": each.phase}
+            yield Deed(each.what, each.text, {name: fact for name, fact in about.items() if fact})
     if reminders:
         text = "1 seat" if reminders == 1 else f"{reminders} seats"
         yield Deed("reminded", text, {"seats": reminders})

@@ -133,13 +133,6 @@ def test_a_deadline_in_an_absence_waits_and_all_are_told(team):
     assert "absence" in table.game.notes()
 
 
-def test_a_deadline_outside_it_stays(team):
-    table = team()
-    table.away("Oda", "2026-11-24 to 2026-11-25")
-    assert table.deadline == moment("2026-11-23T20:00")
-    assert "now ends" not in table.game.letters("absence")[0].content.text
-
-
 def test_the_deadline_of_a_phase_that_opens_later_waits_as_well(team):
     table = team()
     table.away("Oda", "2026-11-24 to 2026-11-25")

@@ -12,7 +12,6 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
 from adjudicator.campaign.phases.correct import correct, roll_back
-from adjudicator.campaign.phases.endings import archive, end
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import open_press, send_press
 from adjudicator.campaign.records.archive_file import read_archive, write_archive
@@ -176,15 +175,6 @@ def test_a_damaged_archive_is_refused_and_nothing_is_entered(game, tmp_path, nam
 def test_what_is_no_archive_is_refused(store, data):
     with pytest.raises(CampaignError):
         read_archive(store, data, NOW)
-
-
-def test_an_ended_game_is_put_away_with_its_file(play):
-    game = play()
-    game.do(end, "Enough.")
-    data = write_archive(game.state)
-    game.do(archive)
-    assert data
-    assert queries.campaigns(game.store) == []
 
 
 def test_press_goes_along_sealed(game, tmp_path):

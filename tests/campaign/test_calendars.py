@@ -8,9 +8,7 @@ from icalendar import Calendar
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import letters
 from adjudicator.campaign.letters.calendars import calendar_entry
-from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
 from adjudicator.campaign.phases.endings import end
 from adjudicator.post.outgoing.compose import write
@@ -110,13 +108,6 @@ def test_without_a_deadline_or_an_address_there_is_no_calendar(play):
     assert events(play()) == []
     game = play("second", deadline=RULE)
     assert [read(each) for each in game.letters(seat="")] == [None, None]
-
-
-def test_a_new_player_gets_the_deadline(play):
-    game = play(deadline=RULE)
-    game.do(hand_over, Player("Oda", "cleo@example.org"))
-    welcome = game.letters("opening", "Oda")[-1]
-    assert read(welcome).decoded("dtstart") == game.state.deadline
 
 
 def test_a_fault_in_the_calendar_costs_nobody_the_letter(play, monkeypatch):

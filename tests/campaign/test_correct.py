@@ -65,15 +65,6 @@ def test_verify_passes_and_says_that_there_was_a_correction(play):
     ]
 
 
-def test_what_follows_comes_from_the_corrected_position(play):
-    game = play(deadline=RULE, options={"rounds": 2})
-    put_right(game, gold=50)
-    game.send("Oda", "hide 40")
-    game.adjudicate()
-    assert game.state.position.seats["Oda"].hidden == 40
-    assert faults(game) == []
-
-
 def test_a_position_that_was_changed_without_a_correction_is_found(play):
     game = play(deadline=RULE)
     put_right(game, gold=12)

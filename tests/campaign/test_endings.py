@@ -80,14 +80,6 @@ def test_a_game_that_is_played_out_can_be_put_away(play):
     assert game.campaign.archived
 
 
-def test_the_only_game_that_is_not_put_away_need_not_be_named(play, game):
-    game.do(end, "enough")
-    game.do(archive)
-    other = play("other")
-    taken = other.send("Oda", "hide 3", game="", token="", trusted=True, id="<x@y>")
-    assert taken.campaign == "other"
-
-
 def test_a_game_that_was_never_dealt_can_be_ended(store):
     players = (Player("Oda", "oda@example.org"), Player("Mori", regent="steady"))
     campaign = announce(store, Plan("soon", "toy", players), START)

@@ -5,12 +5,11 @@ import random
 import pytest
 from playing import Table
 
-from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_of
+from adjudicator.campaign.kernel.turns import is_own, turn_in
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.games import registry
-from adjudicator.games.contract import Phase
 from adjudicator.store import queries
 from adjudicator.store.records import Settings, Submission
 
@@ -22,34 +21,6 @@ GAMES = (
     ("ikusa", {}),
     ("shogun", {"start": "draft", "season": "two mails", "leaders": True}),
 )
-
-
-def test_whose_turn_a_phase_is():
-    plan = Phase("1 plan", 1, "plan", "", ("Oda",), ("Oda", "Mori"))
-    war = Phase("1 war Oda", 1, "war", "", ("Oda",), ("Oda", "Mori"))
-    assert [is_own(plan, seat) for seat in ("Oda", "Mori", "Ito")] == [True, True, False]
-    assert [is_own(war, seat) for seat in ("Oda", "Mori")] == [True, False]
-    assert [turn_in(war, seat) for seat in ("Oda", "Mori")] == ["war", "war oda"]
-    assert turn_of("war oda", ("Oda", "Mori"), "Mori") == ("war", "oda")
-    assert turn_of("war oda", ("Oda", "Mori"), "Oda") == ("war", "")
-    assert turn_of("carry out", ("Oda", "Mori"), "Oda") == ("carry out", "")
-
-
-def test_a_seat_that_commands_two_colours_has_two_turns():
-    war = Phase("4 war Uesugi", 4, "war", "", ("Oda",), ("Oda", "Mori"), turn="Uesugi")
-    assert is_own(war, "Oda")
-    assert not is_own(war, "Mori")
-    assert [turn_in(war, seat) for seat in ("Oda", "Mori")] == ["war uesugi", "war uesugi"]
-    assert turn_of("war uesugi", ("Oda", "Uesugi", "Mori"), "Oda") == ("war", "uesugi")
-
-
-def test_a_lap_is_no_part_of_the_name():
-    lap = Phase(
-        "1 deploy 3 Oda", 1, "deploy", "", ("Oda",), ("Oda",), turn="Oda", series="deploy", lap=3
-    )
-    assert (turn_in(lap, "Oda"), names_in(lap, "Oda")) == ("deploy", ("deploy", "deploy oda"))
-    assert turn_of("deploy 3 oda", ("Oda", "Mori"), "Oda") == ("deploy", "")
-    assert turn_of("deploy 3", ("Oda", "Mori"), "Oda") == ("deploy", "")
 
 
 @pytest.fixture

@@ -71,21 +71,6 @@ def test_a_list_lasts_from_lap_to_lap_and_is_used_up(table):
     assert game.stands(first) is None
 
 
-def test_a_new_list_replaces_what_is_left(table):
-    game = table()
-    first = order_of(game)[0]
-    a, *_, b = free(game)
-    game.send(first, f"claim {a}, {b}")
-    game.adjudicate()
-    pass_laps(game)
-    c, d, *_ = free(game)
-    game.send(first, f"claim {d}, {c}")
-    assert game.stands(first) == f"claim {d}, {c}\n"
-    game.adjudicate()
-    assert game.state.position.provinces[d].owner == first
-    assert game.stands(first) is None
-
-
 @pytest.mark.parametrize(
     "top", ["", "phase 1 claim\n", "phase 1 claim 1 {seat}\n", "phase claim\n"]
 )
@@ -145,14 +130,6 @@ def test_who_is_ready_ahead_is_asked_for_a_lap_that_his_list_says_nothing_of(tab
     assert [armies[number].at for number in "123"] == mine[1:4]
 
 
-def test_the_deadline_brings_the_default_of_this_lap_only(table):
-    game = table(play="standard")
-    first = order_of(game)[0]
-    game.adjudicate()
-    spearmen = [game.state.position.provinces[at].spearman for at in owned(game, first)]
-    assert sorted(spearmen)[-2:] == [1, 3]
-
-
 def test_all_laps_can_be_played_by_mail_without_a_word(table):
     game = table()
     keys = []
@@ -164,29 +141,6 @@ def test_all_laps_can_be_played_by_mail_without_a_word(table):
     letters = [each for each in game.letters() if each.kind == "result" and each.seat == "Oda"]
     assert len(letters) == len(keys)
     assert queries.head(game.store, game.campaign).opens.key == "1 plan"
-
-
-def test_lists_of_two_colours_of_one_seat_last_each_for_itself(store):
-    game = two(store)
-    game.adjudicate()  # the hands are parted by default, one after the other
-    game.adjudicate()
-    colours = game.state.position.seats["Oda"].colours
-    lists = {colour: owned(game, colour)[:3] for colour in colours}
-    while game.head.opens.lap == 1:
-        turn = game.head.opens.turn
-        if turn in colours:
-            game.send("Oda", f"colour {turn}\nreinforce {', '.join(lists[turn])}")
-        game.adjudicate()
-    kept = {}
-    while game.head.opens.lap == 2:
-        turn = game.head.opens.turn
-        if turn in colours:
-            kept[turn] = game.stands("Oda")
-        game.adjudicate()
-    for colour in colours:
-        assert f"reinforce {', '.join(lists[colour][1:])}\n" in kept[colour]
-        spearmen = [game.state.position.provinces[at].spearman for at in lists[colour]]
-        assert spearmen == [3, 3, 1]
 
 
 def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(store):

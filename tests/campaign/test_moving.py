@@ -17,7 +17,6 @@ from adjudicator.campaign.letters.outbox import letters, letters_to_send
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
-from adjudicator.campaign.phases.adjudicate import Adjudicated
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.verify import verify
@@ -393,5 +392,5 @@ def test_a_game_that_moves_while_a_pass_works_at_it_goes_on_there_alone(game, ta
     assert game.store.rows(Note) == notes  # nothing was worth a word
     assert waiting(game.store) == []
     there = queries.find_campaign(target, NAME)
-    assert [type(each) for each in carry_out_due(target, there, game.now)][:1] == [Adjudicated]
+    assert next(carry_out_due(target, there, game.now)).what == "adjudicated"
     assert faults(target) == []

@@ -91,17 +91,6 @@ def test_a_jump_back_puts_the_deadline_where_it_was_announced(play):
     assert mind_the_clock(game.store, game.now, 0, steady(600)) == []
 
 
-def test_half_a_jump_back_puts_half_of_it_back(play):
-    game = play(deadline=RULE)
-    before = closes(game)
-    mind_the_clock(game.store, game.now, 0, steady(0))
-    game.wait(days=30)
-    mind_the_clock(game.store, game.now, 0, steady(0))
-    game.wait(days=-10)
-    mind_the_clock(game.store, game.now, 0, steady(0))
-    assert closes(game) == before + timedelta(days=20)
-
-
 @pytest.mark.parametrize("clock", [lambda: steady(0), lambda: UNKNOWN])
 @pytest.mark.parametrize(
     ("jumps", "left"),

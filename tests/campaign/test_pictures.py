@@ -11,7 +11,6 @@ from adjudicator.campaign.letters.outbox import (
     draw,
     draw_once,
     drop,
-    find_letter,
     letters_to_send,
     queue_answer,
     reopen,
@@ -158,20 +157,6 @@ def test_a_file_that_is_damaged_is_no_picture_to_be_drawn(play):
         game.store.write("UPDATE file SET data = ?", b"\0")
     with pytest.raises(StoreError, match="is damaged"):
         reopen(game.store, letter)
-
-
-def test_a_picture_that_nothing_is_known_of_is_kept_for_ever(play):
-    game = play()
-    answer = Letter(
-        campaign_id=game.campaign.id,
-        message_id="<odds@x>",
-        kind="answer",
-        recipients=("oda@example.org",),
-        created=game.now,
-        content=Report("odds", "", "", (Attached("odds.png", "image/png", PNG),)),
-    )
-    assert queue_answer(game.store, answer)
-    assert find_letter(game.store, "<odds@x>").content.files[0].data == PNG
 
 
 def test_verify_misses_every_file_and_no_picture(play):

@@ -5,7 +5,6 @@ from contextlib import suppress
 
 import pytest
 from playing import START
-from servers.postgresql import PostgreSQL
 
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -179,16 +178,3 @@ def test_a_database_that_can_be_read_through_has_no_faults(play):
     assert game.store.faults() == []
     game.store.write("DROP TABLE note")
     assert game.store.faults() == ['note: relation "note" does not exist']
-
-
-def test_a_server_that_starts_too_slowly_says_so(postgresql, monkeypatch):
-    """Whatever has become of it, it ends, and what it has said is not hidden."""
-    slow = PostgreSQL()
-    monkeypatch.setattr(slow, "_answers", lambda: False)
-    monkeypatch.setattr("servers.postgresql.PATIENCE", 0)
-    with pytest.raises(RuntimeError, match="PostgreSQL does not start"):
-        slow.start()
-    monkeypatch.setattr("servers.postgresql.PATIENCE", 30)
-    slow.close()
-    assert not slow.is_running
-    assert not slow.folder.exists()

@@ -60,18 +60,6 @@ def test_what_a_transaction_lost_with_its_connection_is_not_written_outside_of_i
     assert codes(store) == []
 
 
-def test_a_snapshot_that_was_lost_ends(store):
-    def lose_it():
-        with store.snapshot():
-            lose(store)
-            codes(store)
-
-    with pytest.raises(DatabaseError):
-        lose_it()
-    store.add(note("after"))
-    assert codes(store) == ["after"]
-
-
 def test_a_server_that_was_away_is_found_again(play, postgresql):
     game = play()
     with postgresql.gone():

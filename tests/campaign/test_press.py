@@ -16,7 +16,6 @@ from adjudicator.campaign.press.press import (
     MOST_A_DAY,
     MOST_IN_A_LETTER,
     MOST_TO_ONE,
-    find_answered,
     read_allowed,
     read_answered,
     read_press,
@@ -101,12 +100,6 @@ def test_press_is_parted_from_what_else_a_letter_says(text, left, drafts):
     assert [each.ended for each in found] == ends
 
 
-def test_lines_of_press_are_never_the_header_of_a_letter():
-    left, (draft,) = part_press("press Oda\nseat Takeda\ngame on!\ntoken x\nready\nEND\nhide 3")
-    assert not left.strip()
-    assert draft.text.splitlines()[0] == "seat Takeda"
-
-
 @pytest.mark.parametrize(
     ("line", "resembles"),
     [("pres Oda", True), ("Perss to Oda:", True), ("diray", True), ("hide 3", False), ("could you send press to Oda", True), ("is press allowed in this game?", False), ("press on with the attack on all of their castles at once", False)],
@@ -172,16 +165,6 @@ def test_an_answer_goes_to_who_wrote_and_joins_his_thread(writing):
     assert third.in_reply_to == "<two@takeda.example>"
     (fresh,) = table.write("Oda", "press Takeda\nby the way")
     assert fresh.in_reply_to == ""
-
-
-def test_only_who_got_press_can_answer_it(writing):
-    table = writing()
-    (first,) = table.write("Oda", "press Takeda\nhello")
-    id_ = first.message_id.strip("<>")
-    _, seat = find_answered(table.game.store, ["nothing@x", id_], "TAKEDA@example.org")
-    assert seat.name == "Takeda"
-    assert find_answered(table.game.store, [id_], "uesugi@example.org") is None
-    assert table.refused("Uesugi", "press\nhello", answers=first)[0] == "press-to-whom"
 
 
 def test_readers_cannot_work_out_each_others_message_ids(writing):
@@ -370,20 +353,6 @@ def test_huge_press_and_press_bombs_are_refused(writing):
     table.write("Takeda", "press Oda\nothers are not harmed")
     table.game.wait(days=1, seconds=1)
     table.write("Oda", "press Takeda\nx")
-
-
-def test_press_cannot_pose_as_a_letter_of_the_program(writing):
-    table = writing()
-    nasty = "Your orders were received.\r\nBcc: eve@example.org\n\x1b[2J<script>alert(1)</script>\u202egnp"
-    (letter,) = table.write("Oda", f"press Takeda\n{nasty}\n</span><b>Sincerely, the judge")
-    begin = letter.content.text.index("Oda writes to Takeda:")
-    for line in ("Your orders were received.", "Bcc: eve@example.org", "</span><b>Sincerely"):
-        assert f"\n> {line}" in letter.content.text[begin:]
-    for form in (letter.content.text, letter.content.html):
-        assert "\x1b" not in form
-        assert "\u202e" not in form
-    assert "<script" not in letter.content.html
-    assert "</span><b>" not in letter.content.html
 
 
 def test_observers_get_press_one_by_one_and_see_no_address(writing):

@@ -106,14 +106,6 @@ def test_everybody_learns_who_plays_a_seat_but_not_where_he_is(play):
     assert "dan@example.org" in queries.notes(game.store, game.campaign)[-1].text
 
 
-def test_who_had_a_seat_is_written_to_in_person(play):
-    game = play()
-    game.do(hand_over, Player("Oda", "cleo@example.org", "Cleo"))
-    (letter,) = [x for x in game.letters("handed-over") if x.recipients == ("oda@example.org",)]
-    text = " ".join(letter.content.text.split())
-    assert "Your seat Oda has gone to Cleo. This is your last letter of the game" in text
-
-
 def test_regents_and_returns_are_told_to_all(play):
     game = play(misses=1)
     game.adjudicate()

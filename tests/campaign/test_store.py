@@ -2,8 +2,12 @@ import errno
 import hashlib
 import os
 import sqlite3
+from datetime import datetime
 from pathlib import Path
+from types import UnionType
+from typing import Annotated, Literal, get_args, get_origin
 
+import msgspec
 import pytest
 from playing import START
 
@@ -12,25 +16,10 @@ from adjudicator.store.database import open_store
 from adjudicator.store.databases import sqlite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import (
-    Absence,
-    Answered,
-    Attempt,
-    Ballot,
-    Bounce,
-    Decided,
-    DeliveryMode,
-    Disposition,
     File,
     Note,
-    Press,
-    PressCopy,
-    Proposal,
-    Return,
-    Secret,
 )
-from adjudicator.store.migrations import SCHEMA
 from adjudicator.store.place import Server
-from adjudicator.store.records import Closing, Confirmation, Correction, Guest, Pass
 from adjudicator.store.tables import TABLES
 
 pytestmark = pytest.mark.both_databases
@@ -44,12 +33,6 @@ def add_and_fail(store, code):
     with store.atomic():
         store.add(note(code))
         _ = 1 / 0
-
-
-def test_what_a_failed_block_added_is_gone(store):
-    with pytest.raises(ZeroDivisionError):
-        add_and_fail(store, "a")
-    assert store.rows(Note) == []
 
 
 def test_an_inner_block_can_fail_alone(store):
@@ -161,12 +144,15 @@ def test_the_log_that_is_waited_for_is_that_of_the_file_itself(tmp_path, monkeyp
 
 
 @pytest.mark.sqlite_alone
-def test_a_disk_that_fails_is_said(store, monkeypatch):
-    def fail(_):
-        raise OSError(errno.EIO, "Input/output error")
+@pytest.mark.parametrize(("call", "number"), [("fsync", errno.EIO), ("open", errno.EMFILE)])
+def test_a_disk_that_fails_is_a_trouble_of_the_database(store, monkeypatch, call, number):
+    """Not of the mail server that letters are being handed to."""
 
-    monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(DatabaseError, match=r"campaign\.db-wal: Input/output error"):
+    def fail(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, call, fail)
+    with pytest.raises(DatabaseError, match=rf"campaign\.db-wal: {os.strerror(number)}"):
         store.add(note("a"))
 
 
@@ -194,18 +180,6 @@ def test_a_log_that_could_not_be_waited_for_is_not_trusted_afterwards(store, mon
     alone.write_bytes(store.place.read_bytes())
     with open_store(alone) as copy:
         assert codes(copy) == ["a"]
-
-
-@pytest.mark.sqlite_alone
-def test_a_log_that_cannot_be_opened_is_a_trouble_of_the_database(store, monkeypatch):
-    """Not of the mail server that letters are being handed to."""
-
-    def fail(*_):
-        raise OSError(errno.EMFILE, "Too many open files")
-
-    monkeypatch.setattr(os, "open", fail)
-    with pytest.raises(DatabaseError, match=r"campaign\.db-wal: Too many open files"):
-        store.add(note("a"))
 
 
 def durability(store, disk):
@@ -249,55 +223,32 @@ def test_to_flush_waits_for_the_log_that_all_write_to(store, disk):
     assert disk.waits_in(store.flush) == 0
 
 
+BLANKS = {int: 1, str: "Oda", bytes: b"x", bool: True, datetime: START, tuple: (), dict: {}}
+
+
+def an_example(record):
+    """Return a record of the first campaign with a blank in each field that has no default."""
+    fields = {}
+    for field in msgspec.structs.fields(record):
+        kind = field.type
+        while get_origin(kind) is Annotated:
+            kind = get_args(kind)[0]
+        if get_origin(kind) is Literal:
+            fields[field.name] = get_args(kind)[0]
+        elif field.required:
+            kinds = get_args(kind) if get_origin(kind) is UnionType else (kind,)
+            fields[field.name] = BLANKS[get_origin(kinds[0]) or kinds[0]]
+    return record(**fields)
+
+
 @pytest.mark.parametrize("table", [each for each in TABLES if each.kept], ids=lambda t: t.name)
 def test_history_can_be_neither_changed_nor_deleted(play, table):
     game = play(deadline="every 2 days at 20:00")
     game.send("Oda", "hide 1\nword heron")
     game.adjudicate()
-    game.store.add(Closing(game.campaign.id, 9, "", {}, {}, game.now))
-    game.store.put(Pass(1, game.now))
-    game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
-    came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}
-    game.store.add(Disposition(outcome="taken", **came))
-    game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
-    game.store.add(Secret("a", b"b"))
-    game.store.add(DeliveryMode("a@b.example", "daily", "UTC", game.now))
-    game.store.add(Bounce(letter=1, recipient="a@b.example", kind="failed", at=game.now))
-    person = (b"", b"", game.now)
-    game.store.add(Guest(game.campaign.id, "a@example.com", "observer", "Ann", *person))
-    of = {"campaign_id": game.campaign.id, "address": "a@example.com", "letter": "<x@y>"}
-    secret = {"token_secret": b"", "token_digest": b"", "asked": game.now}
-    game.store.add(Confirmation(request="observe", **of, **secret))
-    of, now = game.campaign.id, game.now
-    game.store.add(
-        Press(
-            key="x",
-            campaign_id=of,
-            resolution=0,
-            phase="1 plan",
-            writer="Oda",
-            created=now,
-            content=b"",
-        )
-    )
-    game.store.add(PressCopy("<x@host.example>", of, "x", "Takeda"))
-    game.store.add(
-        Proposal(
-            campaign_id=of,
-            number=1,
-            what="draw",
-            winners=("Oda",),
-            seat="Oda",
-            created=now,
-            ends=now,
-        )
-    )
-    game.store.add(Ballot(0, of, 1, "Oda", True, now))
-    game.store.add(Decided(of, 1, "lapsed", now))
-    game.store.add(Absence(campaign_id=of, seat="Oda", begins=now, ends=now, declared=now))
-    game.store.add(Return(0, of, "Oda", now))
-    put_right = {"reason": "", "differences": (), "before": b"", "after": b"", "created": now}
-    game.store.add(Correction(campaign_id=of, serial=9, **put_right))
+    for other in TABLES:
+        if not game.store.has(other.record):
+            game.store.add(an_example(other.record))
     before = game.store.rows(table.record)
     assert before
     for column in table.columns:
@@ -366,16 +317,6 @@ def test_what_is_asked_often_is_found_by_an_index(store, question, table):
     (plan,) = store.conn.execute(f"EXPLAIN QUERY PLAN {question}").fetchall()
     assert f"{table} USING" in plan[-1]
     assert "INDEX" in plan[-1]
-
-
-@pytest.mark.parametrize(
-    ("schema", "said"), [(SCHEMA.number + 1, "Update adjudicator"), (1, "no release")]
-)
-def test_a_database_of_another_release_is_refused(tmp_path, schema, said):
-    with open_store(tmp_path / "a.db", create=True) as store:
-        store.conn.execute(f"PRAGMA user_version = {schema}")
-    with pytest.raises(StoreError, match=said):
-        open_store(tmp_path / "a.db")
 
 
 def test_what_is_no_campaign_database_is_left_alone(tmp_path):

@@ -265,13 +265,6 @@ def test_the_game_master_needs_no_token_but_a_seat(play):
         submit(game.store, "hide 1", Source(trusted=True), game.now)
 
 
-def test_from_a_strange_address_the_player_of_record_gets_the_receipt_too(play):
-    game = play()
-    game.send("Oda", "hide 1", address="oda@phone.example")
-    (receipt,) = game.letters("receipt")
-    assert receipt.recipients == ("oda@example.org", "oda@phone.example")
-
-
 def test_a_failing_check_costs_no_orders(play):
     game = play()
     taken = game.send("Oda", "hide 3\nsulk")
@@ -321,19 +314,12 @@ def test_surrogates_and_nulls_in_the_source_do_no_harm(play):
 
 
 LAST_LINES = {
-    "ikusa deploy": ["2nd army in Ettchu", "Army 3 @ Bungo", "army three Higo", "Bungo for army 1"],
-    "ikusa plan": ["reinforcements: 3", "ninja", "four more for levies", "go 1st"],
-    "ikusa war": [
-        "Army 1 -> Kozuke",
-        "armies 1, 2, 3 in Omi",
-        "the second army should stay put in Iga",
-        "hit Hida with everything",
-        "two spearmen over to Chikugo",
-        "retreat",
-    ],
-    "shogun plan": ["bid card", "battle a ..", "Kai castle please", "Temple: none", "3 to Aki"],
+    "ikusa deploy": ["2nd army in Ettchu", "Bungo for army 1"],
+    "ikusa plan": ["reinforcements: 3", "four more for levies"],
+    "ikusa war": ["Army 1 -> Kozuke", "the second army should stay put in Iga", "retreat"],
+    "shogun plan": ["bid card", "Temple: none"],
     "gekokujo draft": ["I would like Takeda, then Uesugi or Hojo."],
-    "gekokujo campaign": ["daimyo to Mino", "everybody from Kai", "Suruga with 3"],
+    "gekokujo campaign": ["daimyo to Mino", "everybody from Kai"],
 }
 HARMLESS = ["", "\nThanks!\nAnn", "\nSee you on Friday.", "\n> hide 4", "\nAnn Oda", "\n# boast 3"]
 

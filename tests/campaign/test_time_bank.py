@@ -41,13 +41,6 @@ def test_nothing_is_drawn_while_letters_may_lie_unread(play):
     assert left(game) == [1, 1]
 
 
-def test_without_a_bank_a_phase_ends_at_its_deadline(play):
-    game = play(deadline=RULE)
-    game.now = game.state.deadline
-    game.carry_out_due()
-    assert game.state.head.number == 1
-
-
 def test_a_new_player_has_a_bank_of_his_own(play):
     game = play(deadline=RULE, bank=1)
     game.now = game.state.deadline

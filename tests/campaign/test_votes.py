@@ -5,11 +5,9 @@ import toy
 from passing import carry_out_all_due
 
 from adjudicator.campaign.kernel.change import commit
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases import votes
-from adjudicator.campaign.phases.votes import proposals, seats_in_the_game, voters_on
-from adjudicator.store.records import Settings
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.phases import endings
+from adjudicator.campaign.phases.endings import proposals, seats_in_the_game, voters_on
 
 SEATS = ("Oda", "Takeda", "Uesugi")
 
@@ -34,10 +32,10 @@ class Council:
         return commit(self.game.store, self.game.campaign, self.game.now, work)
 
     def propose(self, seat, what="draw", named=""):
-        return self.change(lambda at: votes.propose(at, at.seat(seat), what, named))
+        return self.change(lambda at: endings.propose(at, at.seat(seat), what, named))
 
     def vote(self, seat, yes=True, number=None):
-        return self.change(lambda at: votes.vote(at, at.seat(seat), yes=yes, number=number))
+        return self.change(lambda at: endings.vote(at, at.seat(seat), yes=yes, number=number))
 
     def refused(self, work, *args, **more):
         with pytest.raises(RefusedError) as caught:
@@ -135,12 +133,6 @@ def test_a_concession_is_decided_by_the_others(council):
     assert table.game.campaign.why_ended == "All others have conceded the victory to Uesugi."
 
 
-def test_between_two_it_goes_without_a_name(council):
-    table = council(seats=("Oda", "Takeda"))
-    table.propose("Takeda", "concession")
-    assert table.is_over
-
-
 def test_the_same_proposal_again_is_a_vote_for_it(council):
     table = council()
     table.propose("Oda")
@@ -236,14 +228,6 @@ def test_the_game_and_the_settings_say_what_can_be_voted_on(council, monkeypatch
     assert table.refused(table.propose, "Oda") == "vote-not-here"
     table.propose("Oda", "concession", "Takeda")
     assert table.refused(table.propose, "Takeda", "concession", "Tkaeda") == "vote-unknown"
-
-
-@pytest.mark.parametrize("wrong", [{"votes": "some"}, {"vote_days": 0}, {"vote_days": 61}])
-def test_settings_of_votes_are_checked(council, wrong):
-    table = council()
-    with pytest.raises(CampaignError):
-        change_settings(table.game.store, table.game.campaign, table.game.now, **wrong)
-    assert table.game.campaign.settings.votes == Settings().votes
 
 
 def test_every_shipped_game_says_what_its_players_can_agree_on():

@@ -7,7 +7,7 @@ import toy
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.phases import votes
+from adjudicator.campaign.phases import endings
 from adjudicator.campaign.phases.absence import declare_absence
 from adjudicator.campaign.press.drafts import part_press
 from adjudicator.campaign.press.press import send_press
@@ -74,13 +74,13 @@ def test_open_proposals_are_shown_as_far_as_they_are_not_secret(table, monkeypat
     meta = msgspec.structs.replace(toy.Game.meta, votes=("draw",))
     monkeypatch.setattr(toy.Game, "meta", meta)
     assert "No proposal is open." in table("vote", "sekigahara")
-    carry_out(table, lambda at: votes.propose(at, at.seat("Oda"), "draw"))
+    carry_out(table, lambda at: endings.propose(at, at.seat("Oda"), "draw"))
     shown = " ".join(table("vote", "sekigahara").split())
     assert "Proposal 1: a draw of Oda and Takeda. 2 of 2 must agree, until" in shown
     assert "Proposed by" not in table("vote", "sekigahara")
     table("settings", "sekigahara", "secret-votes=no")
     table.wait(days=2)
-    carry_out(table, lambda at: votes.propose(at, at.seat("Oda"), "draw", "Takeda"))
+    carry_out(table, lambda at: endings.propose(at, at.seat("Oda"), "draw", "Takeda"))
     (first, second) = json.loads(table("vote", "sekigahara", "--json"))["open"]
     assert (first["for_it"], second["for_it"]) == ([], ["Oda"])
     shown = " ".join(table("vote", "sekigahara").split())
@@ -92,7 +92,7 @@ def test_status_says_who_is_away_and_that_there_is_a_vote(table, monkeypatch):
     monkeypatch.setattr(toy.Game, "meta", meta)
     carry_out(table, lambda at: declare_absence(at, at.seat("Oda"), "20 Dec to 24 Dec"))
     carry_out(table, lambda at: declare_absence(at, at.seat("Takeda"), "tomorrow"))
-    carry_out(table, lambda at: votes.propose(at, at.seat("Oda"), "draw"))
+    carry_out(table, lambda at: endings.propose(at, at.seat("Oda"), "draw"))
     shown = table("status", "sekigahara")
     assert shown.index("away: Takeda, Sat 21 Nov 2026\n") < shown.index("away: Oda, Sun 20 Dec")
     assert "voted on: 1" in shown

@@ -71,7 +71,7 @@ PINNED = {
     "events ikusa": "1ed028efb50932a1",
     "position shogun": "1 ca92796c8d750200",
     "events shogun": "3d0aacb4b24aca0c",
-    "position gekokujo": "1 c2b86d7af51fed6a",
+    "position gekokujo": "1 a2538269e52f5bab",
     "events gekokujo": "648fac64a04b22d3",
 }
 """Of tables beside the number of the schema, of positions beside that of their format."""

@@ -1,11 +1,13 @@
-"""Mail addresses and names of persons: what cannot be one is refused when it is given."""
+"""Addresses of mail and webhooks, names of persons: what cannot be one is refused when given."""
 
 import re
+from urllib.parse import urlsplit
 
 from adjudicator.campaign.kernel.errors import CampaignError
 
 LONGEST = 254
 LONGEST_LOCAL = 64
+LONGEST_URL = 500
 TOKEN_ROOM = 17
 """What a seat's token adds to the local part of a campaign's address: ``+`` and 16 letters."""
 
@@ -39,6 +41,17 @@ def check_person_name(text: str) -> None:
             f"“{text[:60]}” is no name: write one of at most {MOST_WORDS} words and {LONGEST_NAME} "
             "letters, without an address or a link."
         )
+
+
+def check_webhook(url: str) -> None:
+    """Raise CampaignError for what is no URL that notices can be posted to."""
+    try:
+        parts = urlsplit(url)
+        sound = parts.scheme == "https" and bool(parts.hostname) and (parts.port or 443) > 0
+    except ValueError:
+        sound = False
+    if not sound or len(url) > LONGEST_URL or re.search(r"[\s@<>\"]", url):
+        raise CampaignError(f"“{url[:60]}” is no webhook. Write its whole address: https://…")
 
 
 def doubt(text: str) -> str:

@@ -170,20 +170,22 @@ def next_deadline(
     place = find_zone(zone)
     if rule.hours:
         closes = opened.astimezone(UTC) + timedelta(hours=max(rule.hours, least))
-        local = closes.astimezone(place)
-        if rule.is_free(local.date()):
-            return closes
-        days = _days_from(local.date())
-        later = (_at(day, local.time(), place) for day in days if rule.is_free(day))
-        return next(later, None)
+        is_free = rule.is_free(closes.astimezone(place).date())
+        return closes if is_free else at_same_time(rule, zone, closes, closes)
     earliest = opened + timedelta(hours=max(least, notice if rule.on else 0))
     closings = (closes for closes in _closings(rule, opened, place) if closes > earliest)
     return next(closings, None)
 
 
-def kinds_of(text: str) -> tuple[str, ...]:
-    """Return the names of the kinds of phases that a schedule speaks of."""
-    return tuple(read_schedule(text).kinds)
+def at_same_time(
+    rule: Rule | None, zone: str, closes: datetime, earliest: datetime
+) -> datetime | None:
+    """Return the first moment at the same time of the day on which a phase may end by a rule."""
+    place = find_zone(zone)
+    local = closes.astimezone(place)
+    days = (x for x in _days_from(local.date()) if rule is None or rule.is_free(x))
+    moments = (_at(day, local.time(), place) for day in days)
+    return next((each for each in moments if each >= earliest), None)
 
 
 def _closings(rule: Rule, opened: datetime, place: ZoneInfo) -> Iterator[datetime]:
@@ -284,16 +286,10 @@ def _avoid(rule: Rule | None, no: tuple[Days, ...]) -> Rule | None:
 
 def _check_possible(rule: Rule | None) -> None:
     """Raise CampaignError for a rule that leaves no day on which a phase could end."""
-    if rule is None or not rule.no:
+    if rule is None or not rule.no or any(x.kind == "date" for days, _ in rule.on for x in days):
         return
-    free = filter(rule.is_free, _days_from(date(2024, 1, 1)))
-    wanted = [days for days, _ in rule.on]
-    dated = any(each.kind == "date" for days in wanted for each in days)
-    if dated or any(
-        not wanted or any(each.include(day) for days in wanted for each in days) for day in free
-    ):
-        return
-    raise CampaignError("The schedule leaves no day on which a phase could end.")
+    if next_deadline(rule, "UTC", datetime(2024, 1, 1, tzinfo=UTC)) is None:
+        raise CampaignError("The schedule leaves no day on which a phase could end.")
 
 
 def _place(kind: str, day: date) -> int:

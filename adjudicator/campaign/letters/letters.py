@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import NOWHERE, Source, token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import reckon_luck, whole_record
-from adjudicator.campaign.letters.outbox import last_report, queue_letter
+from adjudicator.campaign.letters.outbox import WEBHOOK, last_report, queue_letter
 from adjudicator.campaign.letters.proofs import public_key
 from adjudicator.campaign.letters.sealing import KINDS as SEALED_KINDS
 from adjudicator.campaign.letters.sealing import seal_report
@@ -281,15 +281,14 @@ def write_notice(
     files: Callable[[], Sequence[File]] = tuple,
     standings: Table | None = None,
     answers: str | None = None,
-    source: Source = NOWHERE,
-    to: str = "",
+    **how: Any,
 ) -> str:
     """Queue a message to a seat (None: the public), in the words of the template of that kind.
 
     ``more`` numbers several of a kind about one phase. ``known`` is what the layout knows of the
-    reader, if he is not the seat's player; then it goes ``to`` his address. ``files`` makes what
-    goes with it. It ``answers`` the last report to the seat, or what is given, or the letter of its
-    ``source``. Returns its Message-ID.
+    reader, if he is not the seat's player. ``files`` makes what goes with it. It ``answers`` the
+    last report to the seat, or what is given. ``how`` are other arguments of ``send``. Returns its
+    Message-ID.
     """
 
     facts = facts_for(change, change.zone_of(seat), facts)
@@ -301,9 +300,7 @@ def write_notice(
     if answers is None:
         answers = last_report(change, seat.name if seat else PUBLIC)
     instead = (kind, facts)
-    return send(
-        change, kind, seat, make, *more, instead=instead, answers=answers, source=source, to=to
-    )
+    return send(change, kind, seat, make, *more, instead=instead, answers=answers, **how)
 
 
 def tell_all(
@@ -314,25 +311,27 @@ def tell_all(
     to: Iterable[Seat | None] | None = None,
     but: str = "",
     files: Callable[[Change, Seat | None], Sequence[File]] | None = None,
-    answers: str | None = None,
     observers: bool = False,
     gm: str = "",
+    **how: Any,
 ) -> None:
     """Queue a message to every player, those too whose seats regents play now.
 
     Facts may be other ones for each reader. ``more`` numbers several of the kind in one change;
     ``to`` are the seats that get it, if not all, and ``but`` is one that does not; ``files`` makes
-    what a seat gets with it, and ``answers`` is what it answers, if not the last report. Who
-    watches is told with ``observers``, and the game master under the code ``gm``.
+    what a seat gets with it. Who watches is told with ``observers``, and the game master under the
+    code ``gm``. ``how`` are other arguments of ``write_notice``.
     """
     of = facts if callable(facts) else lambda _: facts
     number = change.campaign.version + 1
     for seat in change.players if to is None else to:
         if seat is None or seat.name != but:
             make = partial(files, change, seat) if files else tuple
-            write_notice(change, seat, kind, of(seat), number, *more, files=make, answers=answers)
+            write_notice(change, seat, kind, of(seat), number, *more, files=make, **how)
     if observers:
-        send_public(change, kind, of(None))
+        own = message_id(change.campaign, f"{kind}-{number}")
+        public = facts_for(change, change.zone_of(None), of(None))
+        _copy_to_observers(change, own, write_bare(kind, public))
     if gm:
         tell_gm(change, gm, of(None), letter=kind)
 
@@ -344,8 +343,8 @@ def publish_secret(change: Change) -> None:
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
     facts: Facts = {**game_facts(change), "secret": campaign.secret.hex()}
     luck = reckon_luck(change, PUBLIC, change.entries(Adjudication))
-    for seat in (*(each for each in change.seats if each.address), None):
-        write_notice(change, seat, "secret", facts, files=lambda: [file], standings=luck)
+    to = (*(each for each in change.seats if each.address), None)
+    tell_all(change, "secret", facts, to=to, files=lambda *_: [file], standings=luck)
 
 
 def send(
@@ -389,14 +388,6 @@ def send(
     return own
 
 
-def send_public(change: Change, kind: str, facts: Facts) -> None:
-    """Queue a message to all who watch the game."""
-    own = message_id(change.campaign, f"{kind}-{change.campaign.version + 1}")
-    _copy_to_observers(
-        change, own, write_bare(kind, facts_for(change, change.zone_of(None), facts))
-    )
-
-
 def _copy_to_observers(
     change: Change, own: str, content: Report, *, in_reply_to: str = "", **phase: Any
 ) -> None:
@@ -409,6 +400,20 @@ def _copy_to_observers(
             queue_letter(
                 change, copy, "public", content, each.address, in_reply_to=replies, **phase
             )
+
+
+def tell_webhook(change: Change, block: str, **facts: object) -> None:
+    """Queue a notice for the webhook of a campaign, if it has one: a block of ``webhook.j2``.
+
+    It is a letter whose recipient is a URL, and holds what everybody may know.
+    """
+    campaign = change.campaign
+    if not campaign.settings.webhook:
+        return
+    known = {"over": change.is_over, "waits_for": change.waits_for, **facts}
+    text = note_text(WEBHOOK, block, facts_for(change, campaign.settings.zone, known))
+    own = message_id(campaign, f"{WEBHOOK}-{campaign.version + 1}", block)
+    queue_letter(change, own, WEBHOOK, Report(gist(text), text, ""), campaign.settings.webhook)
 
 
 def make_report(

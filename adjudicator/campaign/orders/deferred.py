@@ -1,7 +1,7 @@
 """Orders for later phases: kept as they are read, and used when their phase opens."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
-from adjudicator.campaign.orders.receipts import queue_receipt
+from adjudicator.campaign.orders.receipts import enter_standing, queue_receipt
 from adjudicator.campaign.orders.sections import Standpoint
 from adjudicator.campaign.orders.standing import (
     NOTHING,
@@ -18,7 +18,6 @@ from adjudicator.campaign.orders.standing import (
     Viewpoint,
     earlier,
     quote_earlier,
-    receipt_fingerprint,
     viewpoint,
     withholds_ready,
 )
@@ -33,23 +32,11 @@ from adjudicator.orders import (
     read_orders,
 )
 from adjudicator.orders.orders import heading
+from adjudicator.store import queries
 from adjudicator.store.records import Seat, Submission
 
 MOST_KEPT = 40
 """How many later phases one seat may have orders waiting for."""
-
-
-class Kept(NamedTuple):
-    """What became of a section: its phase, what was found, and the Message-ID of its receipt.
-
-    ``receipt`` is ``""`` if the section could not be kept; what was found then says why.
-    """
-
-    title: str
-    findings: tuple[Finding, ...]
-    receipt: str = ""
-    unread: tuple[RawLine, ...] = ()
-    """The lines that its receipt quotes as no orders."""
 
 
 def keep(
@@ -59,10 +46,11 @@ def keep(
     standpoint: Standpoint,
     file: OrderFile,
     prose: Sequence[RawLine] = (),
-) -> Kept:
-    """Keep a section of an order file for its phase and queue its receipt.
+) -> Standing:
+    """Keep a section of an order file for its phase, and queue its receipt; return what stands.
 
-    ``prose`` are lines elsewhere in the file that were not read as orders.
+    ``prose`` are lines elsewhere in the file that were not read as orders. Without a receipt the
+    section could not be kept, and what was found says why.
     """
     title = section_title(section)
     name, turn = turn_of(section.name, change.position.every_colour, seat.name)
@@ -89,30 +77,19 @@ def keep(
     table = Viewpoint(change.game, None, seat.name, language)
     before = table.read(same[-1].text) if same else Orders()
     standing = table.merge(before, section.lines, None if file.scan.amend else Orders())
-    standing = standing._replace(unread=(*standing.unread, *prose))
     if not standing.accepted:
-        return Kept(title, standing.findings)
+        return standing._replace(phase=title, unread=())
     ready = file.scan.ready is True and not withholds_ready(standing.findings)
-    ahead = file.scan.ahead and ready
-    change.enter_orders(
-        seat.name,
-        resolution=None,
-        round=section.round,
-        phase=section.name,
-        kind="later",
-        source=file.source.id,
-        raw="\n".join(line.text for line in section.lines),
-        text=standing.text,
+    standing = standing._replace(
+        phase=title,
+        unread=(*standing.unread, *prose),
         ready=ready,
-        ahead=ahead,
-        findings=standing.findings,
-        fingerprint=standing.fingerprint,
+        ahead=file.scan.ahead and ready,
     )
-    receipt = queue_receipt(
-        change, seat, standing, ready=ready, ahead=ahead, phase=title, source=file.source,
-        before=before,
-    )  # fmt: skip
-    return Kept(title, standing.findings, receipt, standing.unread)
+    raw = "\n".join(line.text for line in section.lines)
+    where = {"resolution": None, "round": section.round, "phase": section.name}
+    enter_standing(change, seat, standing, file.source, kind="later", raw=raw, **where)
+    return standing._replace(receipt=queue_receipt(change, seat, standing, file.source))
 
 
 def _later_orders(change: Change, seat: Seat) -> list[Submission]:
@@ -121,15 +98,16 @@ def _later_orders(change: Change, seat: Seat) -> list[Submission]:
     used = {each.waited for each in mine}
     older = [
         each
-        for each in change.orders_for_later(seat.name)
+        for each in queries.orders_for_later(change.store, change.campaign, seat.name)
         if each.id not in used and not _lapses(each, change.head.opens)
     ]
     return [*older, *(each for each in mine if each.kind == "later")]
 
 
-def _refuse(section: Section, code: str, message: str) -> Kept:
+def _refuse(section: Section, code: str, message: str) -> Standing:
     title = section_title(section)
-    return Kept(title, (Finding(section.number, code, "error", f"phase {title}", message),))
+    finding = Finding(section.number, code, "error", f"phase {title}", message)
+    return NOTHING._replace(findings=(finding,), phase=title)
 
 
 def section_title(section: Section) -> str:
@@ -158,17 +136,16 @@ def keep_rest(
     ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest.lines))
     if not (rest.lines or ahead):
         return
-    change.enter_orders(
-        seat.name,
+    standing = NOTHING._replace(orders=rest, ready=ahead, ahead=ahead)
+    enter_standing(
+        change,
+        seat,
+        standing,
         resolution=None,
         round=before.round,
         phase=series_in(before, seat.name),
         kind="later",
         raw=str(rest),
-        text=str(rest),
-        ready=ahead,
-        ahead=ahead,
-        fingerprint=receipt_fingerprint(str(rest), ()),
     )
 
 
@@ -229,19 +206,11 @@ def _carry(change: Change, seat: Seat) -> None:
     ready = (
         not asked if ahead else bool(last and last.ready and not withholds_ready(standing.findings))
     )
+    standing = standing._replace(ready=ready, ahead=ahead, before=Orders())
     came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
-    change.enter_orders(
-        seat.name,
-        kind=came if waiting else "policy",
-        text=standing.text,
-        ready=ready,
-        ahead=ahead,
-        findings=quote_earlier(standing.findings, standing.orders),
-        fingerprint=standing.fingerprint,
-        **used,
-    )
+    enter_standing(change, seat, standing, kind=came if waiting else "policy", **used)
     if not (ahead and ready):
-        queue_receipt(change, seat, standing, ready=ready)
+        queue_receipt(change, seat, standing)
 
 
 def _is_idle(table: Viewpoint, standing: Standing) -> bool:
@@ -253,7 +222,7 @@ def report_orders_without_use(change: Change, seat: Seat, before: Phase) -> None
     """Tell a seat which of its kept orders were for a phase of a round now over that never came."""
     if before.round == change.head.opens.round:
         return
-    for each in change.orders_for_later(seat.name):
+    for each in queries.orders_for_later(change.store, change.campaign, seat.name):
         if _lapses(each, change.head.opens) and not _lapses(each, before):
             facts = {"about": f"{each.round} {each.phase}", "orders": each.text.splitlines()}
             write_notice(change, seat, "unused", facts, each.id)

@@ -3,7 +3,7 @@
 A letter that orders nothing is for a person, so it goes to the game master.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
@@ -21,6 +21,7 @@ from adjudicator.campaign.orders.standing import (
     NOT_READY,
     Standing,
     is_prose,
+    quote_earlier,
     viewpoint,
 )
 from adjudicator.campaign.press.drafts import resembles_press
@@ -40,29 +41,37 @@ MOST_LINES = 200
 LONGEST_LINE = 1000
 NOT_READ = "not-read"
 """The code of a line that was not read, where “ready” waits for it."""
-NONE = Orders()
 NOTHING_NEW = Arrival()
+
+
+def enter_standing(
+    change: Change, seat: Seat, standing: Standing, source: Source = NOWHERE, **fields: Any
+) -> None:
+    """Enter what stands for a seat; ``fields`` are others of the record."""
+    change.enter_orders(
+        seat.name,
+        source=source.id,
+        text=standing.text,
+        ready=standing.ready,
+        ahead=standing.ahead,
+        findings=quote_earlier(standing.findings, standing.orders),
+        fingerprint=standing.fingerprint,
+        **fields,
+    )
 
 
 def queue_receipt(
     change: Change,
     seat: Seat,
     standing: Standing,
-    *,
-    ready: bool | None = None,
-    ahead: bool | None = None,
-    phase: str = "",
     source: Source = NOWHERE,
-    before: Orders = NONE,
+    *,
     missing: bool = False,
 ) -> str:
     """Queue the receipt of what stands, with its findings; return its Message-ID.
 
-    ``ready`` says whether the seat is marked as ready, ``ahead`` whether for all that is left of
-    its turn (None: as in the phase that waits); ``phase`` names the phase of the orders
-    (``5 plan``) if it is a later one. ``source`` is the letter that is confirmed; its sender may
-    get the receipt too. ``before`` is what stood, and ``missing`` says whether the phase that waits
-    still lacks an answer of the seat.
+    ``source`` is the letter that is confirmed; its sender may get the receipt too. ``missing`` says
+    whether the phase that waits still lacks an answer of the seat.
     """
     findings = standing.findings
     whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
@@ -72,27 +81,10 @@ def queue_receipt(
         for line in standing.unread
         if line.number not in first
     )
-    arrival = Arrival(tuple(map(str, before)), unread, missing, change.is_trial)
+    arrival = Arrival(tuple(map(str, standing.before)), unread, missing, change.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
-    make = partial(
-        write_receipt, change, seat, standing, ready=ready, ahead=ahead, phase=phase,
-        arrival=arrival,
-    )  # fmt: skip
-    return confirm(change, seat, make, ("receipt-bare", facts), source)
-
-
-def confirm(
-    change: Change,
-    seat: Seat,
-    make: Callable[[], Report],
-    instead: tuple[str, Mapping[str, Any]],
-    source: Source,
-) -> str:
-    """Queue the answer to a letter of a seat, made from a report; return its Message-ID.
-
-    ``instead`` are template and facts of what goes out if it cannot be made.
-    """
-    number = _receipts(change, seat) + 1
+    make = partial(write_receipt, change, seat, standing, arrival=arrival)
+    number, instead = _receipts(change, seat) + 1, ("receipt-bare", facts)
     return send(change, RECEIPT, seat, make, number, instead=instead, source=source, opens=True)
 
 
@@ -101,17 +93,12 @@ def write_receipt(
     seat: Seat,
     standing: Standing,
     *,
-    ready: bool | None,
-    ahead: bool | None = None,
-    phase: str = "",
     asked: bool = False,
     arrival: Arrival = NOTHING_NEW,
 ) -> Report:
     """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
-    sent = change.submissions.get(seat.name) if change.has_begun else None
-    if ahead is None:
-        ahead = bool(sent and sent.ahead)
-    known = replace(setting(change, seat), ready=ready, ahead=ahead)
+    ready, phase = standing.ready, standing.phase
+    known = replace(setting(change, seat), ready=ready, ahead=standing.ahead)
     view = change.game.view(change.position, seat.name)
     findings = list(standing.findings)
     if _is_withheld(findings):
@@ -125,7 +112,7 @@ def write_receipt(
     if not (asked or change.is_trial):
         lines = tuple(standing.text.splitlines())
         about = phase or change.waits_in
-        files += sign_receipt(change, seat.name, about, lines, ready=bool(ready))
+        files += sign_receipt(change, seat.name, about, lines, ready=ready)
     return reports.receipt(
         change.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=files,
@@ -187,15 +174,11 @@ def clear_orders(change: Change, name: str, source: Source) -> None:
     sent = change.submissions.get(name)
     if table is None or sent is None:
         raise RefusedError("nothing-to-clear", phase=change.head.opens.key)
-    before = table.read(sent.text)
     policy = table.policies(change.head.policies.get(name, ()))
-    standing = table.finish(policy)
+    standing = table.finish(policy)._replace(findings=(), before=table.read(sent.text))
     kind: Literal["policy", "void"] = "policy" if policy.lines else "void"
-    print_ = standing.fingerprint
-    change.enter_orders(name, kind=kind, source=source.id, text=standing.text, fingerprint=print_)
-    missing = name in change.silent
-    bare = standing._replace(findings=())
-    queue_receipt(change, seat, bare, ready=False, source=source, before=before, missing=missing)
+    enter_standing(change, seat, standing, source, kind=kind)
+    queue_receipt(change, seat, standing, source, missing=name in change.silent)
 
 
 def forward(
@@ -211,7 +194,8 @@ def forward(
     wrote = ", ".join(filter(None, (seat.player, source.address)))
     facts = _pass_on(change, wrote, lines, seat, strange)
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
-    return confirm(change, seat, write, ("passed-on", facts), source)
+    number, instead = _receipts(change, seat) + 1, ("passed-on", facts)
+    return send(change, RECEIPT, seat, write, number, instead=instead, source=source, opens=True)
 
 
 def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:

@@ -13,9 +13,15 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
 from adjudicator.campaign.kernel.turns import is_own, turn_of
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
-from adjudicator.campaign.orders.deferred import Kept, end_readiness, keep
+from adjudicator.campaign.orders.deferred import end_readiness, keep
 from adjudicator.campaign.orders.keys import enter_word, take_word
-from adjudicator.campaign.orders.receipts import RECEIPT, forward, is_for_a_person, queue_receipt
+from adjudicator.campaign.orders.receipts import (
+    RECEIPT,
+    enter_standing,
+    forward,
+    is_for_a_person,
+    queue_receipt,
+)
 from adjudicator.campaign.orders.sections import Sorted, Standpoint, over_phases, sort
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
@@ -31,7 +37,6 @@ from adjudicator.campaign.orders.standing import (
 )
 from adjudicator.orders import (
     Finding,
-    Orders,
     RawLine,
     Scan,
     Section,
@@ -298,7 +303,7 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         keep(change, seat, each, sheet.standpoint, sheet.file, () if number else quoted)
         for number, each in enumerate(sheet.placed.later)
     ]
-    before, standing = _settle(sheet)
+    standing = _settle(sheet)
     raw = (*sheet.scan.findings, *sheet.placed.findings, *standing.findings)
     raw += tuple(finding for each in kept if not each.receipt for finding in each.findings)
     of_later = tuple(finding for each in kept if each.receipt for finding in each.findings)
@@ -307,20 +312,12 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         raw += (_NOT_READY,)
     if sheet.scan.word:
         raw += (enter_word(change, seat, sheet.scan.word, source.id),)
+    standing = standing._replace(findings=raw, ready=ready, ahead=sheet.ahead(ready=ready))
     said_ready = sheet.says_ready is not None and ready == sheet.says_ready
     answers = (sheet.placed.now is not None and standing.accepted) or said_ready
     if sheet.speaks:
-        change.enter_orders(
-            seat.name,
-            kind="sent" if answers or change.has_spoken(seat.name) else "void",
-            source=source.id,
-            raw=sheet.file.text,
-            text=standing.text,
-            ready=ready,
-            ahead=sheet.ahead(ready=ready),
-            findings=quote_earlier(raw, standing.orders),
-            fingerprint=standing.fingerprint,
-        )
+        kind = "sent" if answers or change.has_spoken(seat.name) else "void"
+        enter_standing(change, seat, standing, source, kind=kind, raw=sheet.file.text)
     elif sheet.scan.ready is False:
         end_readiness(change, seat)
     receipts = [each.receipt for each in kept if each.receipt]
@@ -328,11 +325,7 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         _return_of_player(change, seat)
     missing = seat.name in change.silent
     if sheet.speaks or raw or not receipts:
-        whole = standing._replace(findings=raw)
-        own = queue_receipt(
-            change, seat, whole, ready=ready, source=source, before=before, missing=missing
-        )
-        receipts.append(own)
+        receipts.append(queue_receipt(change, seat, standing, source, missing=missing))
     _tell_of_last_call(change, unready)
     for finding in raw:
         if finding.code == CHECK_FAILED:
@@ -343,7 +336,7 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         seat=seat.name,
         phase=change.waits_in,
         text=standing.text,
-        kept=tuple(each.title for each in kept if each.receipt),
+        kept=tuple(each.phase for each in kept if each.receipt),
         unread=_unread(standing, kept),
         missing=missing,
         findings=quote_earlier(raw + of_later, standing.orders),
@@ -375,7 +368,7 @@ def _tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
     tell_all(change, kind, facts, to=to, gm=kind)
 
 
-def _unread(standing: Standing, kept: Sequence[Kept]) -> tuple[str, ...]:
+def _unread(standing: Standing, kept: Sequence[Standing]) -> tuple[str, ...]:
     """Return all lines of a file that were not read as orders, in the order of the file."""
     lines = [*standing.unread, *(line for each in kept for line in each.unread)]
     return tuple(text for _, text in sorted({line.number: line.text for line in lines}.items()))
@@ -406,28 +399,27 @@ def _say(finding: Finding) -> str:
     return f"“{finding.read}”: {finding.message}" if finding.read else finding.message
 
 
-def _settle(sheet: _OrderSheet) -> tuple[Orders, Standing]:
-    """Return what stood for the phase that waits, and what now stands.
+def _settle(sheet: _OrderSheet) -> Standing:
+    """Return what now stands for the phase that waits.
 
     A file of which nothing is accepted changes nothing.
     """
     table = sheet.standpoint.table
     if table is None:
-        return Orders(), NOTHING
+        return NOTHING
     policy = table.policies(sheet.change.head.policies.get(sheet.seat.name, ()))
     before = table.read(sheet.before.text) if sheet.before else policy
     lines = sheet.placed.now
     if lines is None:
-        return before, table.finish(earlier(before))._replace(unread=sheet.prose)
+        return table.finish(earlier(before))._replace(unread=sheet.prose, before=before)
     over = None if sheet.scan.amend else policy
     standing = table.merge(before, lines, over, sheet.placed.only)
-    unread = (*standing.unread, *sheet.prose)
-    if lines and not standing.accepted:
-        finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
-        findings = (*standing.findings, finding)
-        same = table.finish(earlier(before), findings)
-        return before, same._replace(unread=unread, accepted=False)
-    return before, standing._replace(unread=unread)
+    standing = standing._replace(unread=(*standing.unread, *sheet.prose))
+    if standing.accepted or not lines:
+        return standing
+    finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
+    same = table.finish(earlier(before), (*standing.findings, finding))
+    return same._replace(unread=standing.unread, accepted=False, before=before)
 
 
 _NOTHING_ACCEPTED = "No line was accepted, so what stood before stands."

@@ -5,20 +5,19 @@ number can be added, each with a token of his own. A master may hold a seat too:
 shows him nothing of what is hidden.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal, get_args, get_origin
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.addresses import check_address
+from adjudicator.campaign.kernel.addresses import check_address, check_webhook
 from adjudicator.campaign.kernel.change import Change, operation
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.schedule import kinds_of
+from adjudicator.campaign.kernel.schedule import read_schedule
 from adjudicator.campaign.kernel.times import find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
-from adjudicator.campaign.letters.webhooks import check_webhook
 from adjudicator.campaign.press.press import read_allowed
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.language.names import did_you_mean
@@ -83,9 +82,7 @@ def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     after = replace(before, **changes)
     if after.address and after.host == NO_HOST:
         after = replace(after, host=host_of(after.address))
-    check_settings(after)
-    check_kinds(after, change.game, change.campaign.options)
-    change.game.regent(after.regent)
+    check_settings(after, change.game, change.campaign.options)
     _check_lock(change, after)
     if {"address", "gm"} & changes.keys():
         check_apart(change.store, after, (seat.address for seat in change.seats))
@@ -103,11 +100,12 @@ def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     return change.campaign
 
 
-def check_settings(settings: Settings) -> None:
-    """Raise CampaignError for settings by which no campaign can be run."""
-    kinds_of(settings.deadline)
-    if settings.steps_deadline != SAME:
-        kinds_of(settings.steps_deadline)
+def check_settings(settings: Settings, game: Game, options: Mapping[str, Value]) -> None:
+    """Raise CampaignError for settings by which a game cannot be run, GameError for a regent that
+    it lacks."""
+    for rule in sorted({settings.deadline, settings.steps_deadline} - {SAME}):
+        _check_kinds(tuple(read_schedule(rule).kinds), game, options)
+    game.regent(settings.regent)
     read_hours(settings.remind)
     find_zone(settings.zone)
     if settings.gm:
@@ -139,10 +137,8 @@ def _is_told(name: str) -> bool:
     return get_origin(_TYPES[name]) is Annotated
 
 
-def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) -> None:
-    """Raise CampaignError if the schedule speaks of phases that the game does not have."""
-    rules = {settings.deadline, settings.steps_deadline} - {SAME}
-    kinds = [kind for rule in sorted(rules) for kind in kinds_of(rule)]
+def _check_kinds(kinds: Sequence[str], game: Game, options: Mapping[str, Value]) -> None:
+    """Raise CampaignError if a schedule speaks of phases that the game does not have."""
     phases = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
     for kind in kinds:
         if kind not in phases:

@@ -5,8 +5,9 @@ of a seat that must order is put off until it is over, and falls then as the sch
 misses too many phases in a row without a word loses his seat to a regent, until he orders again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
+from adjudicator.campaign.kernel.schedule import at_same_time, next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import calendar_files, tell_all
@@ -95,8 +96,6 @@ def days_of(spans: Iterable[Span], zone: str) -> set[date]:
 
 def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> datetime | None:
     """Return the deadline of a phase, put off for the absent seats of persons that it waits for."""
-    if closes is None:
-        return None
     asked = phase.must or phase.may
     away = [
         span
@@ -105,26 +104,21 @@ def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> date
         for span in absences(state, seat.name)
     ]
     for _ in range(_ROUNDS):
-        waits = [span for span in away if span.begins <= closes < span.ends]
-        if not waits:
+        waits = [span for span in away if closes and span.begins <= closes < span.ends]
+        if closes is None or not waits:
             break
         closes = _closes_after(state, phase, closes, max(span.ends for span in waits))
     return closes
 
 
-def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
+def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) -> datetime | None:
     """Return the first deadline after an absence that leaves the player a day to order in."""
     settings = state.settings
     rule = rule_for(settings, phase)
+    later = None
     if rule and rule.on:
         later = next_deadline(rule, settings.zone, back, max(settings.notice, 24))
-        if later is not None:
-            return later
-    place = find_zone(settings.zone)
-    local = closes.astimezone(place)
-    while local.astimezone(UTC) < back + _DAY or (rule and not rule.is_free(local.date())):
-        local = datetime.combine(local.date() + _DAY, local.timetz().replace(tzinfo=None), place)
-    return local.astimezone(UTC)
+    return later or at_same_time(rule, settings.zone, closes, back + _DAY)
 
 
 def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> dict[str, Any]:
@@ -236,11 +230,8 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
 def count_misses(change: Change) -> None:
     """Give seats to the regent whose players have missed too many phases in a row."""
     limit = change.settings.misses
-    if not limit or not change.head.missing:
-        return
-    history: list[Past | Adjudication] = [*queries.past(change.store, change.campaign), change.head]
-    for seat in change.seats:
-        if seat.name in change.head.missing and _misses(history, seat) >= limit:
+    for seat in change.seats if limit else ():
+        if seat.name in change.head.missing and misses_in_a_row(change, seat) >= limit:
             free = change.settings.substitutes
             change.save(replace(seat, held_by="regent", open=free))
             facts = {"holder": seat.name, "missed": limit}
@@ -248,14 +239,9 @@ def count_misses(change: Change) -> None:
             offer_seat(change, seat)
 
 
-def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
+def misses_in_a_row(state: State, seat: Seat) -> int:
     """Count the phases in a row, up to now, in which a seat's player was awaited and missing."""
-    count = 0
-    for resolution in reversed(history):
-        if resolution.number <= seat.since:
-            break
-        if seat.name in resolution.missing:
-            count += 1
-        elif seat.name in resolution.awaited:
-            break
-    return count
+    past: list[Past | Adjudication] = [*queries.past(state.store, state.campaign), state.head]
+    awaited = [x for x in past if seat.name in x.awaited and x.number > seat.since]
+    missed = {each.serial: seat.name in each.missing for each in awaited}
+    return len([*takewhile(bool, reversed(missed.values()))])

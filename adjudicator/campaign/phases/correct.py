@@ -94,7 +94,7 @@ def correct(change: Change, data: bytes, reason: str, *, expected: int) -> Corre
     again = _repeat(change, before, position=amended.position, opens=change.game.phase(new))
     closes = change.deadline
     if closes is not None and closes - change.now < timedelta(hours=change.settings.notice):
-        closes = closing_time(change.settings, again.opens, change.now) or closes
+        closes = closing_time(change, again.opens) or closes
     change.go_to(again, closes, "corrected")
     _send_again(change, before.serial)
     done = Correction(

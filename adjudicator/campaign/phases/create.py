@@ -13,16 +13,15 @@ from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
     announcement_facts,
     tell_gm,
+    tell_webhook,
     write_notice,
     write_opening,
 )
-from adjudicator.campaign.letters.webhooks import tell_webhook
 from adjudicator.campaign.orders.keys import check_beacon, close, set_deal
 from adjudicator.campaign.people.seats import Player as Player
 from adjudicator.campaign.people.seats import check_player, invite
 from adjudicator.campaign.people.settings import (
     check_apart,
-    check_kinds,
     check_settings,
     enter_master,
 )
@@ -118,7 +117,6 @@ def _create(
     trial = game.new(
         [player.seat for player in plan.players], plan.options, Stream(setup_key(secret))
     )
-    check_kinds(plan.settings, game, trial.position.options)
     new = Campaign(
         id=0,
         name=plan.name,
@@ -148,8 +146,7 @@ def _check(plan: Plan, game: Game) -> None:
         )
     if not plan.players:
         raise CampaignError("A game needs seats. Give them as NAME=ADDRESS or NAME=regent.")
-    check_settings(plan.settings)
-    game.regent(plan.settings.regent)
+    check_settings(plan.settings, game, plan.options)
     if plan.settings.beacon and not plan.settings.beacon.isprintable():
         raise CampaignError("The public number must be described in one line.")
     for player in plan.players:

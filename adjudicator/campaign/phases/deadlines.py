@@ -20,11 +20,11 @@ from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, local_time
 from adjudicator.campaign.letters.letters import calendar_files, tell_all, tell_gm
-from adjudicator.campaign.phases.absence import wait_for_absent
+from adjudicator.campaign.phases.absence import misses_in_a_row, wait_for_absent
 from adjudicator.games.contract import Phase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Deadline, Pass, Seat, Settings
+from adjudicator.store.records import Adjudication, Deadline, Pass, Seat
 
 LATE = timedelta(hours=1)
 """So long after its deadline a phase is carried out late: a pass may well take some minutes."""
@@ -46,41 +46,44 @@ def pause_ends(state: State) -> datetime | None:
     return min(ends, default=None)
 
 
-def closing_time(
-    settings: Settings, phase: Phase, opened: datetime, *, late: bool = False
-) -> datetime | None:
-    """Return the deadline of a phase that opens now, by the campaign's schedule.
+def closing_time(state: State, phase: Phase, *, late: bool = False) -> datetime | None:
+    """Return the deadline of a phase that opens now, by the schedule and for who is away.
 
     ``late`` says that the phase before was carried out late.
     """
+    settings = state.settings
     least = settings.least if late else 0
     rule = rule_for(settings, phase)
-    return next_deadline(rule, settings.zone, opened, settings.notice, least)
+    closes = next_deadline(rule, settings.zone, state.now, settings.notice, least)
+    return wait_for_absent(state, phase, closes)
 
 
 def open_phase(change: Change, opener: Adjudication, why: str) -> None:
-    """Let a campaign stand at a new resolution, with the deadline that its schedule gives."""
+    """Let a campaign stand at a new resolution, with the deadline that its schedule gives.
+
+    The game master is told if all dates of the schedule are past.
+    """
     before = change.deadline if change.has_begun else None
     late = before is not None and change.now - before > LATE
-    settings, opens = change.settings, opener.opens
-    closes = None if opens.over else closing_time(settings, opens, change.now, late=late)
-    change.go_to(opener, wait_for_absent(change, opens, closes), why)
-    _tell_of_no_date(change)
+    opens = opener.opens
+    closes = None if opens.over else closing_time(change, opens, late=late)
+    change.go_to(opener, closes, why)
+    if closes is None and not opens.over and rule_for(change.settings, opens):
+        tell_gm(change, "no-date-left", {}, once=str(opener.serial))
 
 
-def move(change: Change, to: datetime | None, why: str = "moved") -> None:
+def move(change: Change, to: datetime | None) -> None:
     """Move the deadline of the phase that waits, and tell every seat. None: until all are ready.
 
-    ``why`` is the occasion: the game master's wish, ``moved``; ``outage`` or ``jump``, of the
-    clock. Raises CampaignError if the time is past, the game over, or a locked time of grace would
-    be shortened.
+    Raises CampaignError if the time is past, the game over, or a locked time of grace would be
+    shortened.
     """
     if to is not None and to <= change.now:
         raise CampaignError(
             f"{local_time(to, change.settings.zone)} is past. To adjudicate at once, use "
             "“adjudicate”."
         )
-    set_deadline(change, to, why)
+    set_deadline(change, to, "moved")
 
 
 move_deadline = operation(move)
@@ -166,21 +169,13 @@ def start_clock(change: Change) -> None:
         had = change.deadline - (settings.paused_since or change.deadline)
         wanted = min(had, timedelta(hours=settings.notice))
         if change.deadline - change.now < wanted or change.deadline <= change.now:
-            closes = closing_time(settings, change.head.opens, change.now) or change.now + max(
-                had, LATE
-            )
-            change.set_deadline(wait_for_absent(change, change.head.opens, closes), "resumed")
+            opens, usual = change.head.opens, change.now + max(had, LATE)
+            closes = closing_time(change, opens) or wait_for_absent(change, opens, usual)
+            change.set_deadline(closes, "resumed")
     _tell(change, "resume", "resumed")
 
 
 resume = operation(start_clock)
-
-
-def _tell_of_no_date(change: Change) -> None:
-    """Tell the game master that all dates of the schedule are past."""
-    rule = rule_for(change.settings, change.head.opens)
-    if rule and change.deadline is None and not change.head.opens.over:
-        tell_gm(change, "no-date-left", {}, once=str(change.head.serial))
 
 
 def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:
@@ -247,36 +242,29 @@ def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
 @operation
 def _put_off(change: Change, last: datetime, lost: timedelta, *, jumped: bool) -> bool:
     """Put a deadline off that had not passed, grace and all, at the last pass; say whether."""
-    ends = change.grace_ends
-    if not _waits(change) or change.deadline is None or ends is None:
+    deadline, ends = _running_deadline(change), change.grace_ends
+    if deadline is None or ends is None or ends <= last or deadline >= LATEST - lost:
         return False
-    if ends <= last or change.deadline >= LATEST - lost:
-        return False
-    set_deadline(change, change.deadline + lost, "jump" if jumped else "outage")
+    set_deadline(change, deadline + lost, "jump" if jumped else "outage")
     return True
 
 
 @operation
 def _put_back(change: Change, jump: timedelta) -> bool:
     """Undo what a jump ahead did to a deadline, now that the clock was put back."""
-    if not _waits(change) or change.deadline is None:
+    deadline = to = _running_deadline(change)
+    if deadline is None:
         return False
     history = change.rows(Deadline, resolution=change.head.serial)
-    to, opens = change.deadline, change.head.opens
     steady = next((each for each in reversed(history) if each.why not in _PUT_OFF), None)
     if history and history[-1].why in _PUT_OFF and steady and steady.at:
-        to = max(steady.at, change.deadline - jump)
+        to = max(steady.at, deadline - jump)
     elif change.head.created - change.now > JUMP:
-        to = closing_time(change.settings, opens, change.now) or to
-    if to >= change.deadline or to <= change.now:
+        to = closing_time(change, change.head.opens)
+    if to is None or not change.now < to < deadline:
         return False
     set_deadline(change, to, "jump back")
     return True
-
-
-def _waits(state: State) -> bool:
-    """Whether the clock runs for a campaign."""
-    return state.has_begun and not (state.closing or state.stands_still)
 
 
 DAY = timedelta(days=1)
@@ -287,20 +275,13 @@ def days_in_bank(state: State, seat: Seat) -> int:
     """Return how many days a seat's player has left: those that were drawn since he took it, in
     phases that were not undone, are gone.
     """
-    counted = {
-        each.serial
-        for each in queries.past(state.store, state.campaign)
-        if each.number >= seat.since
-    }
-    rows = [each for each in state.rows(Deadline) if each.resolution in counted]
-    drawn = sum(seat.name in seats_that_drew(each.why) for each in rows)
-    return max(0, state.campaign.settings.bank - drawn)
-
-
-def seats_that_drew(why: str) -> list[str]:
-    """Return for which seats a deadline was moved by the time bank, from the reason of the move."""
-    word, _, names = why.partition(" ")
-    return names.split(", ") if word == _BANK else []
+    past = queries.past(state.store, state.campaign)
+    counted = {each.serial for each in past if each.number >= seat.since}
+    reasons = (
+        each.why.partition(" ") for each in state.rows(Deadline) if each.resolution in counted
+    )
+    drawn = sum(word == _BANK and seat.name in names.split(", ") for word, _, names in reasons)
+    return max(0, state.settings.bank - drawn)
 
 
 def time_of_draw(state: State) -> datetime | None:
@@ -345,10 +326,5 @@ def _hurried_deadline(state: State) -> datetime | None:
     others = set(state.must_order) - set(state.unready)
     if not (state.unready and others) or soon >= deadline or _HURRY in moved:
         return None
-    return soon if all(_missed_last(state, each) for each in state.unready) else None
-
-
-def _missed_last(state: State, seat: str) -> bool:
-    """Whether a seat sent nothing in the last phase that waited for it."""
-    waited = [x for x in queries.past(state.store, state.campaign) if seat in x.awaited]
-    return bool(waited) and seat in waited[-1].missing
+    late = (misses_in_a_row(state, state.seat(each)) for each in state.unready)
+    return soon if all(late) else None

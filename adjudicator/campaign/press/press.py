@@ -10,20 +10,18 @@ import hmac
 import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from functools import partial
 from textwrap import wrap
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id, seat_part
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source, without_tokens
-from adjudicator.campaign.letters.letters import facts_for, send, setting
+from adjudicator.campaign.letters.letters import setting, write_notice
 from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal, unseal
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError
@@ -63,11 +61,10 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Answered(NamedTuple):
-    """Press that is being answered, and the letter in which the one who answers had it."""
+    """Press that is being answered, and what it says."""
 
     press: Press
     piece: Piece
-    copy: PressCopy
 
 
 def read_allowed(text: str) -> tuple[str, ...]:
@@ -111,7 +108,7 @@ def read_answered(state: State, ids: Iterable[str], reader: str) -> Answered | N
         for copy in state.store.rows(PressCopy, message_id=f"<{each}>", reader=reader):
             if copy.campaign_id == state.campaign.id:
                 press = state.store.find(Press, key=copy.press)
-                return Answered(press, open_press(state.campaign, press), copy)
+                return Answered(press, open_press(state.campaign, press))
     return None
 
 
@@ -209,9 +206,8 @@ def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
     facts = {
         "entries": [{"phase": phase, "lines": piece.lines} for phase, piece in notes],
     }
-    return queue_own(
-        change, writer, DIARY, facts, f"diary-{private_digest(change, source.key)}", source
-    )
+    own = _own_id(change, writer, f"diary-{private_digest(change, source.key)}")
+    return write_notice(change, writer, DIARY, facts, source=source, opens=True, own=own)
 
 
 def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None) -> Piece:
@@ -355,9 +351,10 @@ def _queue_copy(
     end = seat_part(reader) if seat else reader.replace(" ", "-")
     id_ = message_id(change.campaign, name, end)
     change.add(PressCopy(id_, change.campaign.id, key, reader_of(reader)))
-    make = partial(reports.notice, known, PRESS, facts_for(change, change.zone_of(seat), facts))
     answers = _thread(change, writer, piece, parent)
-    send(change, PRESS, seat, make, answers=answers, opens=True, own=id_, to=address)
+    write_notice(
+        change, seat, PRESS, facts, known=known, answers=answers, opens=True, own=id_, to=address
+    )
 
 
 def _thread(change: Change, writer: str, piece: Piece, parent: Answered | None) -> str:
@@ -385,18 +382,13 @@ def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source:
         "gm_reads": change.settings.gm_reads,
         "unread_files": source.files,
     }
-    name = f"press-sent-{private_digest(change, source.key or source.id)}"
-    return queue_own(change, writer, CONFIRMATION, facts, name, source)
+    own = _own_id(change, writer, f"press-sent-{private_digest(change, source.key or source.id)}")
+    return write_notice(change, writer, CONFIRMATION, facts, source=source, opens=True, own=own)
 
 
-def queue_own(
-    change: Change, writer: Seat, kind: str, facts: dict[str, Any], name: str, source: Source
-) -> str:
-    """Queue a letter to a writer about his own press."""
-    id_ = message_id(change.campaign, name, seat_part(writer.name))
-    known = facts_for(change, change.zone_of(writer), facts)
-    make = partial(reports.notice, setting(change, writer), kind, known)
-    return send(change, kind, writer, make, source=source, opens=True, own=id_)
+def _own_id(state: State, writer: Seat, name: str) -> str:
+    """Return the Message-ID of a letter to a writer about his own press."""
+    return message_id(state.campaign, name, seat_part(writer.name))
 
 
 def private_digest(state: State, name: str) -> str:

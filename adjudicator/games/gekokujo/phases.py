@@ -1,7 +1,8 @@
 """A round: its phases, and what is done in each, step by step (§3.1).
 
 Each step stands in the file that is named before it, which is called as the rulebook's chapter.
-Modules put their own phases and steps after these.
+What the modules of chapter 10 bring lies on the table: pacts, sown koku, kinds of bushi, glory. The
+rules find it there, and a step has nothing to do where it is not.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from typing import Any
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.engine.modules import Asked, Step
-from adjudicator.games.gekokujo.chapters import campaign, reinforcement, setup, victory, year
+from adjudicator.games.gekokujo.chapters import campaign, pacts, reinforcement, setup, victory, year
 from adjudicator.games.gekokujo.orders import policies
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
@@ -80,10 +81,6 @@ def turn_phase(name: str, what: str, about: str, *steps: Step, **others: Any) ->
     )
 
 
-def open_reinforcement(play: GekokujoPlay) -> None:
-    """Begin the phase; modules put what comes before recruiting here."""
-
-
 PHASES = (
     PhaseRule(
         name="draft",
@@ -102,14 +99,32 @@ PHASES = (
         steps=(setup.choose_clans,),
     ),
     PhaseRule(
-        name="administration", steps=(year.begin_round, year.collect_income, victory.check_victory)
+        name="administration",
+        steps=(
+            *(year.begin_round, year.give_back_stored, year.collect_income),
+            victory.check_victory,
+        ),
+    ),
+    phase(
+        "sow",
+        "sowing and storing",
+        "Sowing and storing koku.",
+        *(year.sow_and_store, victory.check_victory),
+        played=lambda options: bool(options["rice"]) and options["sowing"] == "own phase",
     ),
     phase(
         "reinforce",
         "reinforcement",
         "Recruiting, the ninja, castles, and whatever else koku buy.",
-        *(policies.note_policies, open_reinforcement),
-        *(reinforcement.reinforce, victory.check_victory),
+        *(policies.note_policies, year.sow_and_store),
+        *(reinforcement.spend_koku, victory.check_victory),
+    ),
+    phase(
+        "pacts",
+        "pacts",
+        "Offering and accepting pacts.",
+        *(reinforcement.spend_koku, victory.check_victory),
+        played=lambda options: bool(options["politics"]) and options["pacts"] == "own phase",
     ),
     PhaseRule(name="muster", steps=(campaign.begin_campaign,)),
     turn_phase(
@@ -136,5 +151,11 @@ PHASES = (
         asks=who_stands_in_contests,
     ),
     PhaseRule(name="fight", played=battles_with_moves, steps=(campaign.fight_all,)),
-    PhaseRule(name="winter", steps=(year.begin_winter, year.end_year, victory.check_victory)),
+    PhaseRule(
+        name="winter",
+        steps=(
+            *(year.begin_winter, year.harvest, year.pay_supply),
+            *(year.end_year, pacts.end_pacts, victory.check_victory),
+        ),
+    ),
 )

@@ -16,8 +16,7 @@ from adjudicator.games.gekokujo.orders.policies import why_no_policy
 from adjudicator.games.gekokujo.printed import BUSHI, CLANS, DAIMYO
 from adjudicator.games.gekokujo.table.events import Fought, Moved
 from adjudicator.games.gekokujo.table.names import count_of
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import Land
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, Land
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.orders import Order
 from adjudicator.orders.language.units import ALL, Units

@@ -13,8 +13,8 @@ from adjudicator.campaign.due import Done, carry_out_due
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters.letters import note
-from adjudicator.campaign.phases.adjudicate import Adjudicated
-from adjudicator.post.incoming.reading import MOST_BYTES, read
+from adjudicator.post.incoming.letter import MOST_BYTES
+from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Arrival, Mailbox
 from adjudicator.reports import phrase
@@ -128,10 +128,10 @@ def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
 
 def _note_phases(what: Iterable[Done], phases: list[str], faults: list[str]) -> None:
     for each in what:
-        if isinstance(each, Adjudicated):
-            phases.append(f"{each.campaign} {each.phase}")
-        elif isinstance(each, Exception):
-            faults.append(str(each))
+        if each.what == "adjudicated":
+            phases.append(each.text)
+        elif each.what == "failed":
+            faults.append(each.text)
 
 
 def _hold(store: Store) -> int:

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.table.events import Modifier, Roll, Side, Volley
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import number_of_units
+from adjudicator.games.gekokujo.table.events import Modifier, Roll, Shamed, Side, Volley
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, count_units
 from adjudicator.orders import Order
 
 K = TypeVar("K", bound=Order)
@@ -64,9 +63,9 @@ class Battle:
     """A battle in a province, the active seat first and the others in player order (G44)."""
 
     def __init__(self, play: GekokujoPlay, place: str, active: str):
+        self.play = play
         self.place = place
         self.active = active
-        self.former = play.owner(place)
         units = play.land(place).units
         order = [seat for seat in play.order_from(active) if seat in units]
         self.parties = {
@@ -75,39 +74,32 @@ class Battle:
             if any(not play.are_allies(seat, other) for other in order)
         }
         self.volleys: list[Volley] = []
-        provinces = {seat: len(play.provinces_of(seat)) for seat in play.survivors()}
-        self.leaders = [s for s in provinces if provinces[s] == max(provinces.values())]
-        """The seats with the most provinces as it begins."""
-        self.lords = {seat: play.daimyos(seat) for seat in self.parties}
-        """The daimyos that each had on the board as it began."""
-        self.fellers: dict[str, list[str]] = {seat: [] for seat in self.parties}
-        """Whose hits felled daimyos of each seat."""
         self.breach = ""
-        """Why the bonus of the castle does not count; ``""``: it does."""
-        self.ronin = self._policies(play, Ronin)
+        """Why the bonus of the castle does not count; ``""``: it does (G72)."""
+        self.ronin = self._policies(Ronin)
         """What each wants in ronin; all policies are judged as the battle begins."""
-        self._hits_on = self._policies(play, HitsOn)
-        self._hit = self._policies(play, Hit)
+        self._hits_on = self._policies(HitsOn)
+        self._hit = self._policies(Hit)
 
-    def _policies(self, play: GekokujoPlay, kind: type[K]) -> dict[str, K | None]:
+    def _policies(self, kind: type[K]) -> dict[str, K | None]:
         roles = {seat: "attacking" if seat == self.active else "defending" for seat in self.parties}
-        return {seat: policy(play, seat, kind, self.place, role) for seat, role in roles.items()}
+        return {s: policy(self.play, s, kind, self.place, role) for s, role in roles.items()}
 
-    def enemies(self, play: GekokujoPlay, seat: str) -> list[str]:
+    def enemies(self, seat: str) -> list[str]:
         """Return the seats that a seat can hit, in the order of the battle, if they stand."""
         return [
             other
             for other, party in self.parties.items()
-            if party.stands and not play.are_allies(seat, other)
+            if party.stands and not self.play.are_allies(seat, other)
         ]
 
-    def targets(self, play: GekokujoPlay, seat: str) -> list[str]:
+    def targets(self, seat: str) -> list[str]:
         """Return the seats that a seat can hit, whom it hits first in front (G46)."""
-        able = self.enemies(play, seat)
+        able = self.enemies(seat)
         if seat == self.active:
-            able.sort(key=lambda other: -number_of_units(self.parties[other].units))
+            able.sort(key=lambda other: -count_units(self.parties[other].units))
         wish = self._hits_on[seat]
-        named = [play.find_seat(name) for name in wish.seats] if wish else []
+        named = [self.play.find_seat(name) for name in wish.seats] if wish else []
         return list(dict.fromkeys([*(each for each in named if each in able), *able]))
 
     def kinds_first(self, seat: str) -> list[str]:
@@ -119,9 +111,10 @@ class Battle:
         return list(dict.fromkeys([*named, *printed.HIT_FIRST]))
 
     def feller(self, seat: str) -> str:
-        """Return the seat whose hit felled the last daimyo of a seat (G55)."""
-        able = self.fellers[seat]
-        return next(each for each in self.parties if each in able)
+        """Return the seat whose hit felled daimyos of a seat, of several the first (G55)."""
+        struck = [each for volley in self.volleys for each in volley.struck if each.seat == seat]
+        able = [each.by for each in struck if printed.DAIMYO in each.units]
+        return next((each for each in self.parties if each in able), "")
 
 
 # The dice: who rolls, what each needs, and what the modifiers are
@@ -131,67 +124,61 @@ LEAST = 2
 """No number below is ever enough (G5)."""
 
 
-def roll_dice(play: GekokujoPlay, battle: Battle, volley: str) -> dict[str, tuple[Roll, ...]]:
+def roll_dice(battle: Battle, volley: str) -> dict[str, tuple[Roll, ...]]:
     """Roll for all who roll in a volley, seat by seat (G51)."""
     rolls = {}
     for seat, party in battle.parties.items():
-        if battle.enemies(play, seat):
-            mine = list(_rolls(play, battle, party, volley))
+        if battle.enemies(seat):
+            mine = list(_rolls(battle, party, volley))
             if party.traded:
-                mine = [_roll_again(play, battle, party, roll) for roll in mine]
+                mine = [_roll_again(battle, party, roll) for roll in mine]
             if mine:
                 rolls[seat] = tuple(mine)
     return rolls
 
 
-def _rolls(play: GekokujoPlay, battle: Battle, party: Party, volley: str) -> Iterator[Roll]:
+def _rolls(battle: Battle, party: Party, volley: str) -> Iterator[Roll]:
     """Roll for each kind of a side's units that rolls in a volley."""
     for kind, arm in printed.ARMS.items():
         number = party.units.get(kind, 0)
-        base = arm.attack if party.attacks else arm.defence
-        if (
-            number
-            and base != printed.NEVER
-            and volley == (arm.volley if party.attacks else "melee")
-        ):
-            needed = number_to_hit(play, battle, party, kind, base)
-            if needed <= printed.SIDES:
-                alone = (
-                    kind == printed.SWORDSMAN and party.attacks and sum(party.units.values()) == 1
-                )
-                dice = number * (2 if alone else arm.dice)
-                faces = _throw(play, battle, party, dice)
-                hits = sum(face >= needed for face in faces)
-                yield Roll(kind, number, needed, faces, hits=hits)
+        if not number or volley != (arm.volley if party.attacks else "melee"):
+            continue
+        needed = number_to_hit(battle, party, kind)
+        if needed <= printed.SIDES:
+            alone = kind == printed.SWORDSMAN and party.attacks and sum(party.units.values()) == 1
+            faces = _throw(battle, party, number * (2 if alone else arm.dice))
+            yield Roll(kind, number, needed, faces, hits=sum(face >= needed for face in faces))
 
 
-def _roll_again(play: GekokujoPlay, battle: Battle, party: Party, roll: Roll) -> Roll:
+def _roll_again(battle: Battle, party: Party, roll: Roll) -> Roll:
     """Roll the failed dice of bushi and ronin again, once (G50)."""
     failed = len(roll.dice) - roll.hits
     if not failed or roll.unit not in (*printed.BUSHI_KINDS, printed.RONIN):
         return roll
-    faces = _throw(play, battle, party, failed)
+    faces = _throw(battle, party, failed)
     return replace(roll, again=faces, hits=roll.hits + sum(face >= roll.needed for face in faces))
 
 
-def _throw(play: GekokujoPlay, battle: Battle, party: Party, dice: int) -> tuple[int, ...]:
-    return tuple(play.chance.dice(dice, printed.SIDES, f"{battle.place} {party.seat}"))
+def _throw(battle: Battle, party: Party, dice: int) -> tuple[int, ...]:
+    return tuple(battle.play.chance.dice(dice, printed.SIDES, f"{battle.place} {party.seat}"))
 
 
-def number_to_hit(play: GekokujoPlay, battle: Battle, party: Party, kind: str, base: int) -> int:
-    """Return the least number that hits, with what modifiers count (G48).
+def number_to_hit(battle: Battle, party: Party, kind: str) -> int:
+    """Return the least number that hits, with what modifiers count (G48); above 6 nothing does.
 
     They are noted for the report, each once; those of some kinds only with the kinds.
     """
-    sources = play.rules.sources
-    found = (each for source in sources for each in source(play, battle, party.seat, kind))
-    net, judged = weigh(found)
+    arm = printed.ARMS[kind]
+    base = arm.attack if party.attacks else arm.defence
+    if base == printed.NEVER:
+        return base
+    net, judged = weigh(modifiers(battle, party, kind))
     for each in judged:
         told = replace(each, units=(kind,)) if each.units else each
         if told not in party.modifiers:
             party.modifiers.append(told)
     needed = max(LEAST, base - net)
-    return min(needed, printed.SIDES) if play.position.options["six always hits"] else needed
+    return min(needed, printed.SIDES) if battle.play.position.options["six always hits"] else needed
 
 
 def weigh(modifiers: Iterable[Modifier]) -> tuple[int, list[Modifier]]:
@@ -213,47 +200,43 @@ def weigh(modifiers: Iterable[Modifier]) -> tuple[int, list[Modifier]]:
     return sum(each.amount for each in (bonus, penalty) if each), judged
 
 
-# Sources of the basic game
+TOGETHER = 2
+"""So many spearmen of a seat help each other."""
 
 
-def castle(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """+1 behind an own castle, +2 if it is fortified or a fortress (§9.2, G32)."""
-    land = play.land(battle.place)
-    if land.castle != seat or seat == battle.active:
+def modifiers(battle: Battle, party: Party, kind: str) -> Iterator[Modifier]:
+    """Yield all modifiers of the rolls of a side's units of a kind, the strongest claim first."""
+    play, seat, land = battle.play, party.seat, battle.play.land(battle.place)
+    if party.attacks:
+        if play.clan(seat) == "Oda" and party.start.get(printed.DAIMYO):
+            yield Modifier("the shogun's vanguard", "attack roll", 1, "§2.4")
+        if play.house(seat).shamed:
+            yield Modifier("a broken pact", "attack roll", -1, "§10.1")
         return
-    name, bonus, rule = "castle", 1, "§9.2"
-    if play.builds_fortresses(seat):
-        name, bonus, rule = "fortress", 2, "§2.4"
-    elif land.fortified:
-        name, bonus = "fortified castle", 2
-    yield Modifier(name, "defence roll", bonus, rule, not battle.breach, battle.breach)
-
-
-def dragons_domain(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """+1 for Uesugi who defend what they controlled as the round began (§2.4)."""
-    held = play.position.held.get(battle.place) == seat
-    if play.clan(seat) == "Uesugi" and seat != battle.active and held:
+    if land.castle == seat:
+        name, bonus, rule = "castle", 1, "§9.2"
+        if play.builds_fortresses(seat):
+            name, bonus, rule = "fortress", 2, "§2.4"
+        elif land.fortified:
+            name, bonus = "fortified castle", 2
+        yield Modifier(name, "defence roll", bonus, rule, not battle.breach, battle.breach)
+    if play.clan(seat) == "Uesugi" and play.position.held.get(battle.place) == seat:
         yield Modifier("the dragon's domain", "defence roll", 1, "§2.4")
-
-
-def kyoto(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """+1 for all who defend in Yamashiro (§1.3)."""
-    if battle.place == printed.CAPITAL and seat != battle.active:
+    if battle.place == printed.CAPITAL:
         yield Modifier("Kyoto", "defence roll", 1, "§1.3")
-
-
-def sabotage(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """-1 on all defence rolls in a sabotaged province (§9.1)."""
-    if play.position.ninja.is_on("sabotage", battle.place) and seat != battle.active:
+    if play.position.ninja.is_on("sabotage", battle.place):
         yield Modifier("sabotage", "defence roll", -1, "§9.1")
+    if kind == printed.SPEARMAN and party.units[kind] >= TOGETHER:
+        yield Modifier("spearmen together", "defence roll", 1, "§10.2", units=(kind,))
 
 
-def vanguard(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
-    """+1 for all Oda who attack with a daimyo (§2.4, G49)."""
-    lords = battle.parties[seat].start.get(printed.DAIMYO, 0)
-    if play.clan(seat) == "Oda" and seat == battle.active and lords:
-        yield Modifier("the shogun's vanguard", "attack roll", 1, "§2.4")
-
-
-SOURCES = (castle, dragons_domain, kyoto, sabotage, vanguard)
-"""Those of the basic game, the strongest claim first among equals."""
+def prepare_dice(battle: Battle) -> None:
+    """Note who attacks a former ally (G68), and whether guns breach the castle (G72)."""
+    play, active, house = battle.play, battle.active, battle.play.house(battle.active)
+    victims = [seat for seat in battle.parties if seat in house.betrayed]
+    if victims and not house.shamed:
+        play.change_seat(active, shamed=True)
+        play.tell(Shamed(seat=active, other=victims[0], province=battle.place))
+    guns = battle.parties[active].units.get(printed.ARQUEBUSIER)
+    if guns and play.position.options["guns"] == "breach":
+        battle.breach = "arquebusiers"

@@ -10,13 +10,13 @@ from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Deed, Rules, carry_out, first_possible, judge
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
 from adjudicator.games.gekokujo.chapters.victory import check_victory, settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import fight_battles
 from adjudicator.games.gekokujo.orders.orders import Fight, Move, Nanban
 from adjudicator.games.gekokujo.table.events import Moved, TurnBegan
 from adjudicator.games.gekokujo.table.names import count_of, plural
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import Units, number_of_bushi, number_of_units
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, Units, count_bushi, count_units
 from adjudicator.orders import Line, Orders, read_orders
 from adjudicator.orders.language.units import ALL
 from adjudicator.orders.language.words import listing, number_of
@@ -28,7 +28,7 @@ NO_ROOM = "full"
 def move_units(play: GekokujoPlay, seat: str) -> None:
     """Carry out a seat's moves in the order written; what found no room is tried once more."""
     begin_moves(play, seat)
-    play.carry_out(seat, "break")
+    play.carry_out(seat, BREAKING_RULES)
     waiting: list[Line] = []
     for line in play.lines(seat, Move):
         outcome = first_possible(play, seat, line, MOVE_RULES)
@@ -193,7 +193,7 @@ def _with_kinds(order: Move, unit: str, number: int, left: Units) -> str:
 
 def reach_of(play: GekokujoPlay, seat: str, source: str, units: Units) -> int:
     """Return how many provinces units can move together (G37, G38, G71)."""
-    bushi = number_of_bushi(units)
+    bushi = count_bushi(units)
     if play.clan(seat) == "Takeda" and units.get(printed.DAIMYO) and bushi <= printed.GROUP:
         return printed.DAIMYO_MOVES
     fast = (printed.DAIMYO, *printed.ASHIGARU) if source in play.banners else (printed.DAIMYO,)
@@ -223,13 +223,13 @@ def why_not_into(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
 def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem | None:
     """Say why so many units find no room in a province (§6.1, §10.1)."""
     units = play.land(place).units
-    own, most = number_of_units(units.get(seat, {})), printed.MOST_UNITS
+    own, most = count_units(units.get(seat, {})), printed.MOST_UNITS
     if own + more > most:
         return warning(
             NO_ROOM, f"{place} would hold {own + more} of your units; {most} are the most."
         )
     allies = [each for each in units if each != seat and play.are_allies(seat, each)]
-    friends, most = own + sum(number_of_units(units[a]) for a in allies), printed.MOST_ALLIES
+    friends, most = own + sum(count_units(units[a]) for a in allies), printed.MOST_ALLIES
     if allies and friends + more > most:
         count = number_of(friends + more, "unit")
         return warning(NO_ROOM, f"Allies would have {count} in {place}; {most} are the most.")
@@ -241,7 +241,7 @@ def _move(play: GekokujoPlay, seat: str, order: Move) -> Deed:
     units, path = _pick_units(play, seat, order), way(play, seat, order.path)
     forbid(_why_too_far(play, seat, order, units))
     forbid(why_not_along(play, seat, order.path, path))
-    forbid(why_no_room(play, seat, path[-1], number_of_units(units)))
+    forbid(why_no_room(play, seat, path[-1], count_units(units)))
     yield
     steps = list(pairwise((order.source, *path)))
     play.take_units(order.source, seat, units)

@@ -8,12 +8,13 @@ from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.chapters.pacts import OFFERING_RULES, make_pacts
+from adjudicator.games.gekokujo.chapters.victory import PATH_RULES
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import why_no_other
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.names import plural
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import Ninja, number_of_units
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, Ninja, count_units
 from adjudicator.orders.language.units import ALL
 from adjudicator.orders.language.words import listing
 
@@ -25,40 +26,13 @@ MISSIONS: dict[str, Literal["sabotage", "diversion"]] = {
 """What field operations are called on the board, by the words of an order."""
 
 
-def reinforce(play: GekokujoPlay) -> None:
-    """Let the seats spend their koku in player order, each as its lines are written (§5.1)."""
+def spend_koku(play: GekokujoPlay) -> None:
+    """Let the seats spend koku in player order, each as its lines are written (§5.1)."""
     for seat in play.in_order():
-        play.carry_out(seat, "path")
-        play.carry_out(seat, "spend")
+        play.carry_out(seat, PATH_RULES)
+        play.carry_out(seat, REINFORCEMENT_RULES)
         play.kept = {}
-
-
-# Koku and provinces
-
-
-def purse(play: GekokujoPlay, seat: str) -> int:
-    """Return the koku that a seat's next line may spend: those in hand that it does not keep."""
-    return max(0, play.house(seat).koku - play.kept.get(seat, 0))
-
-
-def why_too_dear(play: GekokujoPlay, seat: str, cost: int) -> Problem | None:
-    """Say why a seat cannot buy anything, or not this."""
-    if play.house(seat).path == "assault":
-        return warning("assault", "In a round of assault all koku are for ronin.")
-    if purse(play, seat) >= cost:
-        return None
-    kept = play.kept.get(seat, 0)
-    back = f" and keep {kept} back" if kept else ""
-    return warning("too-dear", f"It costs {cost} koku; you have {play.house(seat).koku}{back}.")
-
-
-def why_not_own(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
-    """Say why a province is not one that a seat controls."""
-    owner = play.owner(place)
-    if owner == seat:
-        return None
-    who = f"{owner} does" if owner else "it is neutral"
-    return warning("not-yours", f"You do not control {place}: {who}.")
+    make_pacts(play)
 
 
 def _keep(play: GekokujoPlay, seat: str, order: kinds.Keep) -> Deed:
@@ -74,21 +48,21 @@ ALL_PLACED = warning("no-pieces", f"All your {printed.MOST_BUSHI} bushi are on t
 
 def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     """Say why new units cannot be placed in a province (§5.2)."""
-    problem = why_not_own(play, seat, place)
+    problem = play.why_not_own(seat, place)
     if problem:
         return problem
     if play.position.held.get(place) != seat:
         return warning("not-held", f"You did not control {place} when the round began (§5.2).")
     if play.position.ninja.is_on("sabotage", place):
         return warning("sabotage", f"{place} is sabotaged: nobody recruits there this round.")
-    if number_of_units(play.units(seat, place)) >= printed.MOST_UNITS:
+    if count_units(play.units(seat, place)) >= printed.MOST_UNITS:
         return warning("full", f"{place} holds {printed.MOST_UNITS} of your units already.")
     return None
 
 
 def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
     """Return the kinds and numbers that are ordered. Raises ImpossibleError."""
-    arms = list(play.rules.arms)
+    arms = list(play.arms)
     listed = listing(map(plural, arms))
     wanted = {}
     for unit, number in order.units.counts or ((("", ENDLESS),) if order.units.every else ()):
@@ -111,7 +85,7 @@ def _recruit(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Deed:
     barred = {place: why_not_there(play, seat, place) for place in order.places}
     if all(barred.values()):
         forbid(barred[order.places[0]])
-    forbid(why_too_dear(play, seat, min(map(play.price, wanted))))
+    forbid(play.why_too_dear(seat, min(map(play.price, wanted))))
     if play.bushi(seat) >= printed.MOST_BUSHI:
         forbid(ALL_PLACED)
     yield
@@ -142,9 +116,9 @@ def _recruit(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Deed:
 def _most_that_fit(play: GekokujoPlay, seat: str, place: str, kind: str) -> tuple[int, Problem]:
     """Return how many of a kind can be placed, and why no more."""
     price = play.price(kind)
-    room = printed.MOST_UNITS - number_of_units(play.units(seat, place))
+    room = printed.MOST_UNITS - count_units(play.units(seat, place))
     pieces = printed.MOST_BUSHI - play.bushi(seat)
-    affordable = purse(play, seat) // price if price else ENDLESS
+    affordable = play.purse(seat) // price if price else ENDLESS
     limits = (
         (room, warning("full", f"{place} holds {printed.MOST_UNITS} of your units.")),
         (pieces, ALL_PLACED),
@@ -175,10 +149,7 @@ def _build(play: GekokujoPlay, seat: str, order: kinds.Build) -> Deed:
     if lost == play.position.round:
         later = "A castle can be rebuilt in a later round than it was lost in."
         forbid(warning("castle-lost", later))
-    if sum(bool(land.castle) for land in play.position.provinces.values()) >= printed.MOST_CASTLES:
-        none_left = f"All {printed.MOST_CASTLES} castles of the box are on the board."
-        forbid(warning("no-castles", none_left))
-    forbid(why_not_own(play, seat, order.place) or why_too_dear(play, seat, cost))
+    forbid(play.why_not_own(seat, order.place) or play.why_too_dear(seat, cost))
     yield
     play.pay(seat, cost)
     play.change_province(order.place, castle=seat)
@@ -195,7 +166,7 @@ def _fortify(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> Deed:
         forbid(warning("no-castle", f"Your castle stands in {place}.", str(kinds.Fortify())))
     if play.land(place).fortified:
         forbid(warning("fortified", "Your castle is fortified already this round."))
-    forbid(why_too_dear(play, seat, cost))
+    forbid(play.why_too_dear(seat, cost))
     yield
     play.pay(seat, cost)
     play.change_province(place, fortified=True)
@@ -222,7 +193,7 @@ def _hire(
         forbid(warning("ninja-hired", "You have hired the ninja already."))
     if master:
         forbid(warning("ninja-hired", f"{master} has hired the ninja this round."))
-    forbid(why_too_dear(play, seat, printed.NINJA_PRICE))
+    forbid(play.why_too_dear(seat, printed.NINJA_PRICE))
     yield
     play.pay(seat, printed.NINJA_PRICE)
     if isinstance(order, kinds.HireForOperation):
@@ -242,5 +213,5 @@ REINFORCEMENT_RULES: Rules = {
     kinds.Fortify: _fortify,
     kinds.HireForOperation: _hire,
     kinds.HireAssassin: _hire,
+    **OFFERING_RULES,
 }
-"""Of the basic game; modules add theirs."""

@@ -14,8 +14,7 @@ from adjudicator.games.gekokujo.orders.orders import Rank, StartWith
 from adjudicator.games.gekokujo.printed import BUSHI, CLANS, FREE_PICKS, SPEARMAN
 from adjudicator.games.gekokujo.table.events import ClanTaken, LotsDrawn
 from adjudicator.games.gekokujo.table.names import clan_of_name, clans_of_names
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import GekokujoPosition, House, Land
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, GekokujoPosition, House, Land
 
 How = Literal["ranked", "left", "given"]
 
@@ -184,7 +183,7 @@ def ranking(play: GekokujoPlay, seat: str) -> list[str]:
 
 def first(play: GekokujoPlay, seat: str) -> str:
     """Return the kind of a seat's first bushi."""
-    if BUSHI in play.rules.arms:
+    if BUSHI in play.arms:
         return BUSHI
     order = play.wish(seat, StartWith)
-    return order.unit if order and order.unit in play.rules.arms else SPEARMAN
+    return order.unit if order and order.unit in play.arms else SPEARMAN

@@ -6,13 +6,19 @@ from math import ceil
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.chapters.battle import Battle, Party, roll_dice
-from adjudicator.games.gekokujo.chapters.victory import gain_control, make_neutral, settle
+from adjudicator.games.gekokujo.chapters.battle import Battle, Party, prepare_dice, roll_dice
+from adjudicator.games.gekokujo.chapters.victory import (
+    gain_control,
+    honour_falls,
+    make_neutral,
+    make_vassals,
+    seats_with_most_provinces,
+    settle,
+)
 from adjudicator.games.gekokujo.orders.orders import Fight, Nanban, NinjaStrikes
 from adjudicator.games.gekokujo.orders.policies import strikes
 from adjudicator.games.gekokujo.table import events
-from adjudicator.games.gekokujo.table.play import Fall, GekokujoPlay
-from adjudicator.games.gekokujo.table.position import Ninja, number_of_bushi, number_of_units
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, Ninja, count_bushi, count_units
 from adjudicator.orders import Line
 
 VOLLEYS: tuple[events.VolleyName, ...] = ("firearm", "ranged", "melee")
@@ -54,25 +60,24 @@ def battles_of(play: GekokujoPlay, seat: str) -> list[str]:
 def _fight(play: GekokujoPlay, seat: str, place: str, trades: Trades) -> None:
     """Carry a battle out, from its first payment to all that follows from it (G42)."""
     battle = Battle(play, place, seat)
-    _trade(play, battle, trades)
+    _trade(battle, trades)
     for party in battle.parties.values():
-        _hire_ronin(play, battle, party)
-    _strike(play, battle)
-    for begin in play.rules.before_dice:
-        begin(play, battle)
+        _hire_ronin(battle, party)
+    _strike(battle)
+    prepare_dice(battle)
     for volley in VOLLEYS:
-        rolls = roll_dice(play, battle, volley)
+        rolls = roll_dice(battle, volley)
         if rolls or volley == "melee":
-            _remove_casualties(play, battle, volley, rolls)
-    _end(play, battle)
+            _remove_casualties(battle, volley, rolls)
+    _end(battle)
 
 
 # Nanban trade (§2.4, G50)
 
 
-def _trade(play: GekokujoPlay, battle: Battle, trades: Trades) -> None:
+def _trade(battle: Battle, trades: Trades) -> None:
     """Pay for nanban trade as the attack is declared, if it is ordered here."""
-    seat, party = battle.active, battle.parties[battle.active]
+    play, seat, party = battle.play, battle.active, battle.parties[battle.active]
     for line in play.lines(seat, Nanban):
         places = [p for wish in play.wishes(seat, Nanban, [line]) for p in wish.places]
         if battle.place not in places or party.traded:
@@ -109,7 +114,7 @@ def _why_not_traded(play: GekokujoPlay, seat: str, line: Line) -> Problem | None
 # Ronin (§6.2.4) and the ninja (§9.1)
 
 
-def _hire_ronin(play: GekokujoPlay, battle: Battle, party: Party) -> None:
+def _hire_ronin(battle: Battle, party: Party) -> None:
     """Hire the ronin that a seat's policy asks for, as far as bushi, pieces and koku go (G47)."""
     wish = battle.ronin[party.seat]
     if wish is None:
@@ -118,22 +123,22 @@ def _hire_ronin(play: GekokujoPlay, battle: Battle, party: Party) -> None:
     if wish.how.match:
         matched = 0 if party.attacks else battle.parties[battle.active].hired
         wanted = min(matched, wanted) if wanted else matched
-    house = play.house(party.seat)
+    house = battle.play.house(party.seat)
     rate = RONIN_A_KOKU.get(house.path, 1)
     left = printed.MOST_RONIN - sum(each.hired for each in battle.parties.values())
-    number = min(wanted, number_of_bushi(party.units), left, house.koku * rate)
+    number = min(wanted, count_bushi(party.units), left, house.koku * rate)
     if number > 0:
         party.hired = party.units[printed.RONIN] = number
         party.paid = ceil(number / rate)
-        play.pay(party.seat, party.paid)
+        battle.play.pay(party.seat, party.paid)
 
 
-def _strike(play: GekokujoPlay, battle: Battle) -> None:
+def _strike(battle: Battle) -> None:
     """Reveal the ninja if a battle is the one that he waits for, before its dice (G31)."""
-    ninja = play.position.ninja
+    play, ninja = battle.play, battle.play.position.ninja
     if ninja.mission != "assassination" or ninja.struck or ninja.master not in battle.parties:
         return
-    victim = next(_victims(play, battle), "")
+    victim = next(_victims(battle), "")
     if not victim:
         return
     party = battle.parties[victim]
@@ -147,18 +152,18 @@ def _strike(play: GekokujoPlay, battle: Battle) -> None:
     play.tell(events.Assassinated(ninja.master, victim, battle.place, kind, dead))
 
 
-def _victims(play: GekokujoPlay, battle: Battle) -> Iterator[str]:
+def _victims(battle: Battle) -> Iterator[str]:
     """Yield the seats that he can strike in a battle, whom he is to strike first.
 
     Their bushi stand there and no daimyo of their clan (§9.1).
     """
-    ninja = play.position.ninja
+    play, ninja = battle.play, battle.play.position.ninja
     wanted = strikes(play, ninja.master)
     if wanted is None:
         wanted = [NinjaStrikes(ninja.victim, ninja.place)]
-    targets = battle.targets(play, ninja.master)
+    targets = battle.targets(ninja.master)
     units = {seat: battle.parties[seat].units for seat in targets}
-    able = [s for s in units if number_of_bushi(units[s]) and not units[s].get(printed.DAIMYO)]
+    able = [s for s in units if count_bushi(units[s]) and not units[s].get(printed.DAIMYO)]
     for order in wanted:
         if order.place in ("", battle.place):
             named = play.find_seat(order.victim)
@@ -169,10 +174,7 @@ def _victims(play: GekokujoPlay, battle: Battle) -> Iterator[str]:
 
 
 def _remove_casualties(
-    play: GekokujoPlay,
-    battle: Battle,
-    name: events.VolleyName,
-    rolls: Mapping[str, tuple[events.Roll, ...]],
+    battle: Battle, name: events.VolleyName, rolls: Mapping[str, tuple[events.Roll, ...]]
 ) -> None:
     """Give out the hits of a volley and remove all that is marked at the same time.
 
@@ -181,7 +183,7 @@ def _remove_casualties(
     struck: list[events.Struck] = []
     wasted: dict[str, int] = {}
     standing = {seat: dict(party.units) for seat, party in battle.parties.items()}
-    targets = {seat: battle.targets(play, seat) for seat in rolls}
+    targets = {seat: battle.targets(seat) for seat in rolls}
     active, *others = battle.parties
     for seat in [active, *others] if len(others) == 1 else [*others, active]:
         hits = sum(roll.hits for roll in rolls.get(seat, ()))
@@ -194,8 +196,6 @@ def _remove_casualties(
                     hits -= number
             if taken:
                 struck.append(events.Struck(seat, target, taken))
-            if printed.DAIMYO in taken:
-                battle.fellers[target].append(seat)
         if hits:
             wasted[seat] = hits
     for seat, party in battle.parties.items():
@@ -206,39 +206,40 @@ def _remove_casualties(
 # What follows the dice (§6.2.1, §8)
 
 
-def _end(play: GekokujoPlay, battle: Battle) -> None:
+def _end(battle: Battle) -> None:
     """Remove the fallen, judge control, and all that follows (G42, steps 6 to 9)."""
+    play, place = battle.play, battle.place
+    former, leaders = play.owner(place), seats_with_most_provinces(play)
     for party in battle.parties.values():
-        play.set_units(battle.place, party.seat, party.survivors)
-    winner = _winner(play, battle)
+        play.set_units(place, party.seat, party.survivors)
+    winner = _winner(battle)
     play.tell(
         events.Fought(
-            province=battle.place,
+            province=place,
             seat=battle.active,
             sides=tuple(party.side() for party in battle.parties.values()),
             volleys=tuple(battle.volleys),
             winner=winner,
-            former=battle.former,
+            former=former,
         )
     )
     if not winner:
-        make_neutral(play, battle.place, "battle")
-    elif winner != battle.former:
-        gain_control(play, battle.place, winner, battle=True)
-    falls = [
-        Fall(seat, battle.feller(seat), seat in battle.leaders)
-        for seat, lords in battle.lords.items()
-        if lords and not play.daimyos(seat)
-    ]
-    for fall in falls:
-        play.tell(events.LastDaimyoFell(seat=fall.victim, by=fall.by))
-    for follow in play.rules.falls if falls else ():
-        follow(play, falls)
+        make_neutral(play, place, "battle")
+    elif winner != former:
+        gain_control(play, place, winner, battle=True)
+    felled = {seat: battle.feller(seat) for seat in battle.parties if not play.daimyos(seat)}
+    falls = [events.LastDaimyoFell(seat=seat, by=by) for seat, by in felled.items() if by]
+    play.tell(*falls)
+    if play.position.options["glory"]:
+        honour_falls(play, falls, leaders)
+    else:
+        make_vassals(play, falls)
     settle(play)
 
 
-def _winner(play: GekokujoPlay, battle: Battle) -> str:
+def _winner(battle: Battle) -> str:
     """Return who controls the province after a battle; ``""``: it is neutral (G1, G18, G66)."""
+    play, former = battle.play, battle.play.owner(battle.place)
     units = play.land(battle.place).units
     hold = play.position.options["ronin hold"]
     active, *others = play.order_from(battle.active)
@@ -249,6 +250,6 @@ def _winner(play: GekokujoPlay, battle: Battle) -> str:
     ]
     if any(not play.are_allies(seat, other) for seat in stand for other in stand):
         return ""
-    if stand and battle.former and all(play.are_allies(battle.former, seat) for seat in stand):
-        return battle.former
-    return max(stand, key=lambda seat: number_of_units(units.get(seat, {})), default="")
+    if stand and former and all(play.are_allies(former, seat) for seat in stand):
+        return former
+    return max(stand, key=lambda seat: count_units(units.get(seat, {})), default="")

@@ -10,10 +10,14 @@ from itertools import takewhile
 from adjudicator.games.contract import NOT_YOUR_TURN
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.check import Rehearsals, check_orders
-from adjudicator.games.engine.lines import fail, judge
-from adjudicator.games.gekokujo.chapters.campaign import move_units, same_sea
+from adjudicator.games.engine.lines import Rules, fail, judge
+from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, move_units, same_sea
+from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
+from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
+from adjudicator.games.gekokujo.chapters.victory import PATH_RULES
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
+from adjudicator.games.gekokujo.chapters.year import SOWING_RULES
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
 from adjudicator.games.gekokujo.printed import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE
@@ -22,6 +26,8 @@ from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.words import listing
 
+MOMENTS = (SOWING_RULES, PATH_RULES, REINFORCEMENT_RULES, BREAKING_RULES, MOVE_RULES)
+"""How orders are judged and done, by the moment at which they are due."""
 OUT = error("out", "You are out of the game.")
 IN_TURN = (kinds.Move, kinds.BreakPact)
 """What a seat does in its turn before anything that depends on dice."""
@@ -68,8 +74,8 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) ->
         if problem:
             trial.keep(seat, fail(line, 0, problem))
     note_policies_of(trial, seat)
-    for moment in ("sow", "path", "spend", "negotiate"):
-        trial.carry_out(seat, moment)
+    for rules in (SOWING_RULES, PATH_RULES, REINFORCEMENT_RULES):
+        trial.carry_out(seat, rules)
     if rest and trial.asks_for(kinds.Move):
         move_units(trial, seat)
     return trial
@@ -106,7 +112,7 @@ def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Prob
     is hired, and what others do helps nobody.
     """
     kind, orders = type(line.order), trial.orders[seat]
-    late, rules = why_not_now(trial, seat, kind), trial.rules.due_with(kind)
+    late, rules = why_not_now(trial, seat, kind), _rules_of(kind)
     problem = late or judge(trial, seat, order, rules)
     if problem and problem.severity == "warning" and trial.position.phase in SPENDING:
         builds = any(isinstance(b.order, kinds.Build) for each in orders for b in each.branches)
@@ -114,6 +120,11 @@ def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Prob
         problem = judge(trial.begin_anew(), seat, order, rules)
         return problem if problem and problem.code not in helped else None
     return problem if problem and problem.severity == "error" else None
+
+
+def _rules_of(kind: type[Order]) -> Rules:
+    """Return the rules of the moment at which orders of a kind are due; none for a wish."""
+    return next((rules for rules in MOMENTS if kind in rules), {})
 
 
 def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Finding]:
@@ -124,7 +135,7 @@ def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Findi
         risks = (_risk_of(play, seat, branch.order) for branch in line.branches)
         if fine and (why := next(filter(None, risks), None)):
             yield why.finding(line.number, str(line.branches[outcome.branch].order))
-        judged = len(line.branches) > 1 and trial.rules.due_with(type(line.order))
+        judged = len(line.branches) > 1 and _rules_of(type(line.order))
         whys = {b.order: _why_never(trial, seat, line, b.order) for b in line.branches if judged}
         for order, problem in whys.items():
             if problem and problem != outcome.problem and not all(whys.values()):
@@ -141,8 +152,8 @@ def _why_idle(trial: GekokujoPlay, seat: str, wish: Order) -> Problem | None:
         case kinds.Rank() if not ranks_clans(trial, seat):
             clan = clan_of_name(seat)
             return error("own-clan", f"You play the {clan}, for your seat is called like them.")
-        case kinds.StartWith(unit) if unit not in trial.rules.arms:
-            first = listing(trial.rules.arms, "or")
+        case kinds.StartWith(unit) if unit not in trial.arms:
+            first = listing(trial.arms, "or")
             return error("no-such-unit", f"Your first unit can be a {first}.")
         case kinds.Fight(places):
             contests = trial.contests_of(seat)
@@ -166,8 +177,7 @@ def _risk_of(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
     before = seats_before(play, seat)
     match order:
         case kinds.HireForOperation() | kinds.HireAssassin():
-            hidden = play.position.options["koku"] != "open"
-            able = [s for s in before if hidden or play.house(s).koku >= NINJA_PRICE]
+            able = [s for s in before if play.hides_koku or play.house(s).koku >= NINJA_PRICE]
             message = f"{listing(able, 'or')} may hire the ninja before you."
             return warning("may-be-hired", message) if able else None
         case kinds.OfferPact(name) | kinds.AcceptPact(name):

@@ -10,13 +10,12 @@ from adjudicator.games.gekokujo.chapters import campaign, reinforcement
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
-from adjudicator.games.gekokujo.judging.check import why_not_now
+from adjudicator.games.gekokujo.judging.check import MOMENTS, why_not_now
 from adjudicator.games.gekokujo.orders import orders
 from adjudicator.games.gekokujo.orders.orders import Hire, Move, Nanban
 from adjudicator.games.gekokujo.orders.policies import KEPT, why_no_policy
 from adjudicator.games.gekokujo.printed import BUSHI, BUSHI_KINDS, CLANS, DAIMYO
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import number_of_bushi, number_of_units
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, count_bushi, count_units
 from adjudicator.orders import Order, subject
 from adjudicator.orders.language.units import Units
 
@@ -25,18 +24,17 @@ from adjudicator.orders.language.units import Units
 
 def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Yield a seat's legal orders but moves: what modules suggest, if nothing is against it."""
-    rules = {kind: rule for due in play.rules.moments.values() for kind, rule in due.items()}
+    rules = {kind: rule for due in MOMENTS for kind, rule in due.items()}
     out_of_place = cache(partial(why_not_now, play, seat))
-    for suggest in play.rules.candidates:
-        for order in suggest(play, seat):
-            kind = type(order)
-            problem = out_of_place(kind)
-            if problem is None and kind in KEPT:
-                problem = why_no_policy(play, seat, order)
-            elif problem is None and kind in rules and kind is not orders.Recruit:
-                problem = judge(play, seat, order, rules)
-            if problem is None:
-                yield order
+    for order in _candidates(play, seat):
+        kind = type(order)
+        problem = out_of_place(kind)
+        if problem is None and kind in KEPT:
+            problem = why_no_policy(play, seat, order)
+        elif problem is None and kind in rules and kind is not orders.Recruit:
+            problem = judge(play, seat, order, rules)
+        if problem is None:
+            yield order
 
 
 def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
@@ -78,17 +76,26 @@ def _paths(play: GekokujoPlay, seat: str, source: str) -> Iterator[tuple[str, ..
                     yield from ((path[0], place, end) for end in ends[:2])
 
 
-def candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    """Yield orders of the basic game that may be possible, but moves."""
+def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    """Yield orders that may be possible, but moves."""
     match play.position.phase:
-        case "draft" if ranks_clans(play, seat):
-            yield from (orders.Rank((clan,)) for clan in CLANS)
+        case "draft":
+            if ranks_clans(play, seat):
+                yield from (orders.Rank((clan,)) for clan in CLANS)
+            yield from map(orders.StartWith, play.arms)
         case "reinforce":
             yield from _spending(play, seat)
             yield from (orders.LoseFrom((place,)) for place in play.places_of(seat))
             yield from (orders.GiveUp((place,)) for place in play.provinces_of(seat))
+            yield from _pacts(play, seat)
+            yield from _fields(play, seat)
+        case "sow":
+            yield from _fields(play, seat)
+        case "pacts":
+            yield from _pacts(play, seat)
         case "campaign" | "move":
             yield from _policies(play, seat)
+            yield from map(orders.BreakPact, play.house(seat).allies)
         case "battle":
             contests = play.contests_of(seat)
             yield from (orders.Fight((place,)) for place in contests)
@@ -101,7 +108,7 @@ def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     own, koku = play.provinces_of(seat), play.house(seat).koku
     castle = "fortress" if play.builds_fortresses(seat) else "castle"
     for place in own:
-        for kind in play.rules.arms:
+        for kind in play.arms:
             recruits = [
                 orders.Recruit(Units(((kind, number),)), (place,))
                 for number in range(1, min(printed.MOST_UNITS, koku) + 1)
@@ -117,6 +124,16 @@ def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     yield from (orders.HireForOperation("divert", place) for place in own)
     yield orders.HireAssassin()
     yield from (orders.HireAssassin(other) for other in play.survivors() if other != seat)
+
+
+def _pacts(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    for other in play.survivors():
+        yield from (orders.OfferPact(other), orders.AcceptPact(other))
+
+
+def _fields(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    yield from (orders.Sow(koku, place) for place in play.provinces_of(seat) for koku in (1, 2))
+    yield from (orders.Store(1), orders.Store(3))
 
 
 def _policies(play: GekokujoPlay, seat: str) -> Iterator[Order]:
@@ -149,14 +166,17 @@ choose_randomly = partial(choose_at_random, about=_about)
 
 
 def steady(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    """Yield sensible orders of the basic game for the phase."""
+    """Yield sensible orders for the phase."""
     if play.house(seat).out:
         return
     match play.position.phase:
+        case "sow":
+            yield from _sow(play, seat)
         case "draft" if ranks_clans(play, seat):
             yield orders.Rank(("Takeda", "Shimazu", "Oda", "Uesugi", *list(CLANS)[:2]))
         case "reinforce":
             yield from _reinforce(play, seat)
+            yield from _sow(play, seat)
         case "campaign" | "move" if play.is_active(seat):
             yield from _campaign(play, seat)
         case "battle":
@@ -177,13 +197,24 @@ def _reinforce(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             koku -= price
             yield order
     kind = (printed.SWORDSMAN, printed.SPEARMAN)[play.position.round % 2]
-    kind = BUSHI if BUSHI in play.rules.arms else kind
+    kind = BUSHI if BUSHI in play.arms else kind
     for place in places:
-        room = printed.MOST_UNITS - number_of_units(play.units(seat, place))
+        room = printed.MOST_UNITS - count_units(play.units(seat, place))
         number = min(room, koku // max(1, play.price(kind)))
         if number > 0:
             koku -= number * play.price(kind)
             yield orders.Recruit(Units(((kind, number),)), (place,))
+
+
+def _sow(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    """Sow a koku in each of the safest provinces, once it has more than it needs."""
+    number = play.house(seat).koku // 4 if play.asks_for(orders.Sow) else 0
+    safe = [
+        place
+        for place in play.provinces_of(seat)
+        if all(play.owner(near) in ("", seat) for near in play.board.neighbours[place])
+    ]
+    yield from (orders.Sow(1, place) for place in sorted(safe)[:number])
 
 
 def _lords(play: GekokujoPlay, seat: str, place: str) -> int:
@@ -194,7 +225,7 @@ def _threat(play: GekokujoPlay, seat: str, place: str) -> int:
     """Return how many enemies and empty provinces are near, and daimyos here."""
     near = play.board.neighbours[place]
     foes = sum(
-        number_of_units(play.units(other, each))
+        count_units(play.units(other, each))
         for each in near
         for other in play.enemies_in(seat, each)
     )
@@ -240,7 +271,7 @@ def _attacks(
 
 
 def _strength(units: Mapping[str, int]) -> int:
-    return number_of_bushi(units) + 4 * units.get(DAIMYO, 0)
+    return count_bushi(units) + 4 * units.get(DAIMYO, 0)
 
 
 def _steps(
@@ -260,7 +291,7 @@ def _steps(
     for path in sorted(paths, key=lambda path: (path[-1] not in good, len(path))):
         target = path[-1]
         kinds = [k for k in BUSHI_KINDS if able.get(k) and k != printed.BANNERMAN]
-        guarded = number_of_bushi(able) > (1 if able.get(DAIMYO) else 0)
+        guarded = count_bushi(able) > (1 if able.get(DAIMYO) else 0)
         free = not play.land(target).units and play.owner(target) != seat and target not in taken
         if kinds and guarded and free and not campaign.why_not_into(play, seat, target):
             taken.add(target)

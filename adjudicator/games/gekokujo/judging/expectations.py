@@ -13,7 +13,7 @@ from adjudicator.games import battles
 from adjudicator.games.contract import Default, Event
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters import year
-from adjudicator.games.gekokujo.chapters.battle import Battle, Party, number_to_hit
+from adjudicator.games.gekokujo.chapters.battle import Battle, Party, number_to_hit, prepare_dice
 from adjudicator.games.gekokujo.chapters.campaign import move_units
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
@@ -71,6 +71,13 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
 
     if phase not in ("draft", "sow"):
         yield from (Default("", sentence) for sentence in forecast(play, seat, orders))
+    accepts = any(play.lines(seat, kinds.AcceptPact)) or play.house(seat).master
+    if play.asks_for(kinds.AcceptPact) and not accepts:
+        yield Default("", "No pact is accepted.")
+    if play.asks_for(kinds.StartWith) and not any(play.lines(seat, kinds.StartWith)):
+        yield Default(str(kinds.StartWith(printed.SPEARMAN)), "No first unit is named.")
+    if play.asks_for(kinds.Sow) and not any(play.lines(seat, kinds.Sow, kinds.Store)):
+        yield Default("", "Nothing is sown or stored: half of your koku spoil in winter.")
 
 
 def _knows(play: GekokujoPlay, seat: str, kind: type[Order]) -> bool:
@@ -106,9 +113,8 @@ def _winter(play: GekokujoPlay, seat: str) -> Iterator[str]:
 def needs(play: GekokujoPlay, seat: str, place: str) -> str:
     """Say what the dice of each side need in a battle of a seat's turn, and why."""
     battle = Battle(play, place, seat)
-    for begin in play.rules.before_dice:
-        begin(play, battle)
-    sides = [_needs_of(play, battle, party) for party in battle.parties.values()]
+    prepare_dice(battle)
+    sides = [_needs_of(battle, party) for party in battle.parties.values()]
     why = {
         f"{each.name} {each.amount:+}": None
         for party in battle.parties.values()
@@ -118,12 +124,10 @@ def needs(play: GekokujoPlay, seat: str, place: str) -> str:
     return f"{place}: {'; '.join(sides)}{f' ({listing(why)})' if why else ''}."
 
 
-def _needs_of(play: GekokujoPlay, battle: Battle, party: Party) -> str:
+def _needs_of(battle: Battle, party: Party) -> str:
     by_number: dict[int, list[str]] = {}
-    for kind, arm in printed.ARMS.items():
-        base = arm.attack if party.attacks else arm.defence
-        if party.units.get(kind) and base != printed.NEVER:
-            needed = number_to_hit(play, battle, party, kind, base)
+    for kind in printed.ARMS:
+        if party.units.get(kind) and (needed := number_to_hit(battle, party, kind)) < printed.NEVER:
             by_number.setdefault(needed, []).append(plural(kind))
     able = [number for number in sorted(by_number) if number <= printed.SIDES]
     said = [f"{listing(by_number[number])} need {number}" for number in able]

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.gekokujo.orders.orders import Place, Whose
-from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.games.gekokujo.table.position import number_of_units
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, count_units
 from adjudicator.orders import Comparison, Condition
 from adjudicator.orders.language.slots import Name, OneOf
 
@@ -43,7 +42,7 @@ class SeatUnits(Comparison, frozen=True):
 
     def count(self, play: GekokujoPlay, seat: str) -> int:
         """Count its bushi and daimyos there."""
-        return number_of_units(play.units(play.find_seat(self.other, seat), self.place))
+        return count_units(play.units(play.find_seat(self.other, seat), self.place))
 
 
 class UnitsThere(Comparison, frozen=True):
@@ -60,7 +59,7 @@ class UnitsThere(Comparison, frozen=True):
 
     def count(self, play: GekokujoPlay, seat: str) -> int:
         """Count all bushi and daimyos there."""
-        return sum(map(number_of_units, play.land(self.place).units.values()))
+        return sum(map(count_units, play.land(self.place).units.values()))
 
 
 class HeldBy(Condition, frozen=True):

@@ -1,74 +1,152 @@
-"""What a module of Gekokujō is, and what its rules ask of a position and change in it."""
+"""The table: who stands and rules where, what each seat has; what rules ask of it and change."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from adjudicator.games.engine import Module, Play
+from msgspec import Meta
+from msgspec.structs import replace
+
+from adjudicator.games.engine import Module, Play, PlayedPosition, Problem, warning
 from adjudicator.games.engine.lines import Rules, carry_out_all
-from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.table.events import Modifier
+from adjudicator.games.gekokujo.printed import ARMS, BUSHI, BUSHI_KINDS, DAIMYO, FUND_FREES, RONIN
 from adjudicator.games.gekokujo.table.names import MYSELF
-from adjudicator.games.gekokujo.table.position import (
-    GekokujoPosition,
-    House,
-    Land,
-    Units,
-    number_of_bushi,
-    number_of_units,
-)
+from adjudicator.games.records import Record
 from adjudicator.orders import Order
 
-if TYPE_CHECKING:
-    from adjudicator.games.gekokujo.chapters.battle import Battle
+MOST = 10**6
+"""More koku or rounds than any game has."""
+Units = Mapping[str, int]
+"""Numbers of units by their kind."""
+Koku = Annotated[int, Meta(ge=0, le=MOST)]
+_Kind = Annotated[str, Meta(pattern=f"^({'|'.join(kind for kind in ARMS if kind != RONIN)})$")]
+_Stack = Mapping[_Kind, Annotated[int, Meta(ge=1)]]
 
 
-class Fall(NamedTuple):
-    """A seat's last daimyo fell in a battle."""
+class Land(Record, frozen=True):
+    """A province."""
 
-    victim: str
-    by: str
-    """The seat whose hit felled it (G55)."""
-    leader: bool
-    """Whether the victim had the most provinces as the battle began."""
-
-
-Source = Callable[["GekokujoPlay", "Battle", str, str], Iterable[Modifier]]
-"""Yields the modifiers of the rolls of a seat's units of a kind in a battle."""
-
-
-class GekokujoModule(Module, frozen=True, kw_only=True):
-    """A part of the rules: the basic game, or what of chapter 10 is played with it."""
-
-    arms: Mapping[str, int] = {}
-    """The kinds of bushi that can be recruited, in the order of their dice: where each stands in
-    the option ``prices``, or -1 for 1 koku."""
-    sources: tuple[Source, ...] = ()
-    """Where modifiers of dice in battles come from."""
-    moments: Mapping[str, Rules] = {}
-    """How orders are judged and done, by the moment at which they are due: ``sow``, ``path``,
-    ``spend``, ``break``, ``move``, in this order."""
-    candidates: tuple[Callable[["GekokujoPlay", str], Iterable[Order]], ...] = ()
-    """Orders of the phase that may be possible; those that nothing is against are legal."""
-    before_dice: tuple[Callable[["GekokujoPlay", "Battle"], None], ...] = ()
-    """What is settled before the dice of a battle, when ronin are hired and the ninja struck."""
-    falls: tuple[Callable[["GekokujoPlay", Sequence[Fall]], None], ...] = ()
-    """What follows when last daimyos fell in a battle, before eliminations are judged."""
-    leaving: tuple[Callable[["GekokujoPlay", str], None], ...] = ()
-    """What a seat takes along that leaves the game."""
-    submitting: tuple[Callable[["GekokujoPlay", str], None], ...] = ()
-    """What a seat loses that becomes a vassal."""
-    gains: tuple[Callable[["GekokujoPlay", str, str], None], ...] = ()
-    """What follows when a seat gains control of a province."""
-    settlings: tuple[Callable[["GekokujoPlay"], None], ...] = ()
-    """What is judged after each battle and each movement, after eliminations."""
-
-    def due_with(self, kind: type[Order]) -> Rules:
-        """Return the rules of the moment at which orders of a kind are due; empty if none is."""
-        return next((rules for rules in self.moments.values() if kind in rules), {})
+    owner: str = ""
+    """The seat that controls it; ``""``: neutral (§6.2.1)."""
+    units: Mapping[str, _Stack] = {}
+    """Who stands there, by seat. Several seats: it is contested, or they are allies."""
+    castle: str = ""
+    """The seat whose castle or fortress stands there."""
+    fortified: bool = False
+    """Whether that castle is fortified this round."""
+    sown: Koku = 0
+    """The koku sown there (§10.3)."""
+    sower: str = ""
+    """Whose they are."""
 
 
-class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
+class House(Record, frozen=True):
+    """A seat."""
+
+    clan: str = ""
+    """One of ``CLANS``; ``""`` before the draft."""
+    koku: Koku = 0
+    """Koku in hand, neither sown nor stored."""
+    stored: Koku = 0
+    """Koku put aside until the next income (§10.3)."""
+    out: bool = False
+    """Whether it is eliminated (§8.2)."""
+    master: str = ""
+    """The seat whose vassal it is; ``""``: none's (§8.1)."""
+    liberated: bool = False
+    """Whether it was a vassal and is free."""
+    fund: Annotated[int, Meta(ge=0, le=FUND_FREES)] = 0
+    """Its liberation fund."""
+    path: Literal["", "assault", "rebuild"] = ""
+    """A vassal's path this round."""
+    castle_lost: int = 0
+    """The round in which its castle was destroyed last; 0: never."""
+    seeking: bool = False
+    """Whether it is on the path of glory (§10.4)."""
+    glory: Annotated[int, Meta(ge=0)] = 0
+    allies: tuple[str, ...] = ()
+    """With whom it has a pact this round (§10.1)."""
+    betrayed: tuple[str, ...] = ()
+    """Former allies whose pact it broke this round."""
+    shamed: bool = False
+    """Whether it has attacked one of them: its attack rolls are -1 for the round."""
+    arrivals: tuple[str, ...] = ()
+    """Where its units moved this round, in order; kept while battles wait for orders."""
+    policies: tuple[str, ...] = ()
+    """Its policies, a canonical line each. Secret."""
+    plan: str = ""
+    """Its orders for battles that wait until all have moved. Secret."""
+
+
+class Ninja(Record, frozen=True):
+    """The one ninja (§9.1)."""
+
+    master: str = ""
+    """Who hired him this round; ``""``: he is free."""
+    mission: Literal["", "sabotage", "diversion", "assassination"] = ""
+    place: str = ""
+    """Where. Of an assassination it is secret, and ``""`` means anywhere."""
+    victim: str = ""
+    """Whom he is to strike; secret, and ``""`` means anybody."""
+    struck: bool = False
+    """Whether he has struck this round."""
+
+    def is_on(self, mission: str, place: str) -> bool:
+        """Whether he is on this field operation there."""
+        return (self.mission, self.place) == (mission, place)
+
+
+class GekokujoPosition(PlayedPosition, frozen=True, kw_only=True):
+    """A game of Gekokujō at one moment."""
+
+    seats: Mapping[str, House]
+    provinces: Mapping[str, Land]
+    lots: tuple[str, ...] = ()
+    """The random order of the seats, of which the last drafts first."""
+    turn_order: tuple[str, ...] = ()
+    """The player order of the round, without seats that are out."""
+    active: str = ""
+    """Whose campaign turn it is, if each has a phase of its own."""
+    held: Mapping[str, str] = {}
+    """Who controlled which province at the start of the round."""
+    ninja: Ninja = Ninja()
+    mandates: tuple[str, ...] = ()
+    """Seat and mandate province, as ``Oda Settsu``, for which glory was gained this round."""
+
+
+def count_bushi(units: Units) -> int:
+    """Return how many bushi, of all kinds, are among units."""
+    return sum(units.values()) - units.get(DAIMYO, 0) - units.get(RONIN, 0)
+
+
+def count_units(units: Units) -> int:
+    """Return how many bushi and daimyos are among units."""
+    return sum(units.values()) - units.get(RONIN, 0)
+
+
+def view(position: GekokujoPosition, seat: str) -> GekokujoPosition:
+    """Return the position without the policies, plans and hidden missions of other seats.
+
+    With hidden koku (G21) without theirs too.
+    """
+    hidden = position.options["koku"] == "hidden"
+    seats = {
+        name: record if name == seat else _public(record, hidden)
+        for name, record in position.seats.items()
+    }
+    ninja = position.ninja
+    if ninja.mission == "assassination" and ninja.master != seat and not ninja.struck:
+        ninja = replace(ninja, place="", victim="")
+    return replace(position, seats=seats, ninja=ninja, viewer=seat)
+
+
+def _public(record: House, hidden: bool) -> House:
+    if hidden:
+        record = replace(record, koku=0, stored=0, fund=0)
+    return replace(record, policies=(), plan="") if record.policies or record.plan else record
+
+
+class GekokujoPlay(Play[GekokujoPosition, Module]):
     """A phase being carried out."""
 
     # Seats
@@ -176,20 +254,69 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     def bushi(self, seat: str) -> int:
         """Return how many bushi of a seat are on the board."""
-        return sum(map(number_of_bushi, self.stacks(seat)))
+        return sum(map(count_bushi, self.stacks(seat)))
 
     def daimyos(self, seat: str) -> int:
         """Return how many daimyos of a seat are on the board."""
-        return sum(units.get(printed.DAIMYO, 0) for units in self.stacks(seat))
+        return sum(units.get(DAIMYO, 0) for units in self.stacks(seat))
 
     def total_units(self, seat: str) -> int:
         """Return how many bushi and daimyos of a seat are on the board."""
-        return sum(map(number_of_units, self.stacks(seat)))
+        return sum(map(count_units, self.stacks(seat)))
+
+    # Koku
+
+    @property
+    def hides_koku(self) -> bool:
+        """Whether koku are their seat's secret (G21)."""
+        return self.position.options["koku"] == "hidden"
+
+    def show_koku(self, seat: str, koku: int) -> str:
+        """Return koku of a seat as the standings have them: ``?`` if the viewer must not know."""
+        return "?" if self.hides_koku and self.position.viewer not in (None, seat) else str(koku)
+
+    def koku_audience(self, seat: str) -> tuple[str, ...]:
+        """Return who learns of a seat's koku: everybody, or the seat alone."""
+        return (seat,) if self.hides_koku else ()
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """The kinds of bushi that can be recruited (§10.2), in the order of their prices."""
+        options = self.position.options
+        if not options["warfare"]:
+            return (BUSHI,)
+        return BUSHI_KINDS[1:] if options["technology"] else BUSHI_KINDS[1:-1]
 
     def price(self, kind: str) -> int:
         """Return what a bushi of a kind costs."""
-        at = self.rules.arms[kind]
-        return int(str(self.position.options["prices"]).split()[at]) if at >= 0 else 1
+        prices = ("1", *str(self.position.options["prices"]).split())
+        return int(prices[BUSHI_KINDS.index(kind)])
+
+    def pay(self, seat: str, koku: int) -> None:
+        """Take koku from what a seat has in hand."""
+        self.add_to_seat(seat, koku=-koku)
+
+    def purse(self, seat: str) -> int:
+        """Return the koku in hand that a seat does not keep back, which its next line may spend."""
+        return max(0, self.house(seat).koku - self.kept.get(seat, 0))
+
+    def why_too_dear(self, seat: str, cost: int) -> Problem | None:
+        """Say why a seat cannot buy anything, or not this."""
+        if self.house(seat).path == "assault":
+            return warning("assault", "In a round of assault all koku are for ronin.")
+        if self.purse(seat) >= cost:
+            return None
+        kept = self.kept.get(seat, 0)
+        back = f" and keep {kept} back" if kept else ""
+        return warning("too-dear", f"It costs {cost} koku; you have {self.house(seat).koku}{back}.")
+
+    def why_not_own(self, seat: str, place: str) -> Problem | None:
+        """Say why a province is not one that a seat controls."""
+        owner = self.owner(place)
+        if owner == seat:
+            return None
+        who = f"{owner} does" if owner else "it is neutral"
+        return warning("not-yours", f"You do not control {place}: {who}.")
 
     # Orders
 
@@ -201,9 +328,10 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
         """Whether orders of a kind are asked for in the phase."""
         return kind in self.rules.orders.get(self.position.phase, ())
 
-    def carry_out(self, seat: str, moment: str) -> None:
-        """Carry out a seat's lines that are due at a moment, in the order written."""
-        carry_out_all(self, seat, self.orders[seat], self.rules.moments.get(moment, {}))
+    def carry_out(self, seat: str, rules: Rules) -> None:
+        """Carry out what a seat orders of the kinds of these rules, in the order written."""
+        asked = (line for line in self.orders[seat] if self.asks_for(type(line.order)))
+        carry_out_all(self, seat, asked, rules)
 
     # Changes
 
@@ -219,24 +347,11 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     def set_units(self, place: str, seat: str, units: Units) -> None:
         """Let a seat have these units in a province and no others."""
-        left = {kind: units[kind] for kind in printed.ARMS if units.get(kind)}
+        left = {kind: units[kind] for kind in ARMS if units.get(kind)}
         there = {other: each for other, each in self.land(place).units.items() if other != seat}
         if left:
             there[seat] = left
         self.change_province(place, units=there)
-
-    def pay(self, seat: str, koku: int) -> None:
-        """Take koku from what a seat has in hand."""
-        self.add_to_seat(seat, koku=-koku)
-
-    def show_koku(self, seat: str, koku: int) -> str:
-        """Return koku of a seat as the standings have them: ``?`` if the viewer must not know."""
-        hidden = self.position.options["koku"] == "hidden"
-        return "?" if hidden and self.position.viewer not in (None, seat) else str(koku)
-
-    def koku_audience(self, seat: str) -> tuple[str, ...]:
-        """Return who learns of a seat's koku: everybody, or the seat alone (G21)."""
-        return () if self.position.options["koku"] == "open" else (seat,)
 
 
 _NONE: Units = {}
