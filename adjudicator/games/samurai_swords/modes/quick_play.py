@@ -301,7 +301,7 @@ def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
 
 def _defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say in words what depends on others: what is claimed where the lists say nothing."""
-    if play.position.phase == "claim" and not play.position.active:
+    if play.position.phase == "claim":
         where = "where your list names no province that is free, you claim"
         yield Default("", f"{where} {Claim.why}")
         where = "where your list names no province that has room, spearmen go to"
