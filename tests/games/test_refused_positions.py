@@ -32,7 +32,7 @@ REFUSED = [
     ("gekokujo", {**GEKOKUJO, "seats": {"Oda": {"allies": [""]}, "Mori": {}}}, {}, "not play"),
     ("gekokujo", {"provinces": {"Kai": {"units": {"Oda": {"bushi": 10**9}}}}}, {}, "more than 69"),
     ("shogun", {"provinces": {"Edo": {}}}, {}, "no province Edo"),
-    ("shogun", {"provinces": {"Kai": {"castle": True}, "Aki": {"owner": "blue"}}}, {}, "neutral"),
+    ("shogun", {"provinces": {"Kai": {"castle": True}}, "seats": {"blue": {}}}, {}, "neutral"),
     ("shogun", {"provinces": {"Kai": {"owner": "blue", "armies": "x"}}}, {}, "does not fit"),
     ("shogun", {**BLUE, "events": ["flood"]}, {}, "event card"),
     ("shogun", {"provinces": {"Kai": {"owner": "mine"}}}, {}, "something else"),

@@ -10,11 +10,11 @@ here, and ``expansions`` holds the four others. ``meta`` names all that is drawn
 from functools import partial
 
 from adjudicator.games.contract import Column
-from adjudicator.games.engine import Functions, ModularGame, Outcome, warning
+from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.shogun.chapters import setup
 from adjudicator.games.shogun.chapters.possible import by_event, by_special, temple_truce
 from adjudicator.games.shogun.expansions import chambers, leaders, samurai, tenno
-from adjudicator.games.shogun.judging.check import JUDGES, check, find_risks, is_settled
+from adjudicator.games.shogun.judging.check import JUDGES, check, find_risks, note_wishes
 from adjudicator.games.shogun.judging.choices import choose_randomly, defaults, legal_orders, steady
 from adjudicator.games.shogun.judging.odds import battle_rules, luck
 from adjudicator.games.shogun.meta import META
@@ -27,21 +27,6 @@ from adjudicator.games.shogun.table.faults import faults, unplayable
 from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.games.shogun.table.position import ShogunPosition, board, view
 from adjudicator.games.sketch import plain_sketch
-from adjudicator.orders import Order
-
-NEVER_READ = warning("never-read", "An earlier line of this kind counts.")
-
-
-def note_wishes(play: ShogunPlay, seat: str) -> None:
-    """Answer the lines that no step answered: wishes, of which the first of a kind counts (H37)."""
-    waiting = play.open_lines(seat)
-    settled: set[type[Order]] = set()
-    for line in play.orders[seat]:
-        late = is_settled(line, settled)
-        if line.number and line in waiting:
-            read = Outcome(line, "noted")
-            unread = Outcome(line, "skipped", NEVER_READ.message, problem=NEVER_READ)
-            play.keep(seat, unread if late else read)
 
 
 def _armies(play: ShogunPlay, seat: str) -> str:
@@ -64,7 +49,7 @@ BASIC = ShogunModule(
     judges=JUDGES,
     remarks=(find_risks,),
     answers=(note_wishes,),
-    adjusters=(by_event, by_special),
+    adjusters={"event": by_event, "special card": by_special},
     bars=(temple_truce,),
     legal_orders=(legal_orders,),
     steady=(steady,),

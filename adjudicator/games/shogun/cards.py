@@ -19,27 +19,32 @@ LOADED_FARMERS = 10
 """The cubes first thrown into the tower: armies of each seat, and farmers."""
 
 BUILDINGS = ("castle", "temple", "theatre")
-PRICES: Mapping[str, int] = {
-    "castle": 3,
-    "temple": 2,
-    "theatre": 1,
-    "deploy 5": 3,
-    "deploy 3": 2,
-    "deploy 1": 1,
+DEPLOYMENTS = ("deploy 5", "deploy 3", "deploy 1")
+BATTLES = ("battle a", "battle b")
+MOVES = ("deploy 1", *BATTLES)
+"""The actions that move armies."""
+
+
+class Action(NamedTuple):
+    """An action card: what is done, the chests it costs and the armies it deploys, as printed."""
+
+    title: str
+    price: int = 0
+    armies: int = 0
+
+
+ACTIONS: Mapping[str, Action] = {
+    "castle": Action("Build castle", 3),
+    "temple": Action("Build temple", 2),
+    "theatre": Action("Build theatre", 1),
+    "rice": Action("Confiscate rice"),
+    "tax": Action("Collect taxes"),
+    "deploy 5": Action("Deploy 5", 3, 5),
+    "deploy 3": Action("Deploy 3", 2, 3),
+    "deploy 1": Action("Deploy 1 and move", 1, 1),
+    "battle a": Action("Battle/Move A"),
+    "battle b": Action("Battle/Move B"),
 }
-ACTION_TITLES: Mapping[str, str] = {
-    "castle": "Build castle",
-    "temple": "Build temple",
-    "theatre": "Build theatre",
-    "rice": "Confiscate rice",
-    "tax": "Collect taxes",
-    "deploy 5": "Deploy 5",
-    "deploy 3": "Deploy 3",
-    "deploy 1": "Deploy 1 and move",
-    "battle a": "Battle/Move A",
-    "battle b": "Battle/Move B",
-}
-ACTIONS = tuple(ACTION_TITLES)
 OPEN_ACTIONS = 5
 """How many of the action cards lie face up from the start of a season."""
 

@@ -6,7 +6,7 @@ from typing import Literal
 from adjudicator.games import picture
 from adjudicator.games.contract import Event
 from adjudicator.games.picture import Arrow, Badge, give_colours
-from adjudicator.games.shogun.cards import ACTION_TITLES, BUILDINGS, EFFECTS, EVENTS, FARMER
+from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, EFFECTS, EVENTS, FARMER
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -74,7 +74,7 @@ def panels(play: ShogunPlay) -> Iterator[picture.Panel]:
         ),
     )
     if position.phase in ("plan", "carry out"):
-        titles = (ACTION_TITLES[each] for each in position.actions)
+        titles = (ACTIONS[each].title for each in position.actions)
         yield picture.Panel("Actions", tuple(_number(titles)))
         yield picture.Panel("Special cards", tuple(_number(position.specials)))
     if position.events:

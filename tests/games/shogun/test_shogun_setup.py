@@ -12,7 +12,6 @@ from adjudicator.games.shogun.cards import (
     ACTIONS,
     EVENTS,
     MAJORITIES,
-    PRICES,
     SPECIALS,
     START_GROUPS,
     START_TABLES,
@@ -26,7 +25,7 @@ def test_the_box_holds_what_components_list():
     assert (len(EVENTS), len(ACTIONS), len(SPECIALS)) == (12, 10, 5)
     assert sorted(card.rice for card in EVENTS.values()) == [0, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]
     assert MAJORITIES == {"castle": 3, "temple": 2, "theatre": 1}
-    assert PRICES["castle"] == PRICES["deploy 5"] == 3
+    assert ACTIONS["castle"].price == ACTIONS["deploy 5"].price == 3
 
 
 def test_winter_the_provisions_table_says_how_many_provinces_revolt():

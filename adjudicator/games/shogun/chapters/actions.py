@@ -6,16 +6,13 @@ from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.lines import Deed, first_possible
 from adjudicator.games.engine.problems import forbid
-from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, FARMER, OPEN_ACTIONS
+from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.chapters.plans import why_never
-from adjudicator.games.shogun.chapters.possible import amounts, prices, terms
 from adjudicator.games.shogun.orders.orders import Battle, March
 from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line
 
-NO_TARGET = warning("no-target", "no target was ordered")
 NO_CONDITION = warning("condition", "its condition did not hold")
 
 
@@ -24,14 +21,13 @@ def carry_out_actions(play: ShogunPlay) -> None:
 
     The five hidden cards are drawn now and turned one by one.
     """
-    shown = play.position.actions[:OPEN_ACTIONS]
-    rest = [action for action in ACTIONS if action not in shown]
+    shown = play.position.actions[: cards.OPEN_ACTIONS]
+    rest = [action for action in cards.ACTIONS if action not in shown]
     hidden = play.chance.shuffle(rest, "hidden actions")
     for place, action in enumerate((*shown, *hidden), 1):
-        cards = sum(action in each.plan for each in play.position.seats.values())
-        play.tell(
-            events.ActionTurned(place, action, ACTION_TITLES[action], place > OPEN_ACTIONS, cards)
-        )
+        laid = sum(action in each.plan for each in play.position.seats.values())
+        title, was_hidden = cards.ACTIONS[action].title, place > cards.OPEN_ACTIONS
+        play.tell(events.ActionTurned(place, action, title, was_hidden, laid))
         for seat in play.position.turn_order:
             province = play.seat(seat).plan.get(action)
             if province:
@@ -44,11 +40,11 @@ def carry_out_action(play: ShogunPlay, seat: str, action: str, province: str) ->
     why = possible.why_not(play, seat, action, province)
     if why:
         _skip(play, seat, action, province, why)
-    elif action in BUILDINGS:
+    elif action in cards.BUILDINGS:
         _build(play, seat, action, province)
-    elif action in possible.DEPLOYED:
+    elif action in cards.DEPLOYMENTS:
         _deploy(play, seat, action, province)
-    elif action.startswith("battle"):
+    elif action in cards.BATTLES:
         _battle(play, seat, action, province)
     else:
         _collect(play, seat, action, province)
@@ -63,10 +59,10 @@ def return_cards(play: ShogunPlay) -> None:
 
 def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     """Pay for a building, and put it up."""
-    steps = terms(play, seat, what, province)
-    price = steps[-1].price
+    steps = possible.account(play, seat, what, province)
+    price = steps[-1].amount
     play.add_to_seat(seat, chests=-price)
-    play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, prices(steps)))
+    play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, tuple(steps)))
     raise_building(play, what, province)
     play.answer(seat, play.line_on(seat, what), "done")
 
@@ -86,15 +82,13 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     """Take taxes or rice: after a revolt if markers lie there; then a marker is added (H4)."""
     if play.land(province).revolts and not revolt(play, province, 0, ""):
         return
-    steps = terms(play, seat, what, province)
+    steps = possible.account(play, seat, what, province)
     amount = steps[-1].amount
     held = "chests" if what == "tax" else "rice"
     play.add_to_seat(seat, **{held: amount})
-    place, before = len(play.events), play.land(province).revolts
-    play.place_marker(province, collected=True)
-    markers = play.land(province).revolts
-    now, new = getattr(play.seat(seat), held), markers if markers > before else 0
-    taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
+    place, now = len(play.events), getattr(play.seat(seat), held)
+    markers = play.place_marker(province)
+    taken = events.Collected(seat, what, province, amount, now, tuple(steps), markers)
     play.events.insert(place, taken)
     play.answer(seat, play.line_on(seat, what), "done")
 
@@ -105,11 +99,11 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     After Deploy 1 any number moves to an adjacent own province, if ordered (H7).
     """
     steps = possible.deployable(play, seat, action, province)
-    armies, price = steps[-1].amount, steps[-1].price
+    armies, price = steps[-1].amount, cards.ACTIONS[action].price
     play.add_to_seat(seat, chests=-price, supply=-armies)
     play.add_to_province(province, armies=armies)
     now = play.land(province).armies
-    play.tell(events.Deployed(seat, province, armies, price, now, amounts(steps)))
+    play.tell(events.Deployed(seat, province, armies, price, now, tuple(steps)))
     line = play.line_on(seat, action)
     if action != "deploy 1":
         play.answer(seat, line, "done")
@@ -119,29 +113,20 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
 
 
 def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    """Carry out the first ordered alternative that is possible; else skip the action (H6).
-
-    Only the seat itself learns why: what it had in mind is its own affair.
-    """
+    """Carry out the first ordered alternative that is possible; else skip the action (H6)."""
     line = play.line_on(seat, action)
-    problem = _first_possible(play, seat, action, province, line) if line else NO_TARGET
-    if problem:
-        _skip(play, seat, action, province, warning("", "nothing moves"), problem)
+    why = _first_possible(play, seat, action, province, line) if line else possible.NO_TARGET
+    if why:
+        _skip(play, seat, action, province, why)
 
 
 def _first_possible(
     play: ShogunPlay, seat: str, action: str, source: str, line: Line
 ) -> Problem | None:
     """Make the first ordered move that is possible; return the reason why none is."""
-    battle = action if action.startswith("battle") else ""
 
     def move(play: ShogunPlay, seat: str, order: Battle | March) -> Deed:
-        forbid(why_never(play, order, action, source))
-        if order.target:
-            why = possible.why_no_move(play, seat, source, order.target, order.armies, battle)
-            forbid(why)
-        else:
-            forbid(NO_TARGET if battle else None)
+        forbid(possible.why_no_move(play, seat, order, action, source))
         yield
         return _move(play, seat, action, source, order) if order.target else "done"
 
@@ -164,21 +149,14 @@ def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle |
     return "done"
 
 
-def _skip(
-    play: ShogunPlay,
-    seat: str,
-    action: str,
-    province: str,
-    problem: Problem,
-    secret: Problem | None = None,
-) -> None:
-    """Skip an action; its seat learns the secret reason, if there is one."""
-    play.tell(events.Skipped(seat=seat, action=action, province=province, why=problem.message))
-    line, reason = play.line_on(seat, action), secret or problem
-    if line is not None:
-        word: Word = "skipped" if reason is NO_CONDITION else "failed"
-        why = possible.sentence(reason).message
-        play.keep(seat, Outcome(line, word, why, problem=reason))
+def _skip(play: ShogunPlay, seat: str, action: str, province: str, problem: Problem) -> None:
+    """Skip an action. Of a battle only the seat itself learns why: what it had in mind is its own
+    affair."""
+    why = "nothing moves" if action in cards.BATTLES else problem.message
+    play.tell(events.Skipped(seat=seat, action=action, province=province, why=why))
+    if line := play.line_on(seat, action):
+        word: Word = "skipped" if problem is NO_CONDITION else "failed"
+        play.keep(seat, Outcome(line, word, possible.sentence(problem).message, problem=problem))
 
 
 # Battles and revolts (“Resolving Battles”)
@@ -202,7 +180,7 @@ def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int)
     play.add_to_province(source, armies=-armies)
     parts = [events.Part(seat, "armies", armies)]
     if play.seat(seat).special == "attack" and not play.declines(seat, "attack army"):
-        parts += _from_supply(play, seat, "attack card")
+        parts += _part(play, seat, "attack card")
     parts += _defenders(play, target, defender)
     helped = not defender or not play.land(target).revolts
     winner, left = _fight(play, target, seat, defender, parts, helped, action, source)
@@ -224,8 +202,10 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     land = play.land(province)
     parts = [events.Part(land.owner, "armies", land.armies)]
     play.change_province(province, armies=0)
-    parts += _farmers(play, land.revolts, "markers") + _farmers(play, farmers, why)
-    left = _fight(play, province, FARMER, land.owner, parts).left
+    parts += _part(play, cards.FARMER, "markers", land.revolts) + _part(
+        play, cards.FARMER, why, farmers
+    )
+    left = _fight(play, province, cards.FARMER, land.owner, parts).left
     if left:
         play.change_province(province, armies=left)
     else:
@@ -256,10 +236,10 @@ def _fight(
     thrown = play.throw_in(cubes)
     fallen = {
         colour: thrown.fallen.get(colour, 0) if colour else 0
-        for colour in (attacker, defender, FARMER if helped else "")
+        for colour in (attacker, defender, cards.FARMER if helped else "")
     }
     strength, own = fallen[attacker], fallen[defender]
-    farmers = fallen[FARMER] if helped else 0
+    farmers = fallen[cards.FARMER] if helped else 0
     result = _decide(attacker, defender, strength, own, farmers)
     lost = {}
     for colour, number in sorted(fallen.items()):
@@ -269,7 +249,7 @@ def _fight(
             play.add_to_tray(colour, -stay)
         if number > stay:
             lost[colour] = number - stay
-    revolts = attacker == FARMER
+    revolts = attacker == cards.FARMER
     play.tell(
         events.Fought(
             kind="revolt" if revolts else "battle" if defender else "neutral",
@@ -298,34 +278,26 @@ def _decide(attacker: str, defender: str, strength: int, own: int, farmers: int)
     A defender with farmers only cannot win: the battle is undecided, as a tie is (H1).
     """
     if strength > own + farmers:
-        return _Result(attacker, 0 if attacker == FARMER else strength - own - farmers)
+        return _Result(attacker, 0 if attacker == cards.FARMER else strength - own - farmers)
     if own + farmers > strength and own:
         return _Result(defender, own - max(0, strength - farmers))
-    return _Result(FARMER if farmers > strength and not defender else "")
+    return _Result(cards.FARMER if farmers > strength and not defender else "")
 
 
 def _defenders(play: ShogunPlay, target: str, defender: str) -> list[events.Part]:
     if not defender:
-        return _farmers(play, 2 if play.effect == "two farmers" else 1, "neutral")
+        return _part(play, cards.FARMER, "neutral", 2 if play.effect == "two farmers" else 1)
     land = play.land(target)
     parts = [events.Part(defender, "armies", land.armies)]
     play.change_province(target, armies=0)
     if play.effect == "castle guard" and land.castle:
-        parts += _from_supply(play, defender, "castle")
+        parts += _part(play, defender, "castle")
     if play.seat(defender).special == "defence" and not play.declines(defender, "defence army"):
-        parts += _from_supply(play, defender, "defence card")
+        parts += _part(play, defender, "defence card")
     return parts
 
 
-def _from_supply(play: ShogunPlay, seat: str, why: str) -> list[events.Part]:
-    if not play.seat(seat).supply:
-        return []
-    play.add_to_seat(seat, supply=-1)
-    return [events.Part(seat, why, 1)]
-
-
-def _farmers(play: ShogunPlay, wanted: int, why: str) -> list[events.Part]:
-    """Take farmers from the supply, as far as it has any (H9, H32)."""
-    number = min(wanted, play.position.farmers)
-    play.change(farmers=play.position.farmers - number)
-    return [events.Part(FARMER, why, number)] if number else []
+def _part(play: ShogunPlay, colour: str, why: str, wanted: int = 1) -> list[events.Part]:
+    """Take cubes from their supply into a battle, as far as there are any."""
+    number = play.take_from_supply(colour, wanted)
+    return [events.Part(colour, why, number)] if number else []

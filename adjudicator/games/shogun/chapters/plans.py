@@ -11,7 +11,7 @@ from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CA
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders import Line, Order, Orders, read_orders
+from adjudicator.orders import Line, Orders, read_orders
 
 FILLED = "Six province cards, or all if there are fewer, have to be laid."
 
@@ -51,20 +51,24 @@ def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
 def lay_plans(play: ShogunPlay) -> None:
     """Lay every seat's cards face down, and fill up from its hand where the rules demand it."""
     later = play.rules.orders["carry out"]
-    two_mails = play.position.options["season"] == "two mails"
     for seat in play.position.seats:
-        plan: dict[str, str] = {}
+        plan = cards_on_actions(play, seat)
         for line, order in play.card_lines(seat):
-            if order.space in ACTIONS:
-                plan[order.space] = order.card
-                if two_mails:
-                    play.answer(seat, line, "done", "The card lies there face down.")
+            if order.space in ACTIONS and play.targets_come_later:
+                play.answer(seat, line, "done", "The card lies there face down.")
         for order in fillers(play, seat):
-            if order.space in ACTIONS:
-                plan[order.space] = order.card
             play.tell_default(seat, str(order), FILLED)
         moves = str(Orders(tuple(play.lines(seat, *later))))
         play.change_seat(seat, plan=plan, moves=moves)
+
+
+def cards_on_actions(play: ShogunPlay, seat: str) -> Mapping[str, str]:
+    """Return the provinces whose cards lie on a seat's actions, or will."""
+    if play.position.phase != "plan":
+        return play.seat(seat).plan
+    ordered = (order for _, order in play.card_lines(seat))
+    laid = (*ordered, *fillers(play, seat))
+    return {order.space: order.card for order in laid if order.space in ACTIONS}
 
 
 def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
@@ -160,30 +164,11 @@ def _why_twice(order: kinds.Laid, laid: Mapping[str, kinds.Laid]) -> Problem | N
 def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:
     """Say why nothing can ever move to any of the targets of a battle."""
     first = line.order
-    planning = play.position.phase == "plan"
-    if not isinstance(first, kinds.Battle):
+    if not isinstance(first, kinds.Battle) or play.targets_come_later:
         return None
-    if planning and play.position.options["season"] != "one mail":
-        return None
-    card = first.source if planning else play.seat(seat).plan[first.space]
-    whys = [why_never(play, branch.order, first.space, card) for branch in line.branches]
+    card = play.seat(seat).plan.get(first.space, first.source)
+    whys = [possible.why_never(play, each.order, first.space, card) for each in line.branches]
     return possible.sentence(whys[0]) if whys[0] and all(whys) else None
-
-
-def why_never(play: ShogunPlay, order: Order, space: str, card: str) -> Problem | None:
-    """Say why an alternative on a card can never be carried out, within a sentence."""
-    if (
-        not isinstance(order, kinds.Battle | kinds.March)
-        or order.space != space
-        or order.card not in ("", card)
-    ):
-        message = (
-            "the alternatives of a line share its action and the province whose card lies there"
-        )
-        return error("alternatives-differ", message)
-    if not order.target:
-        return None
-    return possible.why_never_moves(play, card, order.target, order.armies)
 
 
 def why_not_own(play: ShogunPlay, seat: str, province: str) -> Problem | None:
@@ -214,7 +199,7 @@ def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:
     for space, suited in _free_places(play, hand):
         if space in taken or not suited or len(filled) >= missing:
             continue
-        card = min(suited, key=lambda province: _dislike(play, space, province))
+        card = min(suited, key=lambda province: dislike(play, space, province))
         hand.remove(card)
         taken.add(space)
         filled.append(LAYING[space](card))
@@ -229,13 +214,13 @@ def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[
     yield from ((space, hand) for space in _FILLING)
 
 
-def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:
-    """Return how ill a province suits an action, for the default; the least is taken."""
+def dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:
+    """Return how ill the card of a province suits a space; the least is laid there first."""
     land = play.land(province)
     if space in ("tax", "rice"):
         return land.revolts, -play.card_value(province, space), province
     if space in BUILDINGS:
-        return bool(possible.why_no_room(play, space, province)), land.revolts, province
+        return land.revolts, 0, province
     return land.armies, play.card_value(province, "tax"), province
 
 

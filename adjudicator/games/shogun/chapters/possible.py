@@ -9,14 +9,16 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.shogun.cards import BUILDINGS, PRICES
+from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, DEPLOYMENTS
+from adjudicator.games.shogun.orders.orders import Battle, Moving
 from adjudicator.games.shogun.table.events import Change
-from adjudicator.games.shogun.table.play import ShogunPlay, Terms
+from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Amount
 from adjudicator.orders.language.words import number_of
 
 PRINTED = "card"
-DEPLOYED = {"deploy 5": 5, "deploy 3": 3, "deploy 1": 1}
+NO_TARGET = warning("no-target", "no target was ordered")
 
 
 def sentence(why: Problem, form: str = "{}.") -> Problem:
@@ -25,37 +27,32 @@ def sentence(why: Problem, form: str = "{}.") -> Problem:
     return replace(why, message=message[0].upper() + message[1:])
 
 
-def terms(play: ShogunPlay, seat: str, action: str, province: str) -> list[Terms]:
-    """Return the terms of an action in a province step by step, the printed ones first.
+def account(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:
+    """Return the chests that a building costs in a province, or the chests, rice or armies that
+    another action brings there: as printed, and after each step that changes it.
 
     The event is applied before the special card (rulebook, special cards), modules after both.
-    Steps that change nothing are left out.
     """
-    amount = DEPLOYED.get(action, 0)
-    if action in ("tax", "rice"):
-        amount = play.card_value(province, action)
-    steps = [Terms(PRINTED, PRICES.get(action, 0), amount)]
-    for adjust in play.rules.adjusters:
-        new = adjust(play, seat, action, province, steps[-1])
-        if new[1:] != steps[-1][1:]:
-            steps.append(new)
+    _, price, armies = ACTIONS[action]
+    printed = price if action in BUILDINGS else armies or play.card_value(province, action)
+    steps = [Change(PRINTED, printed)]
+    for cause, adjust in play.rules.adjusters.items():
+        amount = adjust(play, seat, action, province, steps[-1].amount)
+        if amount != steps[-1].amount:
+            steps.append(Change(cause, amount))
     return steps
 
 
-def prices(steps: list[Terms]) -> tuple[Change, ...]:
-    """Return the account of a price."""
-    return tuple(Change(step.cause, step.price) for step in steps)
+def price(play: ShogunPlay, seat: str, action: str, province: str) -> int:
+    """Return the chests that an action costs in a province."""
+    building = action in BUILDINGS
+    return account(play, seat, action, province)[-1].amount if building else ACTIONS[action].price
 
 
-def amounts(steps: list[Terms]) -> tuple[Change, ...]:
-    """Return the account of an amount."""
-    return tuple(Change(step.cause, step.amount) for step in steps)
-
-
-def by_event(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+def by_event(play: ShogunPlay, seat: str, action: str, province: str, so_far: int) -> int:
     """Apply the event of the season to taxes, rice and deployment."""
     change = _BY_EVENT.get((play.effect, action))
-    return Terms("event", so_far.price, change(so_far.amount)) if change else so_far
+    return change(so_far) if change else so_far
 
 
 _BY_EVENT: Mapping[tuple[str, str], Callable[[int], int]] = {
@@ -68,17 +65,14 @@ _BY_EVENT: Mapping[tuple[str, str], Callable[[int], int]] = {
 }
 
 
-def by_special(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+def by_special(play: ShogunPlay, seat: str, action: str, province: str, so_far: int) -> int:
     """Apply the seat's special card to taxes, rice and Deploy 5 (six, whatever the event; H3)."""
-    amount = so_far.amount
     match play.seat(seat).special, action:
         case ("extra chest", "tax") | ("extra rice", "rice"):
-            amount += 1
+            return so_far + 1
         case "six armies", "deploy 5" if not play.declines(seat, "six armies"):
-            amount = 6
-        case _:
-            return so_far
-    return Terms("special card", so_far.price, amount)
+            return 6
+    return so_far
 
 
 def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
@@ -91,9 +85,12 @@ def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
 def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
     """Say why a seat cannot build or deploy in one of its provinces (H5); nothing of others."""
     if action in BUILDINGS:
-        no_room = why_no_room(play, action, province)
-        return no_room or _why_not_paid(play, seat, terms(play, seat, action, province)[-1].price)
-    return _why_no_deployment(play, seat, action, province) if action in DEPLOYED else None
+        problem = why_no_room(play, action, province)
+    elif action in DEPLOYMENTS:
+        problem = _why_no_armies(play, seat, action, province)
+    else:
+        return None
+    return problem or _why_not_paid(play, seat, price(play, seat, action, province))
 
 
 def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
@@ -107,17 +104,11 @@ def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
     return None
 
 
-def _why_no_deployment(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
-    """Say why a seat cannot deploy the armies of an action (H5)."""
-    last, supply = deployable(play, seat, action, province)[-1], play.seat(seat).supply
-    if last.amount > supply:
-        few = (
-            f"only {_armies(supply)} in supply, not {last.amount}"
-            if supply
-            else "no armies in supply"
-        )
-        return warning("supply", f"{seat} has {few}")
-    return _why_not_paid(play, seat, last.price)
+def _why_no_armies(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
+    """Say why a seat has too few armies for a deployment (H5)."""
+    wanted, supply = deployable(play, seat, action, province)[-1].amount, play.seat(seat).supply
+    few = f"only {_armies(supply)} in supply, not {wanted}" if supply else "no armies in supply"
+    return warning("supply", f"{seat} has {few}") if wanted > supply else None
 
 
 def _why_not_paid(play: ShogunPlay, seat: str, price: int) -> Problem | None:
@@ -127,44 +118,60 @@ def _why_not_paid(play: ShogunPlay, seat: str, price: int) -> Problem | None:
     return warning("chests", f"{seat} has {number_of(chests, 'chest')}, and it costs {price}")
 
 
-def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Terms]:
-    """Return the terms of a deployment as far as they go.
+def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:
+    """Return the account of a deployment as far as the supply goes.
 
     What a special card or a module adds may be forgone, and is if the supply is too small for it;
     what the action gives under the event is deployed in full or not at all (H26).
     """
-    steps, supply = terms(play, seat, action, province), play.seat(seat).supply
+    steps, supply = account(play, seat, action, province), play.seat(seat).supply
     while steps[-1].cause not in (PRINTED, "event") and steps[-1].amount > supply:
         steps.pop()
     return steps
 
 
 def why_no_move(
-    play: ShogunPlay,
-    seat: str,
-    source: str,
-    target: str,
-    armies: Amount,
-    battle: str,
-    come: int = 0,
+    play: ShogunPlay, seat: str, order: Order, action: str, source: str, come: int = 0
 ) -> Problem | None:
-    """Say why armies cannot move from an own province to a target.
+    """Say why an alternative of the card on an action moves no armies: an error if it never can.
 
-    ``battle`` is the action, which lets them fight there, or ``""`` if they may only move to an
-    own province. ``come`` armies will have joined those in the source by then. At least one army
-    stays behind.
+    A battle lets them fight where they go; else they may only move to an own province. ``come``
+    armies will have joined those in the source by then. At least one army stays behind.
     """
-    never = why_never_moves(play, source, target, armies)
-    problem = never or why_not_open(play, seat, target, battle)
-    if problem:
-        return problem
+    never = why_never(play, order, action, source)
+    if never or not isinstance(order, Moving):
+        return never
+    battle = action if isinstance(order, Battle) else ""
+    if not order.target:
+        return NO_TARGET if battle else None
+    if closed := why_not_open(play, seat, order.target, battle):
+        return closed
     standing = play.land(source).armies + come
-    moving = number(armies, standing)
+    moving = number(order.armies, standing)
     if moving < 1:
         return warning("armies", f"no army can leave {source}, which has {_armies(standing)}")
     if moving > standing - 1:
         stays = f"{source} has {_armies(standing)}, of which one stays, so {moving} cannot leave"
         return warning("armies", stays)
+    return None
+
+
+def why_never(play: ShogunPlay, order: Order, action: str, source: str) -> Problem | None:
+    """Say why an alternative of the card on an action can never move armies, whatever happens."""
+    if not isinstance(order, Moving) or order.space != action or order.card not in ("", source):
+        message = (
+            "the alternatives of a line share its action and the province whose card lies there"
+        )
+        return error("alternatives-differ", message)
+    target, armies = order.target, order.armies
+    if not target:
+        return None
+    if play.is_closed(target):
+        return error("closed", f"{target} is out of the game with three players")
+    if target not in play.board.neighbours[source]:
+        return error("not-adjacent", f"{target} is not adjacent to {source}")
+    if armies.number == 0 and not armies.but:
+        return error("no-armies", "no armies are ordered to move")
     return None
 
 
@@ -180,17 +187,6 @@ def why_barred(play: ShogunPlay, seat: str, battle: str, target: str) -> Problem
     """Say why a province cannot be attacked by a seat with an action."""
     reasons = (bar(play, seat, battle, target) for bar in play.rules.bars)
     return next((warning("barred", why) for why in reasons if why), None)
-
-
-def why_never_moves(play: ShogunPlay, source: str, target: str, armies: Amount) -> Problem | None:
-    """Say why an order to move can never be carried out, whatever happens."""
-    if play.is_closed(target):
-        return error("closed", f"{target} is out of the game with three players")
-    if target not in play.board.neighbours[source]:
-        return error("not-adjacent", f"{target} is not adjacent to {source}")
-    if armies.number == 0 and not armies.but:
-        return error("no-armies", "no armies are ordered to move")
-    return None
 
 
 def number(armies: Amount, standing: int) -> int:

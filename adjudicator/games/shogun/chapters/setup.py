@@ -1,6 +1,5 @@
 """Preparation: the table before the first season, who starts where, the first load of the tower."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -19,7 +18,7 @@ from adjudicator.games.shogun.table.position import (
     Land,
     ShogunPosition,
     open_provinces,
-    rest_of_the_box,
+    with_supplies,
 )
 
 How = Literal["table", "dealt", "open", "pile"]
@@ -72,11 +71,11 @@ def settle(play: ShogunPlay, seat: str, province: str, armies: int, how: How) ->
 
 def load_tower(play: ShogunPlay) -> None:
     """Throw seven armies of each seat and ten farmers in together; what falls out goes back."""
-    for seat in play.position.seats:
-        play.add_to_seat(seat, supply=-cards.LOADED_ARMIES)
-    play.change(farmers=play.position.farmers - cards.LOADED_FARMERS)
     cubes = dict.fromkeys(play.position.seats, cards.LOADED_ARMIES)
-    result = play.throw_in({**cubes, cards.FARMER: cards.LOADED_FARMERS})
+    cubes[cards.FARMER] = cards.LOADED_FARMERS
+    for colour, number in cubes.items():
+        play.add_to_supply(colour, -number)
+    result = play.throw_in(cubes)
     for colour, number in result.fallen.items():
         play.from_tray(colour, number)
     play.tell(TowerLoaded(thrown=result.thrown, fallen=result.fallen, inside=result.inside))
@@ -94,16 +93,19 @@ def draft_provinces(play: ShogunPlay) -> None:
     """
     position = play.position
     hidden = [name for name in position.provinces if name not in position.cards]
-    pile = play.chance.shuffle(hidden, "province cards")
-    seen: dict[str, set[str]] = {}
+    left = [*position.cards, *play.chance.shuffle(hidden, "province cards")]
+    seen: dict[str, list[str]] = {}
     ranks = {seat: ranking(play, seat) for seat in position.seats}
     for _ in play.groups:
         for seat in position.seats:
-            draws = _would_draw(play, seat, ranks[seat], pile)
-            if draws and seen.get(seat) == set(play.position.cards):
-                draws = _face_again(play, seat, ranks[seat], pile)
-            seen[seat] = set(play.position.cards)
-            _claim(play, seat, ranks[seat], pile, draws)
+            draws = _would_draw(play, seat, ranks[seat], left)
+            if draws and seen.get(seat) == sorted(left[: cards.OPEN_CARDS]):
+                draws = _face_again(play, seat, ranks[seat], left)
+            shown = left[: cards.OPEN_CARDS]
+            seen[seat] = sorted(shown)
+            card = left[cards.OPEN_CARDS] if draws else min(shown, key=ranks[seat].index)
+            left.remove(card)
+            settle(play, seat, card, _group(play, seat, card), "pile" if draws else "open")
     play.change(cards=())
 
 
@@ -122,54 +124,34 @@ def by_worth(play: ShogunPlay) -> list[str]:
     )
 
 
-def _would_draw(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) -> bool:
+def _would_draw(play: ShogunPlay, seat: str, ranks: list[str], left: list[str]) -> bool:
+    """Whether a seat draws from the pile, which is what is left behind the open cards."""
     order = play.wish(seat, DrawBelow)
-    best = min(ranks.index(card) for card in play.position.cards)
-    return bool(pile) and order is not None and best >= order.rank
+    best = min(ranks.index(card) for card in left[: cards.OPEN_CARDS])
+    return len(left) > cards.OPEN_CARDS and order is not None and best >= order.rank
 
 
-def _face_again(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) -> bool:
-    """Turn up two other cards, unless the seat leaves them; return whether it draws then too."""
+def _face_again(play: ShogunPlay, seat: str, ranks: list[str], left: list[str]) -> bool:
+    """Put the open cards under the pile, unless the seat leaves them; return whether it draws."""
     order = play.wish(seat, Renew)
     if order and order.how == "never":
         return True
-    _renew(play, seat, pile)
-    return _would_draw(play, seat, ranks, pile) and not (order and order.how == "and take")
-
-
-def _renew(play: ShogunPlay, seat: str, pile: list[str]) -> None:
-    """Put the open cards under the pile and turn up the next two."""
-    gone = play.position.cards
-    pile += gone
-    play.change(cards=tuple(pile[: cards.OPEN_CARDS]))
-    del pile[: cards.OPEN_CARDS]
-    play.tell(CardsRenewed(seat=seat, gone=gone, come=play.position.cards))
-
-
-def _claim(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str], draws: bool) -> None:
-    shown = play.position.cards
-    card = pile.pop(0) if draws else min(shown, key=ranks.index)
-    if not draws:
-        play.change(cards=(*(each for each in shown if each != card), *pile[:1]))
-        del pile[:1]
-    settle(play, seat, card, _group(play, seat, card), "pile" if draws else "open")
+    gone = left[: cards.OPEN_CARDS]
+    left[:] = [*left[cards.OPEN_CARDS :], *gone]
+    play.tell(CardsRenewed(seat, tuple(gone), tuple(left[: cards.OPEN_CARDS])))
+    return _would_draw(play, seat, ranks, left) and not (order and order.how == "and take")
 
 
 def _group(play: ShogunPlay, seat: str, province: str) -> int:
     """Return the army group for a province: kept in mind for it, else the next in order."""
-    left = list(play.groups)
-    for name in play.provinces_of(seat):
-        left.remove(play.land(name).armies)
-    for wish in play.wishes(seat, Group):
-        if province in wish.provinces and wish.size in left:
-            return wish.size
     order = play.wish(seat, Groups)
-    gone = Counter(play.groups) - Counter(left)
-    for size in order.sizes if order else ():
-        if not gone[size] and size in left:
-            return size
-        gone[size] -= 1
-    return left[0]
+    left, ordered = list(play.groups), list(order.sizes if order else ())
+    for name in play.provinces_of(seat):
+        for sizes in (left, ordered):
+            if play.land(name).armies in sizes:
+                sizes.remove(play.land(name).armies)
+    kept = (each.size for each in play.wishes(seat, Group) if province in each.provinces)
+    return next(size for size in (*kept, *ordered, *left) if size in left)
 
 
 # Positions from the tables of rule cases
@@ -201,7 +183,7 @@ def fill_table(
         {
             "turn_order": names,
             "specials": cards.SPECIALS,
-            "actions": cards.ACTIONS[: cards.OPEN_ACTIONS],
+            "actions": tuple(cards.ACTIONS)[: cards.OPEN_ACTIONS],
             **given,
             "game": META.name,
             "options": options,
@@ -222,13 +204,13 @@ def _cards(given: Any) -> Any:
 
 
 def _fill_up(position: ShogunPosition, given: Mapping[str, Any]) -> ShogunPosition:
-    """Give the supplies and the box what is not elsewhere."""
-    rest, used = rest_of_the_box(position), {*position.events, position.event}
+    """Give the supplies and the box what is not elsewhere, where the table does not say."""
+    full, used = with_supplies(position), {*position.events, position.event}
+    seats = {
+        seat: record if "supply" in given["seats"][seat] else full.seats[seat]
+        for seat, record in position.seats.items()
+    }
     pile = tuple(card for card in cards.EVENTS if card not in used)
-    fields = {"farmers": rest.farmers, "stock": rest.stock, "pile": pile}
-    seats = dict(position.seats)
-    for seat, supply in rest.supplies.items():
-        if "supply" not in given["seats"][seat]:
-            seats[seat] = replace(seats[seat], supply=supply)
+    fields = {"farmers": full.farmers, "stock": full.stock, "pile": pile}
     left_out = {name: value for name, value in fields.items() if name not in given}
     return replace(position, seats=seats, **left_out)

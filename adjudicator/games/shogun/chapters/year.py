@@ -33,7 +33,7 @@ def lay_out_cards(play: ShogunPlay) -> None:
 
     The five other action cards stay unknown: they are drawn when they are turned.
     """
-    actions = tuple(play.chance.shuffle(cards.ACTIONS, "actions")[: cards.OPEN_ACTIONS])
+    actions = tuple(play.chance.shuffle(tuple(cards.ACTIONS), "actions")[: cards.OPEN_ACTIONS])
     specials = tuple(play.chance.shuffle(cards.SPECIALS, "specials"))
     play.change(actions=actions, specials=specials)
     date = play.date
@@ -51,12 +51,12 @@ def determine_event(play: ShogunPlay) -> None:
 
 def determine_turn_order(play: ShogunPlay) -> None:
     """Reveal and pay the bids; the highest chooses first among the special cards."""
-    offers = {seat: offer(play, seat) for seat in play.position.seats}
-    for seat, made in offers.items():
-        _pay(play, seat, made)
+    ranks: dict[tuple[int, int], list[str]] = {}
+    for seat in play.position.seats:
+        ranks.setdefault(_pay(play, seat, offer(play, seat)), []).append(seat)
     left = dict(enumerate(play.position.specials, 1))
     places: dict[int, str] = {}
-    for seat in _choosers(play, offers):
+    for seat in _choosers(play, ranks):
         place = _choice(play, seat, left)
         card = left.pop(place)
         play.change_seat(seat, special=card)
@@ -73,33 +73,22 @@ def offer(play: ShogunPlay, seat: str) -> Offer:
     return order.offer if order else Offer()
 
 
-def worth(made: Offer, chests: int) -> tuple[int, int]:
-    """Return what orders bids, the greater the better.
+def _pay(play: ShogunPlay, seat: str, made: Offer) -> tuple[int, int]:
+    """Take a bid from the chests as far as they go (H14); return what orders bids.
 
-    Chests bid count as far as they are there (H14). A province card goes before 0 chests, and
-    that before no card.
+    The greater goes first; a province card goes before 0 chests, and that before no card.
     """
-    if made.card:
-        return (0, 2)
-    return (0, 0) if made.nothing else (min(made.chests, chests), 1)
-
-
-def _pay(play: ShogunPlay, seat: str, made: Offer) -> None:
-    record = play.seat(seat)
-    paid = min(made.chests, record.chests)
+    paid = min(made.chests, play.seat(seat).chests)
+    play.add_to_seat(seat, chests=-paid)
     play.tell(events.BidRevealed(seat, made.chests, paid, made.card, made.nothing))
     full = paid == made.chests
     why = "" if full else f"With {number_of(paid, 'chest')} the bid counts as {paid}."
     play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
+    return paid, 2 if made.card else 0 if made.nothing else 1
 
 
-def _choosers(play: ShogunPlay, offers: dict[str, Offer]) -> Iterator[str]:
-    """Yield the seats in the order in which they choose, and take the bids from their chests."""
-    ranks: dict[tuple[int, int], list[str]] = {}
-    for seat, made in offers.items():
-        rank = worth(made, play.seat(seat).chests)
-        play.add_to_seat(seat, chests=-rank[0])
-        ranks.setdefault(rank, []).append(seat)
+def _choosers(play: ShogunPlay, ranks: Mapping[tuple[int, int], list[str]]) -> Iterator[str]:
+    """Yield the seats in the order in which they choose."""
     for rank in sorted(ranks, reverse=True):
         tied = ranks[rank]
         if len(tied) > 1:

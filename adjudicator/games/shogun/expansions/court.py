@@ -281,14 +281,11 @@ def _armies(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 
 
 def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
-    for each in play.lines(seat, FavourPlaces):
-        for branch in each.branches:
-            order = branch.order
-            if isinstance(order, FavourPlaces) and order.what == what:
-                place = next((name for name in order.provinces if name in able), "")
-                if place and play.holds(seat, branch.when):
-                    return place
-    return ""
+    """Return where a favour is wished to take effect, of the provinces where it can; or ``""``."""
+    branches = (branch for line in play.lines(seat, FavourPlaces) for branch in line.branches)
+    orders = (branch.order for branch in branches if play.holds(seat, branch.when))
+    named = [x.provinces for x in orders if isinstance(x, FavourPlaces) and x.what == what]
+    return next((name for provinces in named for name in provinces if name in able), "")
 
 
 _EFFECTS: Mapping[str, Callable[[ShogunPlay, str, Favour], Done]] = {

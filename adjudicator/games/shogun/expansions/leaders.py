@@ -7,23 +7,22 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import Column, Default, Event, SeatEvent
 from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine.lines import fail
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.chapters import year
-from adjudicator.games.shogun.chapters.plans import why_not_own
+from adjudicator.games.shogun.judging.check import warn_not_own
 from adjudicator.games.shogun.phases import one_mail, season_phase
 from adjudicator.games.shogun.table.events import Claimed, Row
-from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay, Terms
+from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.slots import NameList, OneOf
 from adjudicator.orders.language.words import number_of
 
 TOKENS = 6
 """The statues that each seat can put up."""
-
-_IMPROVED = ("tax", "rice", "deploy 5", "deploy 3", "deploy 1")
 
 
 class Leaders(Record, frozen=True):
@@ -92,9 +91,7 @@ def place_by_draft(play: ShogunPlay) -> None:
         claims = [e.province for e in play.events if isinstance(e, Claimed) and e.seat == seat]
         order = play.wish(seat, Lead)
         wanted = order.provinces if order else ()
-        place = next((name for name in claims if name in wanted), claims[-1])
-        _place(play, seat, place)
-        _answer(play, seat, order, place)
+        _go(play, seat, next((name for name in claims if name in wanted), claims[-1]), order)
 
 
 def move_leaders(play: ShogunPlay) -> None:
@@ -103,17 +100,37 @@ def move_leaders(play: ShogunPlay) -> None:
     Every one must go to another own province, if there is one.
     """
     for seat in play.position.turn_order:
-        source, goals = play.part(Leaders).at[seat], goals_of(play, seat)
-        if not (goals and _is_due(play, seat)):
-            continue
-        order = play.wish(seat, Lead)
-        wanted = order.provinces if order else ()
-        goal = next((name for name in wanted if name in goals), goals[0])
-        if source:
-            _move(play, seat, source, goal, order is not None and bool(order.token))
-        else:
-            _place(play, seat, goal)
-        _answer(play, seat, order, goal)
+        goals = goals_of(play, seat)
+        if goals and _is_due(play, seat):
+            order = play.wish(seat, Lead)
+            wanted = order.provinces if order else ()
+            _go(play, seat, next((name for name in wanted if name in goals), goals[0]), order)
+
+
+def _go(play: ShogunPlay, seat: str, goal: str, order: Lead | None) -> None:
+    """Bring a leader to a province, and tell the seat whether it is where it ordered."""
+    leaders = play.part(Leaders)
+    source, tokens = leaders.at[seat], leaders.tokens[seat]
+    if source:
+        near = play.board.adjacent(source, goal)
+        statue = near and tokens > 0 and not (order and order.token)
+        if statue:
+            standing = leaders.statues.get(source, {})
+            more = {**standing, seat: standing.get(seat, 0) + 1}
+            left = {**leaders.tokens, seat: tokens - 1}
+            play.change_part(Leaders, tokens=left, statues={**leaders.statues, source: more})
+        play.tell(LeaderMoved(seat=seat, source=source, target=goal, statue=statue))
+    else:
+        play.tell(LeaderPlaced(seat=seat, province=goal))
+    _put(play, seat, goal)
+    _take_trophies(play, seat, goal)
+    for line in play.lines(seat, Lead):
+        for index, branch in enumerate(line.branches):
+            if order and branch.order is order:
+                message = f"None of these was possible; your leader is in {goal}."
+                elsewhere = fail(line, index, warning("not-yours", message))
+                done = Outcome(line, "done", branch=index)
+                play.keep(seat, done if goal in order.provinces else elsewhere)
 
 
 def goals_of(play: ShogunPlay, seat: str) -> list[str]:
@@ -124,15 +141,11 @@ def goals_of(play: ShogunPlay, seat: str) -> list[str]:
     return sorted(others, key=lambda name: (name not in near, -play.land(name).armies, name))
 
 
-def by_leader(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+def by_leader(play: ShogunPlay, seat: str, action: str, province: str, so_far: int) -> int:
     """Improve an action where the leader is: a chest less, or one more of what it brings (H23)."""
     if play.part(Leaders).at[seat] != province:
         return so_far
-    if action in BUILDINGS:
-        return Terms("leader", so_far.price - 1, so_far.amount)
-    if action in _IMPROVED:
-        return Terms("leader", so_far.price, so_far.amount + 1)
-    return so_far
+    return so_far - 1 if action in BUILDINGS else so_far + 1
 
 
 def lose_leader(play: ShogunPlay, province: str, loser: str) -> None:
@@ -164,44 +177,8 @@ def _standing(leaders: Leaders, seat: str) -> int:
     return sum(each.get(seat, 0) for each in leaders.statues.values())
 
 
-def _answer(play: ShogunPlay, seat: str, order: Lead | None, place: str) -> None:
-    """Tell a seat whether its leader went where it ordered."""
-    for each in play.lines(seat, Lead) if order else ():
-        for index, branch in enumerate(each.branches):
-            if branch.order is not order:
-                continue
-            if place in order.provinces:
-                play.keep(seat, Outcome(each, "done", branch=index))
-            else:
-                problem = warning(
-                    "not-yours", f"None of these was possible; your leader is in {place}."
-                )
-                play.keep(seat, Outcome(each, "failed", problem.message, index, problem))
-            return
-
-
-def _place(play: ShogunPlay, seat: str, province: str) -> None:
-    _put(play, seat, province)
-    play.tell(LeaderPlaced(seat=seat, province=province))
-    _take_trophies(play, seat, province)
-
-
 def _put(play: ShogunPlay, seat: str, province: str) -> None:
     play.change_part(Leaders, at={**play.part(Leaders).at, seat: province})
-
-
-def _move(play: ShogunPlay, seat: str, source: str, target: str, declined: bool) -> None:
-    leaders = play.part(Leaders)
-    near = play.board.adjacent(source, target)
-    statue = near and leaders.tokens[seat] > 0 and not declined
-    if statue:
-        standing = leaders.statues.get(source, {})
-        more = {**standing, seat: standing.get(seat, 0) + 1}
-        tokens = {**leaders.tokens, seat: leaders.tokens[seat] - 1}
-        play.change_part(Leaders, tokens=tokens, statues={**leaders.statues, source: more})
-    _put(play, seat, target)
-    play.tell(LeaderMoved(seat=seat, source=source, target=target, statue=statue))
-    _take_trophies(play, seat, target)
 
 
 def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
@@ -227,12 +204,9 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
         )
         return
     place = play.part(Leaders).at[seat]
-    for province in order.provinces:
-        problem = why_not_own(play, seat, province)
-        if problem:
-            yield warning(problem.code, problem.message)
-        elif province == place:
-            yield warning("leader-must-move", f"Your leader is in {place} and must leave it.")
+    yield from warn_not_own(play, seat, order.provinces)
+    if place in order.provinces:
+        yield warning("leader-must-move", f"Your leader is in {place} and must leave it.")
     goals = [name for name in play.provinces_of(seat) if name != place]
     due = year.revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
     if due and len([name for name in order.provinces if name in goals]) <= due:
@@ -342,7 +316,7 @@ MODULE = ShogunModule(
     orders={"draft": (Lead,), "plan": (Lead,), "leader": (Lead,), "winter": (Lead,)},
     closed={Lead: _why_he_stays},
     judges={Lead: _judge},
-    adjusters=(by_leader,),
+    adjusters={"leader": by_leader},
     losses=(lose_leader,),
     scores=(score_statues,),
     legal_orders=(_legal_orders,),

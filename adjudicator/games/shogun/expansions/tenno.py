@@ -10,11 +10,11 @@ from adjudicator.games.contract import Column, Default, Event, SeatEvent
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Panel
+from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.possible import sentence
 from adjudicator.games.shogun.expansions import court
-from adjudicator.games.shogun.judging.check import NOT_NOW
-from adjudicator.games.shogun.orders.orders import Build
+from adjudicator.games.shogun.judging.check import NOT_NOW, warn_not_own
 from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import TowerLoaded
 from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
@@ -204,25 +204,18 @@ def _find_lacks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Fin
 
 def _find_taken_spaces(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
     """Find buildings whose space a favour that the same seat asks for may take first."""
-    places = {
-        name
-        for each in _wishes(sifted, seat, court.FavourPlaces)
-        if each.what == "building"
-        for name in each.provinces
-    }
+    wished = (each for each in _wishes(sifted, seat, court.FavourPlaces) if each.what == "building")
+    places = {name for each in wished for name in each.provinces}
     for card, favour in _named_favours(sifted, seat):
-        if favour.kind != "building":
-            continue
-        (what,) = favour.what
-        able = court.sites(play, seat, what)
-        meant = places.intersection(able) or able[:1]
-        for each in sifted.lines(seat, Build):
-            order = each.order
-            if not isinstance(order, Build) or order.province not in meant:
-                continue
-            if order.what == what or play.free_spaces(order.province) == 1:
-                message = f"Favour card {card} may put a {what} in {order.province} first."
-                yield warning("no-room", message).finding(each.number, str(order))
+        for what in favour.what if favour.kind == "building" else ():
+            able = court.sites(play, seat, what)
+            meant = places.intersection(able) or able[:1]
+            for line, order in sifted.card_lines(seat):
+                if order.space not in BUILDINGS or order.card not in meant:
+                    continue
+                if order.space == what or play.free_spaces(order.card) == 1:
+                    message = f"Favour card {card} may put a {what} in {order.card} first."
+                    yield warning("no-room", message).finding(line.number, str(order))
 
 
 def _wishes(play: ShogunPlay, seat: str, kind: type[K]) -> Iterator[K]:
@@ -248,11 +241,9 @@ def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterato
 
 
 def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Iterator[Problem]:
-    for province in order.provinces:
-        if play.is_closed(province):
-            yield warning("closed", f"{province} is out of the game with three players.")
-        elif play.land(province).owner not in (seat, "" if order.what == "armies" else seat):
-            yield warning("not-yours", f"{province} is not yours.")
+    lands, neutral = play.position.provinces, order.what == "armies"
+    free = [name for name in lands if neutral and not lands[name].owner]
+    return warn_not_own(play, seat, (name for name in order.provinces if name not in free))
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:

@@ -4,180 +4,157 @@ An error is what the run refuses, by the same questions (``chapters.plans``). Wh
 draws or on others is a warning, and says on what.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, note, warning
+from adjudicator.games.engine import Outcome, Problem, note, warning
 from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
-from adjudicator.games.shogun.cards import ACTIONS
+from adjudicator.games.shogun.cards import (
+    ACTIONS,
+    BATTLES,
+    DEPLOYMENTS,
+    EVENTS,
+    MOVES,
+    OPEN_ACTIONS,
+)
 from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.chapters.plans import fillers, sift, why_never, why_not_own
-from adjudicator.games.shogun.judging import risks
+from adjudicator.games.shogun.chapters.plans import cards_on_actions, sift, why_not_own
+from adjudicator.games.shogun.chapters.year import offer
 from adjudicator.games.shogun.orders import orders
-from adjudicator.games.shogun.table.play import Judge, ShogunPlay
+from adjudicator.games.shogun.table.play import Judge, Prospect, ShogunPlay
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.words import number_of
 
 NOT_NOW = "As things stand it will not be done: {}."
 NEVER_READ = warning(
     "never-read",
-    "An earlier line of this kind holds in any case, so this one is never read."
+    "An earlier line of this kind holds in any case, so this one is not read."
     " Put all into one line.",
 )
 
+DEPLOYED_ANYWAY = note(
+    "deployed-anyway",
+    "The army is deployed in any case; conditions and alternatives decide the move.",
+)
 
-def _refuse(play: ShogunPlay, seat: str, given: Orders, scenario: Scenario) -> ShogunPlay:
-    """Refuse what the run would refuse, of the orders that the play has."""
+
+def _rehearse(play: ShogunPlay, seat: str, given: Orders, scenario: Scenario) -> ShogunPlay:
+    """Answer what the run would refuse or not read, of the orders that the play has."""
     sift(play, seat, planned=False)
+    note_wishes(play, seat)
     return play
 
 
-check = partial(check_orders, Rehearsals(carry_out=_refuse, is_never=lambda *given: True))
+def note_wishes(play: ShogunPlay, seat: str) -> None:
+    """Answer the lines that no step answered: wishes, of which the first of a kind counts (H37).
+
+    One that holds in any case leaves those after it unread.
+    """
+    waiting = play.open_lines(seat)
+    settled: set[type[Order]] = set()
+    for line in play.orders[seat]:
+        kind = type(line.order)
+        unread = kind in settled
+        first_counts = not issubclass(kind, orders.Laid | orders.Continued)
+        if first_counts and any(branch.when is None for branch in line.branches):
+            settled.add(kind)
+        if line.number and line in waiting:
+            left = Outcome(line, "skipped", NEVER_READ.message, problem=NEVER_READ)
+            play.keep(seat, left if unread else Outcome(line, "noted"))
+
+
+def _is_refused(best: ShogunPlay, seat: str, outcome: Outcome, order: Order) -> bool:
+    return outcome.problem is not None and outcome.problem.severity == "error"
+
+
+check = partial(check_orders, Rehearsals(carry_out=_rehearse, is_never=_is_refused))
 """Returns all that is to be said of a seat's orders, given the play, the seat and the orders."""
 
 
 def find_risks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
     """Find what may keep the lines that are not refused from being carried out."""
-    cards, bid = _laid_cards(sifted, seat)
-    short = dict(risks.shortages(play, seat, cards, bid))
-    settled: set[type[Order]] = set()
+    cards = cards_on_actions(sifted, seat)
+    short = dict(shortages(play, seat, cards, offer(sifted, seat).chests))
     for line in sifted.orders[seat]:
         order = line.order
-        problems = [
-            *_alternatives(play, seat, line),
-            *_conditions(line),
-            *([NEVER_READ] if is_settled(line, settled) else []),
-        ]
+        if isinstance(order, orders.Moving):
+            problems = [*_moves(play, seat, line, order, cards)]
+        else:
+            problems = [*_alternatives(play, seat, line)]
         if isinstance(order, orders.Laid) and order.space in short:
             problems.append(short[order.space])
-        if isinstance(order, orders.March):
-            problems += _own_revolts(play, line, cards)
-        if isinstance(order, orders.Battle):
-            problems += _bars(play, seat, line, order)
         yield from (each.finding(line.number, str(order)) for each in dict.fromkeys(problems))
-
-
-def is_settled(line: Line, settled: set[type[Order]]) -> bool:
-    """Whether an earlier line of its kind holds in any case, so that a wish is never read.
-
-    The kinds of which this is so are kept in ``settled``.
-    """
-    kind = type(line.order)
-    if issubclass(kind, orders.Laid | orders.Continued):
-        return False
-    was_settled = kind in settled
-    if any(branch.when is None for branch in line.branches):
-        settled.add(kind)
-    return was_settled
-
-
-def _laid_cards(play: ShogunPlay, seat: str) -> tuple[dict[str, str], int]:
-    """Return the provinces whose cards lie on the actions, or will, and the chests bid."""
-    laid = [order for _, order in play.card_lines(seat)]
-    cards = dict(play.seat(seat).plan)
-    if play.position.phase == "plan":
-        laid += fillers(play, seat)
-        cards = {order.space: order.card for order in laid if order.space in ACTIONS}
-    return cards, next((each.offer.chests for each in laid if isinstance(each, orders.Bid)), 0)
 
 
 def _alternatives(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
     """Find what is wrong with each alternative by itself; one that can be done is enough."""
     first = line.order
     for branch in line.branches:
-        order = branch.order
-        if isinstance(first, orders.Battle | orders.March):
-            card = play.seat(seat).plan.get(first.space, first.card)
-            never = why_never(play, order, first.space, card)
-            if never:
-                yield replace(possible.sentence(never), severity="warning")
-                continue
-        elif type(order) is not type(first):
+        judge = play.rules.judges.get(type(branch.order))
+        if type(branch.order) is not type(first):
             yield warning("alternatives-differ", "Alternatives of one line are orders of one kind.")
-            continue
-        judge = play.rules.judges.get(type(order))
-        yield from judge(play, seat, order) if judge else ()
-
-
-def _conditions(line: Line) -> Iterator[Problem]:
-    """Find conditions and alternatives where they are not read, or do not say everything."""
-    order = line.order
-    if len(line.branches) == 1 and line.branches[0].when is None:
-        return
-    if isinstance(order, orders.March):
-        message = "The army is deployed in any case; conditions and alternatives decide the move."
-        yield note("deployed-anyway", message)
-    elif isinstance(order, orders.Laid) and not order.open_targets:
+        elif judge:
+            yield from judge(play, seat, branch.order)
+    if isinstance(first, orders.Laid) and len(line.branches) > 1:
         message = "A card is laid before anything happens: its alternatives are never read."
-        yield warning("no-condition", message, str(order))
+        yield warning("no-condition", message, str(first))
 
 
-def _own_revolts(play: ShogunPlay, line: Line, cards: Mapping[str, str]) -> Iterator[Problem]:
-    """Find targets of a move that a revolt against the seat's own taxes may cost it first."""
-    targets = {
-        branch.order.target for branch in line.branches if isinstance(branch.order, orders.March)
-    }
-    for action in ("tax", "rice"):
-        province = cards.get(action, "")
-        rises = province and province in targets and play.land(province).revolts > 0
-        if rises and risks.may_come_first(play, action, "deploy 1"):
-            yield warning("revolt", f"The farmers of {province} may take it first.")
+def _moves(
+    play: ShogunPlay,
+    seat: str,
+    line: Line,
+    first: orders.Battle | orders.March,
+    cards: Mapping[str, str],
+) -> Iterator[Problem]:
+    """Find what is in the way of each move of a line, and what may be.
 
-
-def _bars(play: ShogunPlay, seat: str, line: Line, first: orders.Battle) -> Iterator[Problem]:
-    """Find what may spare the targets of a battle, unless one will be attacked in any case."""
+    What may spare a target is left out if another will be attacked in any case.
+    """
+    action, source = first.space, play.seat(seat).plan.get(first.space, first.card)
+    come, form = 0, NOT_NOW
+    if isinstance(first, orders.March):
+        come = possible.deployable(play, seat, action, source)[-1].amount
+        form = "The army is deployed, but will not move on: {}."
+        yield from threat(play, seat, source, action)
+        if len(line.branches) > 1 or line.branches[0].when:
+            yield DEPLOYED_ANYWAY
     bars: list[Problem] = []
-    targets: list[str] = []
-    action, source = first.space, play.seat(seat).plan.get(first.space, first.source)
+    certain: list[str] = []
+    spared = True
     for branch in line.branches:
         order = branch.order
-        if not isinstance(order, orders.Battle) or not order.target:
-            continue
-        target = order.target
-        if why_never(play, order, action, source) or possible.why_no_move(
-            play, seat, source, target, order.armies, action
-        ):
-            continue
-        bar = risks.bar(play, seat, action, target, targets)
-        if not bar and branch.when is None:
-            return
-        bars += [bar] if bar else []
-        targets += [target] if branch.when is None else []
-    yield from bars
+        why = possible.why_no_move(play, seat, order, action, source, come)
+        if why:
+            as_things_stand = form if why.severity == "warning" else "{}."
+            if not (why == possible.NO_TARGET and play.targets_come_later):
+                yield replace(possible.sentence(why, as_things_stand), severity="warning")
+        elif isinstance(order, orders.March):
+            yield from threat(play, seat, order.target, action) if order.target else ()
+            if may_rise_first(play, order.target, action, cards):
+                yield warning("revolt", f"The farmers of {order.target} may take it first.")
+        elif isinstance(order, orders.Battle):
+            yield from threat(play, seat, source, action)
+            bar = find_bar(play, seat, action, order.target, certain)
+            bars += [bar] if bar else []
+            if branch.when is None:
+                certain.append(order.target)
+                spared = spared and bar is not None
+    yield from bars if spared else ()
 
 
 def _action(play: ShogunPlay, seat: str, order: orders.Laid) -> Iterator[Problem]:
-    """Find what is in the way of an action as things stand, and what may be."""
-    action = order.space
-    card = play.seat(seat).plan.get(action, order.card)
-    match order:
-        case orders.Build():
-            why = possible.why_no_room(play, order.what, card)
-            few = possible.sentence(why, NOT_NOW) if why else risks.tiles(play, seat, order.what)
-            yield from [few] if few else []
-        case orders.Tax() | orders.Rice() if markers := play.land(card).revolts:
-            farmers = number_of(markers, "farmer")
-            yield warning("revolt", f"{farmers} of {card} will rise first.")
-        case orders.Battle() if not order.target:
-            if play.position.phase != "plan" or play.position.options["season"] == "one mail":
-                yield warning("no-target", "Without target and number nothing will move.")
-            return
-        case orders.Battle():
-            why = possible.why_no_move(play, seat, card, order.target, order.armies, action)
-            if why:
-                yield possible.sentence(why, NOT_NOW)
-                return
-    yield from risks.threat(play, seat, card, action)
-    if isinstance(order, orders.March) and order.target:
-        come = possible.deployable(play, seat, action, card)[-1].amount
-        why = possible.why_no_move(play, seat, card, order.target, order.armies, "", come)
-        if why:
-            no_move = possible.sentence(why, "The army is deployed, but will not move on: {}.")
-            yield replace(no_move, severity="warning")
-        else:
-            yield from risks.threat(play, seat, order.target, action)
+    """Find what is in the way of an action that moves nothing, and what may be."""
+    if isinstance(order, orders.Build):
+        why = possible.why_no_room(play, order.what, order.card)
+        few = possible.sentence(why, NOT_NOW) if why else tiles(play, seat, order.what)
+        yield from [few] if few else []
+    elif not isinstance(order, orders.Deploy) and (markers := play.land(order.card).revolts):
+        farmers = number_of(markers, "farmer")
+        yield warning("revolt", f"{farmers} of {order.card} will rise first.")
+    yield from threat(play, seat, order.card, order.space)
 
 
 def _bid(play: ShogunPlay, seat: str, order: orders.Bid) -> Iterator[Problem]:
@@ -189,8 +166,13 @@ def _bid(play: ShogunPlay, seat: str, order: orders.Bid) -> Iterator[Problem]:
 
 
 def _revolts(play: ShogunPlay, seat: str, order: orders.RevoltOrder) -> Iterator[Problem]:
-    problems = (why_not_own(play, seat, province) for province in order.provinces)
-    yield from (warning(each.code, each.message) for each in problems if each)
+    return warn_not_own(play, seat, order.provinces)
+
+
+def warn_not_own(play: ShogunPlay, seat: str, provinces: Iterable[str]) -> Iterator[Problem]:
+    """Warn of those of the provinces that are not the seat's own."""
+    problems = (why_not_own(play, seat, province) for province in provinces)
+    return (replace(each, severity="warning") for each in problems if each)
 
 
 def _claim(play: ShogunPlay, seat: str, order: orders.Claim) -> Iterator[Problem]:
@@ -206,12 +188,216 @@ def _groups(play: ShogunPlay, seat: str, order: orders.Groups) -> Iterator[Probl
         yield warning("no-such-group", f"The army groups are {listed}.", f"groups {listed}")
 
 
-_ACTIONS = (orders.Build, orders.Tax, orders.Rice, orders.Deploy, orders.March, orders.Battle)
 JUDGES: Mapping[type[Order], Judge] = {
-    **dict.fromkeys(_ACTIONS, _action),
+    **dict.fromkeys((orders.Build, orders.Tax, orders.Rice, orders.Deploy), _action),
     orders.Bid: _bid,
     orders.RevoltOrder: _revolts,
     orders.Claim: _claim,
     orders.Groups: _groups,
 }
 """What may be in the way of an order of a kind."""
+
+
+# What may come between an order and its action: battles of others, the event, the box, the purse.
+# Each reason names the province, the seat or the draw that it depends on.
+
+SAFE = 7
+"""By so many armies a province is as good as safe from those that may attack it (H39)."""
+
+
+def may_come_first(play: ShogunPlay, first: str, second: str) -> bool:
+    """Whether an action may be carried out before another, as far as the open cards say."""
+    shown = play.position.actions[:OPEN_ACTIONS]
+    if first == second:
+        return False
+    if first in shown and second in shown:
+        return shown.index(first) < shown.index(second)
+    return first in shown or second not in shown
+
+
+def event_may_be(play: ShogunPlay, effect: str) -> bool:
+    """Whether the event of the season has an effect, or may have it if it is not drawn yet."""
+    position = play.position
+    coming = position.events if position.phase == "plan" and not position.event else ()
+    return play.effect == effect or any(EVENTS[card].effect == effect for card in coming)
+
+
+@lru_cache(maxsize=16)  # without it a check with all expansions takes twice as long
+def prospects(play: ShogunPlay, seat: str) -> list[Prospect]:
+    """Return what modules may bring a seat before the actions, in a play that does not go on."""
+    return [prospect(play, seat) for prospect in play.rules.prospects]
+
+
+# Attacks by others
+
+
+def raids(
+    play: ShogunPlay, seat: str, province: str, action: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the attacks on a seat's province that may come before an action of the seat.
+
+    By whom, from where, with which action.
+    """
+    for battle in BATTLES:
+        for place in play.neighbours(province):
+            other = play.land(place).owner
+            if other in ("", seat) or not can_leave(play, place, battle):
+                continue
+            first = may_come_first(play, battle, action)
+            if battle == action:
+                order = play.position.turn_order
+                first = play.position.phase == "plan" or order.index(other) < order.index(seat)
+            if first:
+                yield other, place, battle
+
+
+def can_leave(play: ShogunPlay, place: str, action: str, spent: tuple[str, ...] = ()) -> bool:
+    """Whether armies may leave an owned province with an action: a single one stays.
+
+    Before it, other actions that move armies and are not ``spent`` may bring some from adjacent
+    provinces of the same owner, and a favour may.
+    """
+    owner, spent = play.land(place).owner, (*spent, action)
+    if play.land(place).armies > 1 or any(each.muster for each in prospects(play, owner)):
+        return True
+    own = [name for name in play.neighbours(place) if play.land(name).owner == owner]
+    moves = [each for each in MOVES if each not in spent and may_come_first(play, each, action)]
+    return any(
+        move == "deploy 1" or can_leave(play, name, move, spent) for move in moves for name in own
+    )
+
+
+def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Iterator[Problem]:
+    """Say who may take or weaken an own province before an action, if anybody."""
+    for other, place, battle in raids(play, seat, province, action):
+        outnumbered = play.land(province).armies - (play.land(place).armies - 1) >= SAFE
+        known = play.position.phase != "plan"
+        if not outnumbered and not (known and possible.why_barred(play, other, battle, province)):
+            yield warning("province-lost", f"{other} may attack {province} from {place} first.")
+            return
+
+
+def may_rise_first(play: ShogunPlay, province: str, action: str, cards: Mapping[str, str]) -> bool:
+    """Whether the seat's taxes or rice may cost it an own province before an action."""
+    return any(
+        cards.get(each) == province
+        and play.land(province).revolts > 0
+        and may_come_first(play, each, action)
+        for each in ("tax", "rice")
+    )
+
+
+# What may spare a target
+
+
+def find_bar(
+    play: ShogunPlay, seat: str, action: str, target: str, others: Collection[str]
+) -> Problem | None:
+    """Say what may come to forbid an attack that nothing forbids yet.
+
+    To forbid it together with attacks on ``others``, a seat can build only one of the temples.
+    """
+    land = play.land(target)
+    if land.owner == seat and not any(threat(play, seat, target, action)):
+        return None
+    if (land.temple or _may_be_built(play, action, target, others)) and event_may_be(
+        play, "temple truce"
+    ):
+        return warning("barred", f"With a temple {target} is spared if the event is temple truce.")
+    for other in play.position.seats:
+        if other != seat and _can_have_a_shield(play, other, action, target):
+            message = f"{target} is spared if {other} has the Tenno's protection and holds it."
+            return warning("barred", message)
+    return None
+
+
+def _may_be_built(play: ShogunPlay, action: str, target: str, others: Collection[str]) -> bool:
+    """Whether its owner may build a temple before an action, besides those that others need."""
+    owner = play.land(target).owner
+    if not owner or play.free_spaces(target) < 1 or not may_come_first(play, "temple", action):
+        return False
+    needed = [name for name in others if not play.land(name).temple]
+    gift = any("temple" in prospect.tiles for prospect in prospects(play, owner))
+    return gift or all(play.land(name).owner != owner for name in needed)
+
+
+def _can_have_a_shield(play: ShogunPlay, other: str, action: str, target: str) -> bool:
+    """Whether a province may be another seat's, and that seat safe from an action, by then."""
+    coming = prospects(play, other)
+    if not any(action in prospect.safe for prospect in coming):
+        return False
+    owner = play.land(target).owner
+    given = not owner and any(prospect.muster for prospect in coming)
+    around = (target, *play.neighbours(target))
+    return given or any(play.land(name).owner == other for name in around)
+
+
+def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
+    """Say that the last tiles of a kind may go to others first."""
+    left = getattr(play.position.stock, what)
+    others = sum(bool(play.provinces_of(other)) for other in play.position.seats if other != seat)
+    gift = any(what in prospect.tiles for prospect in prospects(play, seat))
+    if left > others + gift:
+        return None
+    few = f"Only {number_of(left, f'{what} tile')} {'is' if left == 1 else 'are'} left"
+    return warning("no-tile", f"{few}, and others may build first.")
+
+
+# Chests and supply
+
+
+def shortages(
+    play: ShogunPlay, seat: str, cards: Mapping[str, str], bid: int
+) -> Iterator[tuple[str, Problem]]:
+    """Yield the actions that may find too few chests or armies when their turn comes, and why.
+
+    ``cards`` are the provinces whose cards lie on actions. What may be paid before an action, or
+    leave the supply, is reckoned as gone; taxes are there only if they must come before.
+    """
+    prices = {each: possible.price(play, seat, each, card) for each, card in cards.items()}
+    record = play.seat(seat)
+    for action, due in prices.items():
+        before = [each for each in cards if may_come_first(play, each, action)]
+        costs = {each: prices[each] for each in before if prices[each]}
+        chests = max(0, record.chests - bid) - sum(costs.values())
+        if "tax" in cards and not may_come_first(play, action, "tax"):
+            chests += _least_taxes(play, seat, cards["tax"])
+        if 0 < due > chests:
+            first = [f"the bid ({bid})"] if bid else []
+            first += [f"{ACTIONS[each].title} ({cost})" for each, cost in costs.items()]
+            may = f"; {', '.join(first)} may be paid first" if first else ""
+            message = f"It costs {number_of(due, 'chest')}, and you have {record.chests}{may}"
+            yield action, warning("chests", f"{message}. What cannot be paid is skipped.")
+        elif action in DEPLOYMENTS:
+            armies = ACTIONS[action].armies
+            wanted = possible.by_event(play, seat, action, cards[action], armies)
+            deployed = [each for each in before if each in DEPLOYMENTS]
+            gone = sum(
+                possible.account(play, seat, each, cards[each])[-1].amount for each in deployed
+            )
+            gone += ("deploy 5" in deployed) + _drain(play, seat, action, cards)
+            if record.supply - gone < wanted:
+                may = f", of which {gone} may be gone first" if record.supply >= wanted else ""
+                few = f"{number_of(wanted, 'army')} in supply, and you have {record.supply}{may}."
+                yield action, warning("supply", f"It needs {few}")
+
+
+def _least_taxes(play: ShogunPlay, seat: str, province: str) -> int:
+    """Return what taxes bring at least, by each event that may be; nothing if they may fail."""
+    if play.land(province).revolts or any(threat(play, seat, province, "tax")):
+        return 0
+    amount = possible.account(play, seat, "tax", province)[-1].amount
+    return min(amount, 5) if event_may_be(play, "taxes capped") else amount
+
+
+def _drain(play: ShogunPlay, seat: str, action: str, cards: Mapping[str, str]) -> int:
+    """Return how many armies may leave the supply before an action, but by deployment."""
+    special, planning = play.seat(seat).special, play.position.phase == "plan"
+    own = play.provinces_of(seat)
+    castles = "castle" in cards or any(play.land(name).castle for name in own)
+    gone = sum(prospect.drain for prospect in prospects(play, seat))
+    if planning or special == "attack":
+        gone += sum(each in cards and may_come_first(play, each, action) for each in BATTLES)
+    attacks = len({raid[::2] for name in own for raid in raids(play, seat, name, action)})
+    helped = castles and event_may_be(play, "castle guard")
+    return gone + attacks * (helped + (planning or special == "defence"))

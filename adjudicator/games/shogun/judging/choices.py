@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import Default
 from adjudicator.games.engine.plain import choose_at_random
-from adjudicator.games.shogun.cards import BUILDINGS, PRICES
+from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, MOVES
 from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, fillers, sift
+from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, dislike, fillers, sift
 from adjudicator.games.shogun.chapters.setup import by_worth
-from adjudicator.games.shogun.judging.risks import MOVES
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
@@ -48,13 +47,12 @@ def _claims(play: ShogunPlay) -> Iterator[Order]:
 
 
 def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    one_mail = play.position.options["season"] == "one mail"
     for card in play.provinces_of(seat):
         for space, lay in LAYING.items():
             if possible.why_not(play, seat, space, card) is None:
-                if not (one_mail and space.startswith("battle")):
+                if play.targets_come_later or space not in BATTLES:
                     yield lay(card)
-                if one_mail and space in MOVES:
+                if space in MOVES and not play.targets_come_later:
                     yield from _moves(play, seat, card, space)
     for chests in range(min(4, play.seat(seat).chests) + 1):
         yield kinds.Bid(kinds.Offer(chests))
@@ -64,7 +62,7 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
 
 def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
     """Yield the moves by which an action can use the armies of a province."""
-    battle = action if action.startswith("battle") else ""
+    battle = action if action in BATTLES else ""
     able = play.land(source).armies - 1
     if able < 1 or possible.why_not(play, seat, action, source):
         return
@@ -92,7 +90,7 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
             yield from _plan_well(play, seat)
         case "carry out":
             for action, card in play.seat(seat).plan.items():
-                if action.startswith("battle") and (attack := _attack(play, seat, action, card)):
+                if action in BATTLES and (attack := _attack(play, seat, action, card)):
                     yield attack
         case "winter":
             weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
@@ -118,13 +116,13 @@ def _plan_well(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
     chests = play.seat(seat).chests
     yield from _attacks(play, seat, hand)
     for what in ("tax", "rice"):
-        card = min(hand, key=lambda name: _unrest(play, name, what), default="")
+        card = min(hand, key=lambda name: dislike(play, what, name), default="")
         if card:
             hand.remove(card)
             yield LAYING[what](card)
     for what in BUILDINGS:
         card = next((name for name in hand if not possible.why_no_room(play, what, name)), "")
-        price = possible.terms(play, seat, what, card)[-1].price if card else 0
+        price = possible.price(play, seat, what, card) if card else 0
         if card and price <= chests:
             chests -= price
             hand.remove(card)
@@ -142,8 +140,7 @@ def _attacks(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Suggested
             attack = _attack(play, seat, f"battle {which}", card)
             if attack:
                 hand.remove(card)
-                one_mail = play.position.options["season"] == "one mail"
-                yield attack if one_mail else kinds.Battle(which, card)
+                yield kinds.Battle(which, card) if play.targets_come_later else attack
                 break
 
 
@@ -154,21 +151,21 @@ def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
         (play.land(target).armies, target)
         for target in play.neighbours(card)
         if play.land(target).owner != seat
-        and not possible.why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
     )
-    attacks = [
+    attacks = (
         kinds.Battle(action[-1], card, target, ALL_BUT_ONE)
-        for armies, target in weak[:3]
+        for armies, target in weak
         if moving >= max(2, armies + 2)
-    ]
-    return Line(tuple(map(Branch, attacks))) if attacks else None
+    )
+    able = [each for each in attacks if not possible.why_no_move(play, seat, each, action, card)]
+    return Line(tuple(map(Branch, able[:3]))) if able else None
 
 
 def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Suggested]:
     """Deploy where enemies are near, as far as chests and supply go."""
     supply = play.seat(seat).supply
     for number in ("5", "3"):
-        price = PRICES[f"deploy {number}"]
+        price = ACTIONS[f"deploy {number}"].price
         threat = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
         if threat and chests >= price and supply >= int(number):
             chests -= price
@@ -180,10 +177,6 @@ def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterat
 def _threat(play: ShogunPlay, seat: str, province: str) -> int:
     near = (play.land(name) for name in play.neighbours(province))
     return sum(land.armies for land in near if land.owner not in ("", seat))
-
-
-def _unrest(play: ShogunPlay, province: str, what: str) -> tuple[int, int, str]:
-    return play.land(province).revolts, -play.card_value(province, what), province
 
 
 # What is done for want of orders
@@ -214,7 +207,7 @@ def defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
                 yield Default(_FIRST_PLACES, "No preference is ordered.")
         case "carry out":
             for action, card in play.seat(seat).plan.items():
-                if action.startswith("battle") and not play.line_on(seat, action):
+                if action in BATTLES and not play.line_on(seat, action):
                     yield Default(str(LAYING[action](card)), "Without a target the armies stay.")
         case "winter":
             if play.provinces_of(seat) and not any(play.lines(seat, kinds.RevoltOrder)):

@@ -7,7 +7,7 @@ import msgspec
 
 from adjudicator.orders import MisreadError, Order, Vocabulary
 from adjudicator.orders.language import slots
-from adjudicator.orders.language.slots import NUMBER_WORDS, read_number
+from adjudicator.orders.language.slots import NUMBER_WORDS
 
 ProvinceName = Annotated[str, slots.Name("province")]
 ProvinceNames = Annotated[tuple[str, ...], slots.NameList("province")]
@@ -176,6 +176,10 @@ class Battle(Laid, frozen=True):
     armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
 
 
+Moving = Battle | March
+"""What moves armies."""
+
+
 class Offer(msgspec.Struct, frozen=True):
     """What is bid: a chest card of a value, a province card, or (if cards run out) nothing."""
 
@@ -196,18 +200,12 @@ class OfferSlot(slots.Slot):
         low = first.casefold()
         if low == "nothing":
             return Offer(nothing=True)
-        if low in ("card", "province", "with") and rest:
-            return Offer(card=names.find("province", rest.removeprefix("card ")))
-        if not first[:1].isdigit() and low not in NUMBER_WORDS:
-            return Offer(card=names.find("province", text))
+        if not low[:1].isdigit() and low not in NUMBER_WORDS:
+            named = low in ("card", "province", "with") and rest.removeprefix("card ")
+            return Offer(card=names.find("province", named or text))
         if rest.casefold() not in ("", "chest", "chests", "war chest", "war chests"):
             raise MisreadError("malformed", "Write “bid 3”, “bid card Omi” or “bid nothing”.")
-        value = read_number(first)
-        if value > 4:
-            raise MisreadError(
-                "number-out-of-range", f"The chest cards go from 0 to 4, not to {value}."
-            )
-        return Offer(chests=value)
+        return Offer(chests=slots.Number(0, 4).read(first, names))
 
     def words(self, names: Vocabulary) -> Iterable[str]:
         """Return the provinces and all that may stand beside them."""

@@ -2,59 +2,78 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
+from msgspec.structs import asdict
+
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.games.shogun.table.position import ShogunPosition, open_provinces, rest_of_the_box
+from adjudicator.games.shogun.table.position import ShogunPosition, open_provinces, with_supplies
 
-MOST = 99
+MOST = 999
 """No province, tower or tray holds more of anything."""
 
 
 def unplayable(play: ShogunPlay) -> Iterator[str]:
-    """Say why a position cannot be played at all."""
+    """Say why a position cannot be played at all, even if a case leaves pieces out."""
     position = play.position
     seats, lands = set(position.seats), position.provinces
     if not 1 <= position.round <= cards.ROUNDS:
         yield "There are eight rounds."
     if set(lands) != set(open_provinces(position.options, len(seats))):
         yield "The provinces are not those of the board."
-    if {land.owner for land in lands.values()} - {"", *seats}:
-        yield "A province belongs to a seat that does not play."
-    if [land for land in lands.values() if not land.owner and land.buildings]:
-        yield "A neutral province has no buildings."
-    counts = [*position.tower.items(), *position.tray.items()]
-    if any(colour not in seats | {cards.FARMER} or number < 0 for colour, number in counts):
+    if {*position.tower, *position.tray} - {cards.FARMER, *seats}:
         yield "The tower holds cubes of nobody."
-    numbers = [number for land in lands.values() for number in (land.armies, land.revolts)]
-    numbers += [number for _, number in counts]
-    if not 0 <= min(numbers) <= max(numbers) <= MOST:
-        yield "A number of cubes or markers cannot be."
+    for what, number in _numbers(position):
+        if not 0 <= number <= MOST:
+            yield f"The position cannot be: {number} {what}."
+    for name, land in lands.items():
+        if land.owner not in ("", *seats):
+            yield "A province belongs to a seat that does not play."
+        if not land.owner and (land.buildings or land.armies or land.revolts):
+            yield f"{name} is neutral, so it has no buildings, armies and revolt markers."
+        if land.owner and not land.armies:
+            yield f"{name} has no army of its owner."
+        if name in play.board.provinces and play.free_spaces(name) < 0:
+            yield f"{name} has more buildings than spaces."
     for seat, record in position.seats.items():
-        own = (name in lands and lands[name].owner == seat for name in record.plan.values())
-        if set(record.plan) - set(cards.ACTIONS) or not all(own):
+        laid = list(record.plan.values())
+        own = (name in lands and lands[name].owner == seat for name in laid)
+        if set(record.plan) - set(cards.ACTIONS) or not all(own) or len(set(laid)) < len(laid):
             yield f"The plan of {seat} lays cards that {seat} cannot lay."
     yield from _strange_cards(position)
-    for fault in _contradictions(play):
-        yield f"The position cannot be: {fault}."
+
+
+def _numbers(position: ShogunPosition) -> Iterator[tuple[str, int]]:
+    """Yield what is counted in a position, and how much there is of it."""
+    for seat, record in position.seats.items():
+        for what in ("chests", "rice", "points", "supply"):
+            yield f"{what} of {seat}", getattr(record, what)
+    for name, land in position.provinces.items():
+        yield f"armies in {name}", land.armies
+        yield f"revolt markers in {name}", land.revolts
+    for colour, number in (*position.tower.items(), *position.tray.items()):
+        yield f"cubes of {colour}", number
+    for what, number in asdict(position.stock).items():
+        yield f"{what} left in the box", number
+    yield "farmers in supply", position.farmers
 
 
 def _strange_cards(position: ShogunPosition) -> Iterator[str]:
     drawn = [*position.events, *position.pile, *filter(None, [position.event])]
-    if not _are_of(drawn, cards.EVENTS):
-        yield "The event cards are not those of the box."
-    if not _are_of(position.actions, cards.ACTIONS) or len(position.actions) > cards.OPEN_ACTIONS:
-        yield "The action cards are not those of the box."
-    if position.phase != "draft" and sorted(position.specials) != sorted(cards.SPECIALS):
-        yield "The special cards are not those of the box."
-    if set(position.cards) - set(position.provinces):
-        yield "There is a province card that is not in the box."
+    opened, specials, drafts = position.actions, position.specials, position.phase == "draft"
+    decks = {
+        "event": _are_of(drawn, cards.EVENTS),
+        "action": _are_of(opened, cards.ACTIONS) and len(opened) <= cards.OPEN_ACTIONS,
+        "special": drafts or sorted(specials) == sorted(cards.SPECIALS),
+        "province": set(position.cards) <= set(position.provinces),
+    }
+    yield from (f"The {what} cards are not those of the box." for what in decks if not decks[what])
     order = position.turn_order
     if order and sorted(order) != sorted(position.seats):
         yield "The turn order does not name every seat once."
     if not order and position.phase not in ("draft", "plan"):
         yield "There is no turn order."
-    if position.phase == "draft":
+    if drafts:
         few = len(position.seats) < META.players[0]
         if few or position.round != 1 or len(position.cards) != cards.OPEN_CARDS:
             yield "A draft opens a game of three seats and more, with two open cards."
@@ -67,36 +86,13 @@ def _are_of(drawn: Sequence[str], box: Collection[str]) -> bool:
     return len(set(drawn)) == len(drawn) and set(drawn) <= set(box)
 
 
-def _contradictions(play: ShogunPlay) -> Iterator[str]:
-    """Find what cannot be even if a case leaves pieces out."""
-    position = play.position
-    for seat, record in position.seats.items():
-        for what in ("chests", "rice", "points", "supply"):
-            if getattr(record, what) < 0:
-                yield f"{seat} has {getattr(record, what)} {what}"
-        if len(set(record.plan.values())) < len(record.plan):
-            yield f"{seat} has laid a card twice"
-    for name, land in position.provinces.items():
-        if land.owner and land.armies < 1:
-            yield f"{name} has no army of its owner"
-        if not land.owner and (land.armies or land.revolts):
-            yield f"{name} is neutral and not empty"
-        if play.free_spaces(name) < 0:
-            yield f"{name} has more buildings than spaces"
-    for what in (*cards.BUILDINGS, "revolts"):
-        if getattr(position.stock, what) < 0:
-            yield f"{getattr(position.stock, what)} {what} left in the box"
-    if position.farmers < 0:
-        yield f"farmers in supply: {position.farmers}"
-
-
 def faults(play: ShogunPlay) -> Iterator[str]:
     """Find pieces that are too many or too few, of those that the box holds."""
-    position, rest = play.position, rest_of_the_box(play.position)
+    position, right = play.position, with_supplies(play.position)
     for seat, record in position.seats.items():
-        if record.supply != rest.supplies[seat]:
-            yield f"{seat}: armies in supply: {record.supply}, not {rest.supplies[seat]}"
-    if position.farmers != rest.farmers:
-        yield f"farmers in supply: {position.farmers}, not {rest.farmers}"
-    if position.stock != rest.stock:
-        yield f"left in the box: {position.stock}, not {rest.stock}"
+        if record != right.seats[seat]:
+            yield f"{seat}: armies in supply: {record.supply}, not {right.seats[seat].supply}"
+    if position.farmers != right.farmers:
+        yield f"farmers in supply: {position.farmers}, not {right.farmers}"
+    if position.stock != right.stock:
+        yield f"left in the box: {position.stock}, not {right.stock}"

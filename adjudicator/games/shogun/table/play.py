@@ -26,14 +26,6 @@ from adjudicator.orders import Line, Order
 T = TypeVar("T")
 
 
-class Terms(NamedTuple):
-    """What an action costs and brings, after what changed it last."""
-
-    cause: str
-    price: int
-    amount: int
-
-
 Judge = Callable[["ShogunPlay", str, Any], Iterable[Problem]]
 
 
@@ -53,8 +45,9 @@ class Prospect(NamedTuple):
 class ShogunModule(Module, frozen=True, kw_only=True):
     """A part of the rules of Shogun: the basic game or an expansion."""
 
-    adjusters: tuple[Callable[["ShogunPlay", str, str, str, Terms], Terms], ...] = ()
-    """Change what an action of a seat in a province costs and brings, in this order."""
+    adjusters: Mapping[str, Callable[["ShogunPlay", str, str, str, int], int]] = {}
+    """By their cause: change what a building of a seat in a province costs, or what another action
+    brings, in this order."""
     bars: tuple[Callable[["ShogunPlay", str, str, str], str], ...] = ()
     """Say why a province cannot be attacked by a seat with an action; ``""``: it can."""
     guards: tuple[Callable[["ShogunPlay", str], bool], ...] = ()
@@ -108,6 +101,12 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         return EVENTS[event].effect if event else ""
 
     @property
+    def targets_come_later(self) -> bool:
+        """Whether cards are laid whose targets come in a second mail."""
+        two_mails = self.position.options["season"] == "two mails"
+        return two_mails and self.position.phase == "plan"
+
+    @property
     def groups(self) -> tuple[int, ...]:
         """The army groups each seat starts with."""
         return START_GROUPS[len(self.position.seats)]
@@ -149,31 +148,45 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         self.change(tower=dict(result.inside), tray=dict(result.fallen))
         return result
 
-    def from_tray(self, colour: str, number: int) -> None:
-        """Take cubes of a colour out of the tray, back to their supply; fewer than 0 go in."""
-        self.add_to_tray(colour, -number)
+    def add_to_supply(self, colour: str, number: int) -> None:
+        """Put cubes of a colour back to their supply; a negative number takes them out."""
         if colour == FARMER:
             self.change(farmers=self.position.farmers + number)
         else:
             self.add_to_seat(colour, supply=number)
 
+    def take_from_supply(self, colour: str, wanted: int) -> int:
+        """Take cubes out of their supply, as far as it has any; return how many (H9, H32)."""
+        have = self.position.farmers if colour == FARMER else self.seat(colour).supply
+        self.add_to_supply(colour, -min(wanted, have))
+        return min(wanted, have)
+
+    def from_tray(self, colour: str, number: int) -> None:
+        """Take cubes of a colour out of the tray, back to their supply."""
+        self.add_to_tray(colour, -number)
+        self.add_to_supply(colour, number)
+
     def add_to_tray(self, colour: str, number: int) -> None:
         """Put cubes of a colour into the tray; a negative number takes them out."""
         tray = dict(self.position.tray)
         tray[colour] = tray.get(colour, 0) + number
-        if not tray[colour]:
-            del tray[colour]
-        self.change(tray=tray)
+        self.change(tray={each: cubes for each, cubes in tray.items() if cubes})
 
-    def place_marker(self, province: str, collected: bool = False) -> None:
-        """Put a revolt marker in a province, if the box has one and nothing keeps it away (H4)."""
+    def place_marker(self, province: str) -> int:
+        """Put the marker for taxes or rice in a province, if the box has one and nothing keeps it
+        away (H4).
+
+        Return how many lie there then; 0 if none came.
+        """
         markers = self.land(province).revolts
         if not self.position.stock.revolts:
             self.tell(MarkerPlaced(province=province, now=markers, none_left=True))
         elif not any(guard(self, province) for guard in self.rules.guards):
             self.add_to_stock(revolts=-1)
             self.add_to_province(province, revolts=1)
-            self.tell(MarkerPlaced(province=province, now=markers + 1, collected=collected))
+            self.tell(MarkerPlaced(province=province, now=markers + 1, collected=True))
+            return markers + 1
+        return 0
 
     def remove_marker(self, province: str, why: str) -> None:
         """Take a revolt marker from a province, if one lies there."""
@@ -185,8 +198,8 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
 
     def into_tray(self, seat: str, armies: int) -> int:
         """Put armies from a seat's supply into the tray, as far as it has them; return how many."""
-        if number := min(armies, self.seat(seat).supply):
-            self.from_tray(seat, -number)
+        number = self.take_from_supply(seat, armies)
+        self.add_to_tray(seat, number)
         return number
 
     def add_to_stock(self, **numbers: int) -> None:

@@ -133,24 +133,20 @@ def open_provinces(options: Mapping[str, Value], seats: int) -> list[str]:
     return [name for name in played_on.provinces if name not in closed]
 
 
-class Rest(NamedTuple):
-    """What the supplies and the box must hold, as everything else lies elsewhere."""
-
-    supplies: dict[str, int]
-    farmers: int
-    stock: Stock
-
-
-def rest_of_the_box(position: ShogunPosition) -> Rest:
-    """Return what is neither on the board nor in tower and tray."""
+def with_supplies(position: ShogunPosition) -> ShogunPosition:
+    """Return a position whose supplies and box hold what does not lie elsewhere in it."""
     used = Counter(position.tower) + Counter(position.tray)
     standing: Counter[str] = Counter()
     for land in position.provinces.values():
         used[land.owner] += land.armies
         standing["revolts"] += land.revolts
         standing.update(land.buildings)
-    return Rest(
-        {seat: box.ARMIES - used[seat] for seat in position.seats},
-        box.FARMERS - used[box.FARMER],
-        Stock(**{name: number - standing[name] for name, number in asdict(Stock()).items()}),
+    return replace(
+        position,
+        seats={
+            seat: replace(record, supply=box.ARMIES - used[seat])
+            for seat, record in position.seats.items()
+        },
+        farmers=box.FARMERS - used[box.FARMER],
+        stock=Stock(**{what: most - standing[what] for what, most in asdict(Stock()).items()}),
     )
