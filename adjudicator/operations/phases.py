@@ -171,8 +171,9 @@ def process(call: Call, phase: str = "") -> Reply:
         return _deal(call)
     key, name = _check_phase(call, phase), call.campaign.name
     if call.campaign.settings.beacon:
-        closed = adjudicating.close(call.store, name, call.now, expected=key)
-        return acknowledge(call, "process", {"phase": closed.phase, "source": closed.source})
+        adjudicating.close(call.store, call.campaign, call.now, expected=key)
+        facts = {"phase": key, "source": call.campaign.settings.beacon}
+        return acknowledge(call, "process", facts)
     done = adjudicating.adjudicate(call.store, name, call.now, expected=key)
     return acknowledge(call, "process", _facts(call, done))
 
@@ -183,7 +184,7 @@ def preview(call: Call) -> Report:
     if call.master and call.state.seats_of(call.master.address):
         raise RefusedError("plays-himself")
     done, public = adjudicating.preview(call.store, call.campaign, call.now)
-    head = acknowledge(call, "preview", _facts(call, done)).write(call, unread=0)
+    head = acknowledge(call, "preview", _facts(call, done)).write(call.state, call.seat, unread=0)
     return Report(head.subject, f"{head.text}\n{public.text}", "", public.files)
 
 
@@ -210,7 +211,7 @@ def rollback(call: Call, phase: str) -> Reply:
     return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 
 
-@operation("master", text="message", ends="endofficial", examples=("Well played.",))
+@operation("master", text="message", examples=("Well played.",))
 def official(call: Call) -> Reply:
     """Send the text below it to every player and all who watch."""
     write_official(call.store, call.campaign, call.now, call.text)

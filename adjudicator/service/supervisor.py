@@ -14,8 +14,7 @@ from typing import Literal, TextIO
 
 import msgspec
 
-from adjudicator.post.transport.accounts import ImapAccount
-from adjudicator.post.transport.mailbox import open_mailbox
+from adjudicator.post.transport.mailbox import ImapAccount, open_mailbox
 from adjudicator.service.passes import why_of
 
 Level = Literal["info", "warning", "error"]
