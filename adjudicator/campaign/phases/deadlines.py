@@ -94,15 +94,21 @@ def set_deadline(change: Change, to: datetime | None, why: str) -> None:
     change.check_goes_on()
     if to is not None and to >= LATEST:
         raise CampaignError("That is too far away for a deadline.")
-    ends = change.grace_ends if change.is_grace_locked else None
-    if ends and change.now < ends and to is not None and to < ends:
-        zone = change.settings.zone
-        raise CampaignError(
-            f"The time of grace has begun and is locked: it runs until {local_time(ends, zone)}."
-        )
+    if to is not None:
+        check_grace(change, to)
     before = change.deadline
     change.set_deadline(to, why)
     _tell(change, "deadline", "deadline-moved", why=why, before=before)
+
+
+def check_grace(state: State, moment: datetime) -> None:
+    """Raise CampaignError for a moment before the end of a locked time of grace that has begun."""
+    ends = state.grace_ends if state.is_grace_locked else None
+    if ends and moment < ends > state.now:
+        raise CampaignError(
+            f"The time of grace has begun and is locked: {state.campaign.name} waits until "
+            f"{local_time(ends, state.settings.zone)}."
+        )
 
 
 @operation

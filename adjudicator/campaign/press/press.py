@@ -323,7 +323,7 @@ def enter_press(
     )
     for reader in piece.to:
         for address in addresses(change, reader):
-            _queue_copy(change, writer, key, piece, (reader, address), parent)
+            _queue_copy(change, writer, key, piece, reader, address, parent)
 
 
 def _queue_copy(
@@ -331,11 +331,11 @@ def _queue_copy(
     writer: str,
     key: str,
     piece: Piece,
-    whom: tuple[str, str],
+    reader: str,
+    address: str,
     parent: Answered | None,
 ) -> None:
     """Queue the letter of press to a reader at an address. It has the token of nobody."""
-    reader, address = whom
     seat = change.seat(reader) if reader not in (THE_MASTER, THE_OBSERVERS) else None
     known = replace(setting(change, seat), token="")
     facts = {
