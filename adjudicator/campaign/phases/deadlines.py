@@ -221,19 +221,19 @@ def mind_the_clock(
             return []
         gap = now - before.at
         jump = _jump(before, gap, steady)
-        out = gap - max(jump, timedelta())
-        lost = max(jump, timedelta())
-        if longest and out > timedelta(hours=longest):
-            lost = gap
-        moved = []
-        for campaign in queries.campaigns(store) if lost or jump < timedelta() else ():
-            if lost:
-                done = _put_off(store, campaign, now, before.at, lost, jumped=jump > timedelta())
-            else:
-                done = _put_back(store, campaign, now, -jump)
-            if done:
-                moved.append(campaign.name)
-    return moved
+        ahead = max(jump, timedelta())
+        lost = gap if longest and gap - ahead > timedelta(hours=longest) else ahead
+        if not lost and jump >= timedelta():
+            return []
+        return [
+            each.name
+            for each in queries.campaigns(store)
+            if (
+                _put_off(store, each, now, before.at, lost, jumped=ahead > timedelta())
+                if lost
+                else _put_back(store, each, now, -jump)
+            )
+        ]
 
 
 def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
