@@ -57,7 +57,7 @@ def preview(call: Call) -> Report:
     if call.master and call.state.seats_of(call.master.address):
         raise RefusedError("plays-himself")
     done, public = adjudicating.preview(call.store, call.campaign, call.now)
-    head = acknowledge(call, "preview", _facts(call, done)).write(call, unread=0)
+    head = acknowledge(call, "preview", _facts(call, done)).write(call.state, call.seat, unread=0)
     return Report(head.subject, f"{head.text}\n{public.text}", "", public.files)
 
 
@@ -84,7 +84,7 @@ def rollback(call: Call, phase: str) -> Reply:
     return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 
 
-@operation("master", text="message", ends="endofficial", examples=("Well played.",))
+@operation("master", text="message", examples=("Well played.",))
 def official(call: Call) -> Reply:
     """Send the text below it to every player and all who watch."""
     write_official(call.store, call.campaign, call.now, call.text)

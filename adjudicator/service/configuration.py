@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from adjudicator.desk.link import Desk
-from adjudicator.post.transport.accounts import (
+from adjudicator.post.transport.mailbox import (
     Account,
     ImapAccount,
     Login,

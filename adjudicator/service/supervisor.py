@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 
-from adjudicator.post.transport.accounts import ImapAccount
-from adjudicator.post.transport.mailbox import open_mailbox
+from adjudicator.post.transport.mailbox import ImapAccount, open_mailbox
 from adjudicator.service.log import Log
 from adjudicator.service.passes import why_of
 

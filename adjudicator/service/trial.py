@@ -11,7 +11,7 @@ from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.headers import split
 from adjudicator.post.incoming.letter import Address
 from adjudicator.post.outgoing.compose import Envelope, compose
-from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox, record_nothing
+from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -100,8 +100,10 @@ def _send(
     """Send a letter of the judge's; say what the server made of it. Raises OSError."""
     report = Report(f"{SUBJECT} ({message_id.strip('<>').partition('@')[0]})", text, "")
     data = compose(report, Envelope(message_id, Address(address), (Address(to),), now))
-    with outbox.session() as send:
-        (delivery,) = send(Mail(message_id, address, (to,), data), record_nothing)
+    try:
+        (delivery,) = outbox.send(Mail(message_id, address, (to,), data))
+    finally:
+        outbox.hang_up()
     return delivery
 
 
@@ -140,8 +142,8 @@ class _Errand(NamedTuple):
             if each.name in self.known:
                 continue
             self.known.add(each.name)
-            raw = self.mailbox.fetch(each.name, _MOST)
-            if raw and code.encode() in raw:
+            (raw,) = self.mailbox.fetch([each.name], _MOST)
+            if isinstance(raw, bytes) and code.encode() in raw:
                 took = time.monotonic() - began
                 failed = self.mailbox.put_away([each.name])
                 same = headers.message_id(split(raw.replace(b"\r\n", b"\n"))[0].one("message-id"))

@@ -19,9 +19,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, get_args
 
 from adjudicator.campaign.due import carry_out_due
+from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.transport.lease import give_back_left, hold
-from adjudicator.post.transport.watermarks import NEVER, SETTLE, read_to
+from adjudicator.post.transport.lease import hold
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
@@ -151,7 +151,6 @@ class Worker:
 
     def begin(self) -> None:
         """Make ready to work over a connection that is new."""
-        give_back_left(self.store)
         count_as_worker(self.store)
         self._tried.clear()
 

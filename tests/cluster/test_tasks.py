@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from adjudicator.campaign.kernel.change import commit
-from adjudicator.post.transport.watermarks import note_outage, note_read
+from adjudicator.post.passes.exchange import note_outage, note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.worker import AGAIN, Worker

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from adjudicator.post.transport.accounts import ImapAccount, SmtpAccount
+from adjudicator.post.transport.mailbox import ImapAccount, SmtpAccount
 from adjudicator.service.configuration import (
     Configuration,
     ConfigurationError,
