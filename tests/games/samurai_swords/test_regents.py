@@ -15,7 +15,6 @@ from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError
 from adjudicator.games.samurai_swords.chapters.battle import chance_to_win, foresee, hope
-from adjudicator.games.samurai_swords.orders.war_orders import MoveForce
 from adjudicator.games.samurai_swords.regents.strong import (
     without_one,
 )
@@ -223,18 +222,6 @@ def test_the_steady_regent_uses_no_chance_and_fights():
     kinds = [type(event).__name__ for phase in record for event in phase.events]
     assert kinds.count("Fought") > 20
     assert {"Levied", "Marched", "Moved", "Experienced", "RoninHired"} <= set(kinds)
-
-
-@pytest.mark.parametrize(("regent", "phases"), [("steady", 40), ("strong", 24)])
-def test_a_regent_sends_a_force_to_a_province_by_one_line(regent, phases):
-    several = 0
-    for phase in played("samurai-swords", 4, regent, phases):
-        for orders in phase.orders.values():
-            moves = [line.order for line in orders if isinstance(line.order, MoveForce)]
-            ways = [(move.source, move.target) for move in moves]
-            assert len(set(ways)) == len(ways)
-            several += sum(move.units.up_to for move in moves)
-    assert several > 0 or regent == "strong"
 
 
 def test_a_seat_that_is_out_orders_nothing():
