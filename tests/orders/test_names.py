@@ -91,15 +91,6 @@ def test_articles(what, said):
     assert with_article(what) == said
 
 
-def test_a_text_that_is_no_name_is_judged_once():
-    names = Names("province", {"Kai": (), "Iga": ()})
-    for _ in range(3):
-        with pytest.raises(MisreadError, match="Did you mean Iga"):
-            names.find("Igga")
-    seen = names._judge.cache_info()
-    assert (seen.misses, seen.hits) == (1, 2)
-
-
 def test_several_likely_names_give_no_fix():
     with pytest.raises(MisreadError) as caught:
         Names("province", {"Hida": (), "Hisa": ()}).find("Hiza")
