@@ -15,11 +15,12 @@ from adjudicator.orders import Line, Orders, read_orders
 
 FILLED = "Six province cards, or all if there are fewer, have to be laid."
 
-_IDLE = ("battle a", "battle b", "bid")
-"""Where a province card binds to nothing: without a target no army moves, and a bid is free."""
+_IDLE = ("battle a", "battle b", "bid", *BUILDINGS)
+"""Where a province card may bind to nothing: without a target no army moves, a bid is free, and
+a province may have no room for a building."""
 
 _FILLING = ("deploy 1", "theatre", "temple", "deploy 3", "deploy 5", "castle", "tax", "rice")
-"""The other actions, that which binds to least first; taxes and rice bring a revolt marker."""
+"""The other spaces, that which binds to least first; taxes and rice bring a revolt marker."""
 
 
 def refuse_hopeless(play: ShogunPlay) -> None:
@@ -37,7 +38,7 @@ def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
     kept: list[Line] = []
     planned_moves = _planned_moves(play, seat) if planned else ()
     moves = (each for each in planned_moves if getattr(each.order, "space", "") not in laid)
-    for line in chain(map(_with_one_source, play.orders[seat]), moves):
+    for line in chain(play.orders[seat], moves):
         problem = _why_refused(play, seat, line, laid)
         if problem:
             play.keep(seat, Outcome(line, "failed", problem.message, problem=problem))
@@ -76,20 +77,6 @@ def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
     language = play.language("carry out")
     if moves and language:
         yield from (replace(line, number=0) for line in read_orders(moves, language).orders)
-
-
-def _with_one_source(line: Line) -> Line:
-    """Give alternatives of a battle that do not name their source the first one's."""
-    first = line.order
-    if not isinstance(first, kinds.Battle):
-        return line
-    branches = [
-        replace(branch, order=replace(branch.order, source=branch.order.source or first.source))
-        if isinstance(branch.order, kinds.Battle)
-        else branch
-        for branch in line.branches
-    ]
-    return replace(line, branches=tuple(branches))
 
 
 def _why_refused(
@@ -196,22 +183,16 @@ def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:
     missing = min(LEAST_PROVINCE_CARDS, len(own)) - len(used)
     taken = {order.space for order in laid}
     filled: list[kinds.Laid] = []
-    for space, suited in _free_places(play, hand):
-        if space in taken or not suited or len(filled) >= missing:
-            continue
-        card = min(suited, key=lambda province: dislike(play, space, province))
-        hand.remove(card)
-        taken.add(space)
-        filled.append(LAYING[space](card))
+    for space, idle in (*((each, True) for each in _IDLE), *((each, False) for each in _FILLING)):
+        suited = hand
+        if idle and space in BUILDINGS:
+            suited = [name for name in hand if possible.why_no_room(play, space, name)]
+        if suited and space not in taken and len(filled) < missing:
+            card = min(suited, key=lambda province: dislike(play, space, province))
+            hand.remove(card)
+            taken.add(space)
+            filled.append(LAYING[space](card))
     return filled
-
-
-def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the spaces to be filled and the cards that suit them, what binds to least first."""
-    yield from ((space, hand) for space in _IDLE)
-    for what in BUILDINGS:
-        yield what, [name for name in hand if possible.why_no_room(play, what, name)]
-    yield from ((space, hand) for space in _FILLING)
 
 
 def dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:

@@ -151,13 +151,12 @@ class Battle(Laid, frozen=True):
     all from the same province. With two mails a season, the second says target and number.
     """
 
-    syntax = "battle <which> from <source> [to <target> with <armies>]"
+    syntax = f"{_FIGHT} [(from|in) <source>] [{_AT} <target> with <armies> {_ARMIES}]"
     also = (
-        f"{_FIGHT} [(from|in)] <source> [{_AT} <target> with <armies> {_ARMIES}]",
+        f"{_FIGHT} <source> [{_AT} <target> with <armies> {_ARMIES}]",
         f"{_FIGHT} [(from|in)] <source> with <armies> {_ARMIES} {_AT} <target>",
         f"{_FIGHT} [with] <armies> {_ARMIES} from <source> {_AT} <target>",
         f"(battle|attack) <which> [(on|against)] <target> from <source> with <armies> {_ARMIES}",
-        f"{_FIGHT} to <target> with <armies> {_ARMIES}",
         f"<which> [from] <source> {_AT} <target> with <armies> {_ARMIES}",
     )
     examples = (
