@@ -36,7 +36,6 @@ class Convert(Laid, frozen=True):
     syntax = "court <box> from <source>"
     also = ("(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] <source>",)
     examples = ("court 3 from Kai", "court 2 from tower")
-    about = ("box",)
     lies_on = "court {.box}"
 
     box: Annotated[str, OneOf({"1": ("one",), "2": ("two",), "3": ("three",)}, "number of armies")]

@@ -24,6 +24,7 @@ BUILDING = slots.OneOf(
 class Laid(Order, frozen=True):
     """An order that lays a province card on a space of the seat's own board."""
 
+    about = ("space",)
     open_targets: ClassVar[bool] = False
     """Whether the order may have conditions and alternatives: they may decide where armies go,
     but not which card lies where (H31)."""
@@ -58,7 +59,6 @@ class Build(Laid, frozen=True):
     syntax = "build <what> in <province>"
     also = ("(build|erect|construct|raise) [a] <what> [in] <province>", "<what> [in] <province>")
     examples = ("build castle in Aki", "theatre Kai")
-    about = ("what",)
     lies_on = "{.what}"
     it = "province"
 
@@ -107,7 +107,6 @@ class Deploy(Laid, frozen=True):
         "<number> (armies|army) in <province>",
     )
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
-    about = ("number",)
     lies_on = "deploy {.number}"
     it = "province"
 
@@ -163,7 +162,6 @@ class Battle(Laid, frozen=True):
         "battle a from Shinano to Kozuke with 4",
         "battle b from Omi to Mino with all but 2",
     )
-    about = ("which",)
     open_targets = True
     lies_on = "battle {.which}"
     lays = "source"
