@@ -84,8 +84,6 @@ def _why_refused(
 ) -> Problem | None:
     """Say why a line can never be carried out, after the cards that are laid already."""
     order = line.order
-    if type(order) not in play.rules.orders[play.position.phase]:
-        return error("wrong-phase", "This order belongs to another phase.")
     conditional = len(line.branches) > 1 or line.branches[0].when is not None
     if isinstance(order, kinds.Claim | kinds.Group) and conditional:
         message = "A ranking is made before anything happens: it has no conditions."
@@ -103,7 +101,7 @@ def _why_refused(
 def _why_not_laid(
     play: ShogunPlay, seat: str, line: Line, order: kinds.Laid, laid: Mapping[str, kinds.Laid]
 ) -> Problem | None:
-    if line.branches[0].when and not order.open_targets:
+    if line.branches[0].when and not isinstance(order, kinds.Moving):
         message = "A card is laid before anything happens: it has no conditions."
         return error("no-condition", message, str(order))
     if play.position.phase != "plan":
@@ -139,13 +137,13 @@ def _why_twice(order: kinds.Laid, laid: Mapping[str, kinds.Laid]) -> Problem | N
     lying = laid.get(order.space)
     if lying:
         message = f"A card lies there already: {lying}."
-        if order.open_targets:
+        if isinstance(order, kinds.Moving):
             message += " Put another target on an “else:” line below the first."
         return error("space-taken", message)
-    other = next((each for each in laid.values() if order.card and each.card == order.card), None)
-    if other is None:
-        return None
-    return error("card-used", f"The card of {order.card} lies elsewhere already: {other}.")
+    for other in laid.values():
+        if order.card and order.card == other.card:
+            return error("card-used", f"The card of {order.card} lies elsewhere already: {other}.")
+    return None
 
 
 def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:

@@ -152,20 +152,18 @@ def protection(play: ShogunPlay, seat: str, action: str, target: str) -> str:
 
 def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> Problem | None:
     """Say why armies cannot be turned into officials: all of them, or none are."""
-    number = int(order.box)
+    number, source = int(order.box), order.source
     if play.part(court.Court).officials[seat].supply < number:
         few = number_of(number, "official")
         return warning("officials", f"{seat} has fewer than {few} in supply")
-    if order.source == court.TOWER:
-        cubes_there = play.position.tray.get(seat, 0)
-        some = f"only {cubes_there}" if cubes_there else "none"
-        message = f"{some} of {seat}'s cubes {'lies' if cubes_there < 2 else 'lie'} in the tray"
-        return warning("tray", message) if cubes_there < number else None
-    armies = play.land(order.source).armies
-    if armies <= number:
-        few = number_of(armies, "army")
-        return warning("armies", f"{order.source} has {few}, of which one stays")
-    return None
+    if source == court.TOWER:
+        there = play.position.tray.get(seat, 0)
+        some = f"only {there}" if there else "none"
+        few = f"{some} of {seat}'s cubes {'lies' if there < 2 else 'lie'} in the tray"
+        return warning("tray", few) if there < number else None
+    armies = play.land(source).armies
+    few = f"{source} has {number_of(armies, 'army')}, of which one stays"
+    return warning("armies", few) if armies <= number else None
 
 
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:

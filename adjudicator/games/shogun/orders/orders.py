@@ -25,10 +25,6 @@ class Laid(Order, frozen=True):
     """An order that lays a province card on a space of the seat's own board."""
 
     about = ("space",)
-    open_targets: ClassVar[bool] = False
-    """Whether the order may have conditions and alternatives: they may decide where armies go,
-    but not which card lies where (H31)."""
-
     lies_on: ClassVar[str] = ""
     """The space the card lies on, with a field of the order in braces: ``battle {.which}``."""
     lays: ClassVar[str] = "province"
@@ -134,7 +130,6 @@ class March(Laid, frozen=True):
         f"{_DEPLOY_ONE} [in] <province>",
     )
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
-    open_targets = True
     lies_on = "deploy 1"
     it = "target"
 
@@ -162,7 +157,6 @@ class Battle(Laid, frozen=True):
         "battle a from Shinano to Kozuke with 4",
         "battle b from Omi to Mino with all but 2",
     )
-    open_targets = True
     lies_on = "battle {.which}"
     lays = "source"
     it = "target"
@@ -174,7 +168,8 @@ class Battle(Laid, frozen=True):
 
 
 Moving = Battle | March
-"""What moves armies."""
+"""What moves armies, and may have conditions and alternatives: they may decide where armies go,
+but not which card lies where (H31)."""
 
 
 class Offer(msgspec.Struct, frozen=True):
