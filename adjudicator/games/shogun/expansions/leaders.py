@@ -153,12 +153,11 @@ def lose_leader(play: ShogunPlay, province: str, loser: str) -> None:
         play.tell(LeaderLost(seat=loser, province=province))
 
 
-def score_statues(play: ShogunPlay) -> None:
-    """A point for each own statue on the board and each trophy."""
+def score_statues(play: ShogunPlay, seat: str) -> Iterator[Row]:
+    """Give a point for each own statue on the board and each trophy."""
     leaders = play.part(Leaders)
-    for seat in play.position.seats:
-        numbers = {"statues": _standing(leaders, seat), "trophies": leaders.trophies[seat]}
-        year.give_points(play, seat, [Row(what, n, n) for what, n in numbers.items()])
+    numbers = {"statues": _standing(leaders, seat), "trophies": leaders.trophies[seat]}
+    return (Row(what, number, number) for what, number in numbers.items())
 
 
 def _begin(play: ShogunPlay) -> Leaders:

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from adjudicator.chance.tower import Throw, throw
 from adjudicator.games.engine import Module, Play, Problem, warning
 from adjudicator.games.engine.lines import fail
-from adjudicator.games.engine.modules import Step
 from adjudicator.games.shogun.cards import EVENTS, FARMER, START_GROUPS
 from adjudicator.games.shogun.orders.orders import Decline, Laid
-from adjudicator.games.shogun.table.events import MarkerPlaced, MarkerRemoved, Neutral, Taken
+from adjudicator.games.shogun.table.events import MarkerPlaced, MarkerRemoved, Neutral, Row, Taken
 from adjudicator.games.shogun.table.position import (
     Daimyo,
     Land,
@@ -58,8 +57,8 @@ class ShogunModule(Module, frozen=True, kw_only=True):
     """Say what may come to a seat before the actions."""
     losses: tuple[Callable[["ShogunPlay", str, str], None], ...] = ()
     """What follows when a province is lost by a seat."""
-    scores: tuple[Step, ...] = ()
-    """Give points at the end of the game."""
+    scores: tuple[Callable[["ShogunPlay", str], Iterable[Row]], ...] = ()
+    """Yield the rows of a seat's score at the end of the game."""
 
 
 class ShogunPlay(Play[ShogunPosition, ShogunModule]):
