@@ -139,7 +139,7 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
 
     # Moving pieces between the box, the supplies, the board, the tower and its tray
 
-    def throw_in(self, cubes: dict[str, int]) -> Throw:
+    def throw_in(self, cubes: Mapping[str, int]) -> Throw:
         """Throw cubes into the tower together with all that lies in the tray (p. 11)."""
         total = Counter(self.position.tray) + Counter(cubes)
         tower = tower_of(self.position.options)
