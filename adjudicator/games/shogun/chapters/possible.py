@@ -144,8 +144,11 @@ def why_no_move(
     battle = action if isinstance(order, Battle) else ""
     if not order.target:
         return NO_TARGET if battle else None
-    if closed := why_not_open(play, seat, order.target, battle):
-        return closed
+    if play.land(order.target).owner != seat:
+        if not battle:
+            return warning("not-yours", f"{order.target} is not {seat}'s")
+        if barred := why_barred(play, seat, battle, order.target):
+            return barred
     standing = play.land(source).armies + come
     moving = number(order.armies, standing)
     if moving < 1:
@@ -173,14 +176,6 @@ def why_never(play: ShogunPlay, order: Order, action: str, source: str) -> Probl
     if armies.number == 0 and not armies.but:
         return error("no-armies", "no armies are ordered to move")
     return None
-
-
-def why_not_open(play: ShogunPlay, seat: str, target: str, battle: str) -> Problem | None:
-    """Say why a province is closed to a seat's armies, whatever their number."""
-    if play.land(target).owner == seat:
-        return None
-    not_own = warning("not-yours", f"{target} is not {seat}'s")
-    return why_barred(play, seat, battle, target) if battle else not_own
 
 
 def why_barred(play: ShogunPlay, seat: str, battle: str, target: str) -> Problem | None:

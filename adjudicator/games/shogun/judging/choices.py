@@ -17,6 +17,8 @@ from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
 from adjudicator.orders import Branch, Line, Order, Orders
 from adjudicator.orders.language.slots import Amount
 
+ALL_BUT_ONE = Amount(1, but=True)
+
 # What can be ordered, each possible by itself as things stand
 
 
@@ -62,20 +64,19 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
 
 def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
     """Yield the moves by which an action can use the armies of a province."""
-    battle = action if action in BATTLES else ""
     able = play.land(source).armies - 1
     if able < 1 or possible.why_not(play, seat, action, source):
         return
+    amounts = (*map(Amount, range(1, able + 1)), ALL_BUT_ONE)
     for target in play.neighbours(source):
-        if not possible.why_not_open(play, seat, target, battle):
-            for each in (*map(Amount, range(1, able + 1)), Amount(1, but=True)):
-                yield replace(LAYING[action](source), target=target, armies=each)
+        move = replace(LAYING[action](source), target=target, armies=ALL_BUT_ONE)
+        if not possible.why_no_move(play, seat, move, action, source):
+            yield from (replace(move, armies=amount) for amount in amounts)
 
 
 # What regents order: the steady one taxes, builds and makes sure attacks
 
 
-ALL_BUT_ONE = Amount(1, but=True)
 Suggested = Order | Line
 
 
