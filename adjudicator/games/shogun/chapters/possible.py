@@ -90,7 +90,9 @@ def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem 
         problem = _why_no_armies(play, seat, action, province)
     else:
         return None
-    return problem or _why_not_paid(play, seat, price(play, seat, action, province))
+    due, chests = price(play, seat, action, province), play.seat(seat).chests
+    few = f"{seat} has {number_of(chests, 'chest')}, and it costs {due}"
+    return problem or (warning("chests", few) if chests < due else None)
 
 
 def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
@@ -109,13 +111,6 @@ def _why_no_armies(play: ShogunPlay, seat: str, action: str, province: str) -> P
     wanted, supply = deployable(play, seat, action, province)[-1].amount, play.seat(seat).supply
     few = f"only {_armies(supply)} in supply, not {wanted}" if supply else "no armies in supply"
     return warning("supply", f"{seat} has {few}") if wanted > supply else None
-
-
-def _why_not_paid(play: ShogunPlay, seat: str, price: int) -> Problem | None:
-    chests = play.seat(seat).chests
-    if chests >= price:
-        return None
-    return warning("chests", f"{seat} has {number_of(chests, 'chest')}, and it costs {price}")
 
 
 def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:

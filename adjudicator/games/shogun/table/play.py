@@ -23,6 +23,7 @@ from adjudicator.games.shogun.table.position import (
 from adjudicator.orders import Line, Order
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Order)
 
 
 Judge = Callable[["ShogunPlay", str, Any], Iterable[Problem]]
@@ -118,6 +119,12 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         """Draw some cards of a pile, of which each is there once; return them and the rest."""
         drawn = self.chance.shuffle(pile, label)[:number]
         return drawn, tuple(card for card in pile if card not in drawn)
+
+    def every_wish(self, seat: str, kind: type[K], now: bool = False) -> Iterator[K]:
+        """Yield a seat's orders of a kind, alternatives too; ``now``: whose condition holds."""
+        branches = (branch for line in self.orders[seat] for branch in line.branches)
+        able = (branch for branch in branches if not now or self.holds(seat, branch.when))
+        return (branch.order for branch in able if isinstance(branch.order, kind))
 
     def declines(self, seat: str, extra: str) -> bool:
         """Whether a seat leaves what its special card allows it at this moment (H38)."""
