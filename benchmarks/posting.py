@@ -3,11 +3,11 @@
     python benchmarks/posting.py [LETTERS] [RUNS]
 
 Both send the same bytes over one connection with TLS and a login, in turns: our side from the
-database, with an attempt and an outcome entered for each; the other with aiosmtplib alone, from
+database, with an attempt and an outcome entered for each; the other with smtplib alone, from
 letters that lie ready in memory. Each run ends when Dovecot has them all.
 """
 
-import asyncio
+import smtplib
 import ssl
 import statistics
 import sys
@@ -17,7 +17,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import aiosmtplib
 from play import play
 
 from adjudicator import reports
@@ -28,8 +27,7 @@ from adjudicator.games.contract import events_for
 from adjudicator.maps import draw_png
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
-from adjudicator.post.transport.mailbox import Mail, open_outbox
+from adjudicator.post.transport.mailbox import Account, Login, Mail, SmtpAccount, open_outbox
 from adjudicator.reports.model import Report, Setting, picture_file
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Letter, Note
@@ -91,20 +89,13 @@ class Sender:
         outbox = open_outbox(SmtpAccount(account, self.judge))
         assert not any(each.error for each in send_all(self.store, outbox, NOW))
 
-    async def bare(self, mails: list[Mail]) -> None:
+    def bare(self, mails: list[Mail]) -> None:
         """Send letters that lie ready, and nothing else."""
-        smtp = aiosmtplib.SMTP(
-            hostname="localhost",
-            port=self.office.submission,
-            start_tls=True,
-            tls_context=self.context,
-            username=self.judge,
-            password=self.office.password,
-            local_hostname="games.test",
-        )
-        async with smtp:
+        with smtplib.SMTP("localhost", self.office.submission, "games.test") as smtp:
+            smtp.starttls(context=self.context)
+            smtp.login(self.judge, self.office.password)
             for mail in mails:
-                await smtp.sendmail(mail.sender, list(mail.recipients), mail.data)
+                smtp.sendmail(mail.sender, list(mail.recipients), mail.data)
 
     def pair(self, letters: int, ours_first: bool) -> tuple[float, float]:
         """Send letters in both ways; return the seconds of ours and of the bare loop."""
@@ -116,7 +107,7 @@ class Sender:
             if mine:
                 self.ours()
             else:
-                asyncio.run(self.bare(mails))
+                self.bare(mails)
             took[mine] = time.perf_counter() - start
             self.drain(letters)
         return took[True], took[False]

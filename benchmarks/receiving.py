@@ -18,10 +18,15 @@ sys.path.insert(0, str(ROOT / "tests"))
 from adjudicator.__main__ import SELDOM  # noqa: E402
 from adjudicator.campaign.kernel.tokens import token  # noqa: E402
 from adjudicator.campaign.phases.create import Plan, Player, create  # noqa: E402
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login, SmtpAccount  # noqa: E402
-from adjudicator.post.transport.mailbox import open_mailbox, open_outbox  # noqa: E402
+from adjudicator.post.transport.mailbox import (  # noqa: E402  # noqa: E402
+    Account,
+    ImapAccount,
+    Login,
+    SmtpAccount,
+    open_mailbox,
+    open_outbox,
+)
 from adjudicator.service.configuration import Configuration  # noqa: E402
-from adjudicator.service.passes import Post  # noqa: E402
 from adjudicator.service.worker import Worker  # noqa: E402
 from adjudicator.store import queries  # noqa: E402
 from adjudicator.store.database import Store, open_store  # noqa: E402
@@ -70,9 +75,9 @@ class Bench:
 
     def make_pass(self) -> dict[str, int]:
         """Make a pass; return how often each thing was done."""
-        post = Post([self.mailbox], open_outbox(self.smtp))
+        ways = {"mailboxes": [self.mailbox], "outbox": open_outbox(self.smtp)}
         found: dict[str, int] = {}
-        for deed in Worker(self.store, Configuration(), ("mail", "campaigns"), post=post).finish():
+        for deed in Worker(self.store, Configuration(), ("mail", "campaigns"), **ways).finish():
             assert deed.what != "failed", deed.text
             found[deed.what] = found.get(deed.what, 0) + 1
         return found

@@ -90,9 +90,12 @@ class Reply(NamedTuple):
     files: Sequence[File] = ()
     charts: Sequence[str] = ()
 
-    def write(self, call: Call, **more: Any) -> Report:
-        """Return the answer in words; ``more`` are facts of the way that it was asked by."""
-        known = None if self.letter == DONE else setting(call.state, call.seat)
+    def write(self, state: State | None, seat: Seat | None, **more: Any) -> Report:
+        """Return the answer in words; ``more`` are facts of the way that it was asked by.
+
+        To a stranger, who asks about no campaign, it is bare.
+        """
+        known = setting(state, seat) if state and self.letter != DONE else None
         facts = {**self.facts, **more}
         return reports.notice(
             known,
@@ -162,10 +165,8 @@ class Operation(NamedTuple):
     forms: tuple[str, ...] = ()
     """Other words for the same."""
     text: Literal["", "message", "orders"] = ""
-    """What the lines below are in a letter, if they are its own: a message until it or the letter
-    ends, or orders, wherever in the letter they stand."""
-    ends: str = ""
-    """The line that ends a message before the letter does."""
+    """What the lines below are in a letter, if they are its own: a message until the signature, or
+    orders, wherever in the letter they stand."""
     alone: bool = False
     """Whether it must be the only line of a letter, since orders can begin with that word."""
     option: str = ""

@@ -14,15 +14,31 @@ from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
-from adjudicator.post.incoming.reading import MOST_BYTES, read
-from adjudicator.post.transport.accounts import Account, ImapAccount, SmtpAccount
+from adjudicator.post.incoming.letter import MOST_BYTES
+from adjudicator.post.incoming.reading import read
 from adjudicator.post.transport.imap import ImapMailbox
-from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.transport.mailbox import (
+    Account,
+    ImapAccount,
+    Mailbox,
+    Outbox,
+    SmtpAccount,
+    open_mailbox,
+    open_outbox,
+)
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.domain import Resolve, examine_domain, find_checked_by, resolve
 from adjudicator.service.passes import why_of
 from adjudicator.service.providers import diagnose
-from adjudicator.service.trial import SUBJECT, Point, try_letter, try_letter_to
+from adjudicator.service.trial import (
+    SUBJECT,
+    Point,
+    Resolve,
+    examine_domain,
+    find_checked_by,
+    resolve,
+    try_letter,
+    try_letter_to,
+)
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -251,9 +267,9 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
 
 
 def _smtp(way: SmtpAccount) -> Iterator[Point]:
-    from adjudicator.post.transport.smtp import abilities
+    from adjudicator.post.transport.smtp import SmtpOutbox
 
-    can = abilities(way)
+    can = SmtpOutbox(way).abilities()
     yield from _connection("out", way.account)
     limit = int(can["size"]) if can.get("size", "").isdecimal() else 0
     if 0 < limit < LARGEST_LETTER:

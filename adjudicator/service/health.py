@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.kernel.times import local_time
+from adjudicator.post.passes.exchange import OUT_OF_USE
 from adjudicator.post.senders.notes import LIMIT
-from adjudicator.post.transport.watermarks import OUT_OF_USE
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import msgspec
 
-from adjudicator.post.transport.accounts import is_loopback
+from adjudicator.post.transport.mailbox import is_loopback
 from adjudicator.service.secret import SecretError
 from adjudicator.store.databases.files import hold, write_whole
 

@@ -131,7 +131,7 @@ class Lease(msgspec.Struct, frozen=True):
 
 
 class Watermark(msgspec.Struct, frozen=True):
-    """How far a mailbox has been read; see post/watermarks.py."""
+    """How far a mailbox has been read; see post/passes/exchange.py."""
 
     name: str
     """The mailbox."""

@@ -176,7 +176,7 @@ def test_nothing_is_dealt_twice(early):
 
 
 def closed(game):
-    return close(game.store, game.name, game.now)
+    return game.do(close)
 
 
 def test_a_deal_with_a_public_number_takes_two_steps(early):

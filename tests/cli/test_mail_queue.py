@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from adjudicator.campaign.letters.deliverability import enter_bounce
+from adjudicator.campaign.letters.delivery import enter_bounce
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Attempt, Letter
 

@@ -3,7 +3,6 @@
 import base64
 import json
 import zlib
-from contextlib import nullcontext
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import default
@@ -72,11 +71,10 @@ class Kept:
         self.terms = Terms(desk=Desk(URL))
         self.mails = []
 
-    def session(self):
-        return nullcontext(self.send)
+    def hang_up(self):
+        pass
 
-    def send(self, mail, begin):
-        begin(mail.recipients)
+    def send(self, mail):
         self.mails.append(message_from_bytes(mail.data, policy=default))
         return [Delivery(each, "sent") for each in mail.recipients]
 

@@ -7,14 +7,20 @@ import pytest
 from outboxes import MemoryOutbox
 
 from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.catalogue import REQUESTS
+from adjudicator.post.requests.context import leave_to_orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Seat
+
+WHO = ("anybody", "seat", "player", "person")
+"""For whom those requests are that a player can make."""
 
 
 def ask(post, body, **kwargs):
@@ -31,6 +37,11 @@ def answer(post, body, **kwargs):
     disposition, letters = ask(post, body, **kwargs)
     assert disposition.outcome == "answered", disposition
     return letters[-1]
+
+
+def asked(post, body, **kwargs):
+    """Return the outcome of a letter, and all answers that wait."""
+    return post.take(body, **kwargs).outcome, post.out("answer")
 
 
 def adjudicate_one(post):
@@ -110,11 +121,7 @@ def test_the_report_of_any_phase(post):
     adjudicate_one(post)
     adjudicate_one(post)
     (result,) = [x for x in post.out("result") if (x.seat, x.phase) == ("Oda", "1 plan")]
-    for asked in (
-        "report 1 plan",
-        "Report of 1 Plan.",
-        "please send me the report of phase 1 plan",
-    ):
+    for asked in ("report 1 plan", "please send me the report of phase 1 Plan."):
         assert answer(post, asked).content.text == result.content.text
     assert "no report of a phase “9 war”" in words(answer(post, "report 9 war"))
 
@@ -130,7 +137,7 @@ def test_the_map_and_the_position_are_the_seats_own(post):
     assert place.recipients == ("oda@example.org",)
 
 
-@pytest.mark.parametrize("topic", ["status", "hide", "strike", "report", "zone", "phase"])
+@pytest.mark.parametrize("topic", ["status", "strike", "phase"])
 def test_help_about_one_thing(post, topic):
     letter = answer(post, f"help {topic}")
     assert letter.content.subject.endswith(f"Help: {topic}")
@@ -152,7 +159,7 @@ def test_help_says_that_it_brings_the_list_of_orders(post, asked):
 def test_help_lists_every_request_a_player_has_and_none_of_the_masters(post):
     text = words(answer(post, "help"))
     for each in REQUESTS:
-        mine = each.who in ("anybody", "seat", "player", "person")
+        mine = each.who in WHO
         assert (each.help in text) == mine, each.name
 
 
@@ -170,6 +177,7 @@ def test_check_judges_and_enters_nothing(post):
 
 
 def test_clear_takes_everything_back_and_the_seat_is_missing_again(post):
+    assert ask(post, "clear")[0].code == "nothing-to-clear"
     ask(post, "hide 4\nready")
     _, (letter,) = ask(post, "clear")
     assert letter.kind == "receipt"
@@ -186,11 +194,6 @@ def test_clear_of_a_later_phase(post):
     ask(post, "clear 2 plan")
     assert not queries.orders_for_later(post.store, post.campaign, seat.name)[-1].text
     assert post.stands() is None
-
-
-def test_nothing_can_be_cleared_where_nothing_stands(post):
-    disposition, _ = ask(post, "clear")
-    assert (disposition.outcome, disposition.code) == ("refused", "nothing-to-clear")
 
 
 def test_amend_phase_ready_wait_and_word_are_read_with_orders(post):
@@ -217,8 +220,7 @@ def test_remind(post):
 
 
 def test_zone(post):
-    letter = answer(post, "zone Europe/Rome")
-    assert "Europe/Rome" in words(letter)
+    assert "Europe/Rome" in words(answer(post, "zone Europe/Rome"))
     assert post.store.find(Seat, name="Oda").zone == "Europe/Rome"
     disposition, _ = ask(post, "zone Middle/Earth")
     assert (disposition.outcome, disposition.code) == ("refused", "impossible")
@@ -255,35 +257,15 @@ def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
     assert post.stands() == "hide 3"
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "token",
-        "clear",
-        "zone Europe/Rome",
-        "remind 6",
-        "address x@example.com",
-        "resign Oda",
-        "check\nhide 1",
-    ],
-)
-def test_what_changes_anything_needs_the_token(post, body):
-    named = f"game sekigahara\nseat Oda\n{body}"
+def test_what_changes_anything_needs_the_token(post):
     before = (post.token(), post.store.find(Seat, name="Oda"))
-    disposition, letters = ask(post, named, sender="oda@example.org", to="game@example.net")
-    assert disposition.outcome == "refused"
-    assert (post.token(), post.store.find(Seat, name="Oda")) == before
-    assert post.token() not in "".join(each.content.text for each in letters)
-
-
-def test_a_player_cannot_do_what_a_master_can(post):
-    at = queries.head(post.store, post.campaign).serial
-    for each in REQUESTS:
-        if each.who == "master":
-            ask(post, f"{each.name} 1 plan")
-    assert queries.head(post.store, post.campaign).serial == at
-    assert post.campaign.ended is None
-    assert not post.campaign.settings.paused
+    for body in ("token", "clear", "zone Europe/Rome", "address x@example.com", "resign Oda"):
+        named = f"game sekigahara\nseat Oda\n{body}"
+        disposition, letters = ask(post, named, to="game@example.net")
+        assert disposition.outcome == "refused"
+        assert (post.token(), post.store.find(Seat, name="Oda")) == before
+        assert post.token() not in "".join(each.content.text for each in letters)
+        post.wait(days=1, seconds=1)
 
 
 def test_no_answer_ever_goes_where_a_forged_letter_wants_it(post):
@@ -304,22 +286,14 @@ def test_no_answer_ever_goes_where_a_forged_letter_wants_it(post):
 
 def test_every_request_is_answered_even_if_it_says_nothing_or_nonsense(post):
     """Hostile arguments: long, strange, broken."""
-    tails = [
-        "",
-        " " + "x" * 190,
-        " ; DROP TABLE seat {{ 911 * 911 }} {% raw %}",
-        " <b>'\"& \u202e\u0000\x1b[2J",
-    ]
+    tails = ["", f" {'x' * 190}", " ; DROP TABLE seat {{ 911 * 911 }} {% raw %}"]
+    tails += [" <b>'\"& \u202e\u0000\x1b[2J"]
     for each in REQUESTS:
         if each.name in ("resign", "terminate"):
             continue
         for tail in tails:
             disposition, letters = ask(post, f"{each.name}{tail}")
-            assert disposition.outcome in ("answered", "refused", "taken"), (
-                each.name,
-                tail,
-                disposition,
-            )
+            assert disposition.outcome in ("answered", "refused", "taken"), disposition
             text = "".join(x.content.text + x.content.html for x in letters)
             assert "829921" not in text
             assert "\u202e" not in text
@@ -334,7 +308,7 @@ def test_no_request_of_a_player_is_a_word_that_begins_an_order():
         for language, _ in game.languages({}):
             begin |= {*language.verbs, *language.verbs_elsewhere}
     for each in REQUESTS:
-        if each.handle and each.who in ("anybody", "seat", "player", "person") and not each.alone:
+        if each.handle is not leave_to_orders and each.who in WHO and not each.alone:
             for form in (each.name, *each.forms):
                 assert form.split()[0] not in begin, f"“{form}” begins an order"
 
@@ -343,8 +317,123 @@ def test_every_request_says_how_it_is_used():
     for each in REQUESTS:
         assert re.fullmatch(r"[a-z][a-z ]*", each.name)
         assert each.help
-        assert bool(each.usage) or not each.argument, each.name
+        assert bool(each.usage) or not each.looks, each.name
     for role in ("player", "stranger", "master"):
         mine = [each for each in REQUESTS if each.who in ("anybody", "seat", role)]
         names = [form for each in mine for form in (each.name, *each.forms)]
         assert len(names) == len(set(names))
+
+
+def test_a_stranger_gets_help_and_no_more(post):
+    outcome, (answer,) = asked(post, "help", sender="stranger@example.com", to="game@example.net")
+    assert outcome == "answered"
+    assert answer.recipients == ("stranger@example.com",)
+    post.wait(days=1, seconds=1)
+    outcome, found = asked(post, "status", sender="stranger@example.com", to="game@example.net")
+    assert outcome == "refused"
+    assert len(found) == 1
+    (refusal,) = post.out("refusal")
+    assert "not for which seat" in refusal.content.text
+
+
+def test_orders_repeats_what_stands_to_its_player(post):
+    asked(post, "hide 3")
+    _, (answer,) = asked(post, "orders")
+    assert "hide 3" in answer.content.text
+    assert answer.recipients == ("oda@example.org",)
+    assert "ready=False" in answer.content.text
+    assert "asked=True" in answer.content.text
+
+
+def test_a_report_that_is_sent_again_says_whose_maps_a_newer_program_drew(post, monkeypatch):
+    (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
+    _, (answer,) = asked(post, "report")
+    assert answer.content == opening.content
+    assert answer.message_id != opening.message_id
+    monkeypatch.setattr(outbox, "__version__", "9.9")
+    _, (*_, answer) = asked(post, "report")
+    said = "the program has changed since: map.png: drawn anew by 9.9."
+    assert said in " ".join(answer.content.text.split())
+    assert said in " ".join(answer.content.html.split())
+    assert answer.content.text.startswith(opening.content.text)
+    adjudicate(post.store, post.name, post.now)
+    _, (*_, answer) = asked(post, "map 1 plan")
+    assert "drawn anew" not in answer.content.text
+    monkeypatch.setattr(outbox, "__version__", "10.1")
+    _, (*_, answer) = asked(post, "map of 1 plan")
+    assert said.replace("9.9", "10.1") in " ".join(answer.content.text.split())
+
+
+def test_a_question_with_the_token_is_answered_to_its_writer_too(post):
+    _, (answer,) = asked(post, "orders", sender="holiday@example.com")
+    assert answer.recipients == ("oda@example.org", "holiday@example.com")
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("status\nI wonder\nabout this", "its other 2 lines were not read as orders"),
+        ("help\nhide 3", "its other line was not read as an order"),
+    ],
+)
+def test_lines_below_a_command_are_said_not_to_be_read(post, body, told):
+    _, (answer,) = asked(post, body)
+    assert told in " ".join(answer.content.text.split())
+    assert post.stands() is None
+
+
+@pytest.mark.parametrize("question", ["status", "report", "map, please", "zone Europe/Rome"])
+@pytest.mark.parametrize("ready", [True, False])
+def test_orders_below_a_question_are_taken_and_not_only_ready(post, question, ready):
+    body = f"{question}\n\nhide 3" + "\nready" * ready
+    outcome, letters = asked(post, body)
+    assert outcome == "taken"
+    assert len(letters) == 1
+    assert "not read" not in letters[0].content.text
+    assert post.stands() == "hide 3"
+    (receipt,) = post.out("receipt")
+    assert receipt.seat == "Oda"
+
+
+def test_orders_below_a_question_of_somebody_unknown_do_not_count(post):
+    asked(post, "status\nhide 3", sender="spy@example.com", to="game@example.net")
+    assert post.stands() is None
+
+
+def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
+    adjudicate(post.store, post.name, post.now)
+    roll_back(post.store, post.campaign, post.now, "1 plan")
+    (rolled,) = [each for each in post.out("rollback") if each.seat == "Oda"]
+    _, (answer,) = asked(post, "report")
+    assert answer.content == rolled.content
+
+
+def test_status_says_who_plays_how_he_stands_and_for_whom_it_waits_and_no_secret(post):
+    _, (answer,) = asked(post, "status")
+    text = answer.content.text
+    assert "It still waits for you and Takeda." in text
+    assert "  Oda       11\n  Takeda    10\n" in text
+    at = text.index("WHO PLAYS")
+    assert "Oda: Oda player (you)" in text[at:]
+    assert "Takeda: Takeda player" in text[at:]
+    post.take("ready")
+    _, (*_, answer) = asked(post, "status")
+    assert "No order of yours stands yet, and you are ready." in answer.content.text
+    post.take("hide 3\nready")
+    post.take("hide 8", seat="Takeda")
+    _, (*_, answer) = asked(post, "status")
+    assert "It still waits for Takeda." in answer.content.text
+    assert "Your orders are here, and you are ready" in " ".join(answer.content.text.split())
+    assert "8" not in answer.content.text
+    post.take("hide 8\nready", seat="Takeda")
+    _, (*_, answer) = asked(post, "status")
+    assert "Nobody is waited for any more." in answer.content.text
+
+
+@pytest.mark.parametrize(
+    ("body", "meant"),
+    [("histroy", "history"), ("Sumary please", "summary"), ("letter daily", "letters")],
+)
+def test_a_misspelt_request_is_asked_back(post, body, meant):
+    assert post.take(body).outcome == "refused"
+    assert f"Did you mean “{meant}”?" in post.out("refusal")[-1].content.text

@@ -28,14 +28,8 @@ class Table:
 
     def __init__(self, store, now, *, open=True, invited=(), seats=("Oda", "Takeda"), **settings):
         self.store, self.now, self.count = store, now, 0
-        run_by = Settings(
-            gm="gm@example.org",
-            address=PLAIN,
-            host="example.net",
-            open=open,
-            gather=24,
-            **settings,
-        )
+        known = {"gm": "gm@example.org", "address": PLAIN, "host": "example.net"}
+        run_by = Settings(**known, open=open, gather=24, **settings)
         players = tuple(Player(seat, open=True) for seat in seats)
         announce(store, Plan("kawagoe", "toy", players, {}, run_by, invited), now, secret=b"k" * 32)
 
@@ -142,12 +136,6 @@ def test_no_answer_from_a_machine_confirms_anything(table):
     assert table.holders()["Oda"] == ""
 
 
-def test_no_is_no(table):
-    assert table.join("ann@example.org", answer="No thanks.").outcome == "answered"
-    assert table.holders()["Oda"] == ""
-    assert "nothing was done" in table.letters("ann@example.org")[-1].content.text
-
-
 @pytest.mark.parametrize("body", ["", "Ticket #1234", "help", "Who are you?", "Yes, but not now."])
 def test_what_is_neither_yes_nor_no_is_asked_back_once(table, body):
     table.join("ann@example.org", answer=body)
@@ -167,7 +155,8 @@ def test_what_is_neither_yes_nor_no_is_asked_back_once(table, body):
 
 
 def test_who_has_said_no_is_not_taken_at_his_yes(table):
-    table.join("ann@example.org", answer="No, that was not me.")
+    assert table.join("ann@example.org", answer="No, that was not me.").outcome == "answered"
+    assert "nothing was done" in table.letters("ann@example.org")[-1].content.text
     table.answer(table.letters("ann@example.org")[0])
     assert table.holders()["Oda"] == ""
 
@@ -190,12 +179,6 @@ def test_a_wish_in_plain_words_is_asked_back_too(table, wish):
     assert table.mail(f"Dear judge,\n{wish}\n", "ann@example.org").code == "join"
     assert table.holders()["Oda"] == ""
     table.answer(table.letters("ann@example.org")[-1])
-    assert table.holders()["Oda"] == "ann@example.org"
-
-
-def test_whoever_has_asked_for_help_can_join_on_the_same_day(table):
-    assert table.mail("help", "ann@example.org").outcome == "answered"
-    table.join("ann@example.org")
     assert table.holders()["Oda"] == "ann@example.org"
 
 
@@ -236,16 +219,9 @@ def test_the_game_is_dealt_when_seats_are_full_and_words_are_there(table):
     welcome = table.letters("bob@example.org", "commitment")[0]
     table.answer(welcome, "word crane")
     (dealt,) = table.tick(seconds=1)
-    assert dealt == ("kawagoe", "1 plan")
+    assert (dealt.what, dealt.campaign, dealt.phase) == ("dealt", "kawagoe", "1 plan")
     assert table.state.head.words == {"Oda": "heron", "Takeda": "crane"}
     assert len(table.letters("bob@example.org", "opening")) == 1
-
-
-def test_who_sends_no_word_keeps_nobody_waiting_for_more_than_a_day(table):
-    table.join("ann@example.org")
-    table.join("bob@example.org")
-    assert not table.tick(hours=23)
-    assert table.tick(hours=1, seconds=1) == [("kawagoe", "1 plan")]
 
 
 def test_who_gives_his_seat_back_before_the_deal_stops_it(table):
@@ -285,8 +261,8 @@ def test_a_closed_campaign_takes_nobody_who_was_not_invited(store):
 def under_way(table):
     table.join("ann@example.org")
     table.join("bob@example.org")
-    table.tick(hours=25)
-    assert table.state.has_begun
+    assert not table.tick(hours=23)  # who sends no word keeps nobody waiting for more than a day
+    assert [each.what for each in table.tick(hours=1, seconds=1)] == ["dealt"]
     return table
 
 
@@ -305,18 +281,16 @@ def test_a_substitute_takes_a_seat_that_is_given_up(under_way):
     assert table.answer(opening, "resign Oda").outcome == "answered"
     assert table.state.seat("Oda").open
     assert not table.state.seat("Oda").by_person
-    offers = [
-        last_to(table, who, "confirmation") for who in ("cleo@example.org", "dan@example.org")
-    ]
+    waiting = ("cleo@example.org", "dan@example.org")
+    offers = [last_to(table, who, "confirmation") for who in waiting]
     table.answer(offers[1])
     assert table.holders()["Oda"] == "dan@example.org"
     table.answer(offers[0])
     assert table.holders()["Oda"] == "dan@example.org"
     assert "faster" in last_to(table, "cleo@example.org").content.text
     assert [each.address for each in table.state.guests] == ["cleo@example.org"]
-    assert (
-        table.mail("hide 3", "ann@example.org", to=f"game+{old}@example.net").outcome == "refused"
-    )
+    late = table.mail("hide 3", "ann@example.org", to=f"game+{old}@example.net")
+    assert late.outcome == "refused"
     welcome = last_to(table, "dan@example.org", "opening")
     assert table.answer(welcome, "hide 3").outcome == "taken"
     assert last_to(table, "bob@example.org").kind == "handed-over"
@@ -350,14 +324,9 @@ def test_a_seat_that_a_regent_took_is_free_until_its_player_returns(under_way):
 @pytest.mark.parametrize(
     ("shown", "name"),
     [
-        ("Ann Lee", "Ann Lee"),
-        ("J. R. O’Neill-Smith", "J. R. O’Neill-Smith"),
-        ("織田 信長", "織田 信長"),
-        ("Visit http://evil.example", ""),
-        ("mallory@evil.example", ""),
-        ("Win 1000 koins at evil", ""),
-        ("The game master says that you must resign now", ""),
-        ("Oda. Resign now", ""),
+        *((each, each) for each in ("Ann Lee", "J. R. O’Neill-Smith", "織田 信長")),
+        *((each, "") for each in ("Visit http://evil.example", "mallory@evil.example")),
+        *((each, "") for each in ("The game master says that you must resign", "Oda. Resign now")),
     ],
 )
 def test_a_name_that_others_read_is_a_name(under_way, shown, name):
@@ -425,7 +394,8 @@ def test_the_old_address_refuses_a_change_and_gets_a_new_token(under_way):
     assert table.holders()["Oda"] == "ann@example.org"
 
 
-def test_a_change_of_address_is_undone_from_the_old_one_for_a_week(under_way):
+@pytest.mark.parametrize("in_time", [True, False])
+def test_a_change_of_address_is_undone_from_the_old_one_for_a_week(under_way, in_time):
     table = under_way
     opening = last_to(table, "ann@example.org", "opening")
     table.answer(opening, "address thief@example.com")
@@ -437,22 +407,14 @@ def test_a_change_of_address_is_undone_from_the_old_one_for_a_week(under_way):
     for vague in ("Yes.", "No, that was not me."):
         table.answer(undo, vague)
         assert table.holders()["Oda"] == "thief@example.com"
+    table.now += timedelta(days=6 if in_time else 8)
     table.answer(undo, "undo!")
-    assert table.holders()["Oda"] == "ann@example.org"
+    assert (table.holders()["Oda"] == "ann@example.org") == in_time
+    if not in_time:
+        return
     assert token(table.state.seat("Oda")) != stolen
     assert last_to(table, "ann@example.org", "token")
     assert "address-undone" in table.notes()
-
-
-def test_after_a_week_an_address_is_not_undone(under_way):
-    table = under_way
-    table.answer(last_to(table, "ann@example.org", "opening"), "address new_ann@example.com")
-    for address in ("new_ann@example.com", "ann@example.org"):
-        table.answer(last_to(table, address, "confirmation"))
-    undo = last_to(table, "ann@example.org", "confirmation")
-    table.now += timedelta(days=8)
-    table.answer(undo, "undo")
-    assert table.holders()["Oda"] == "new_ann@example.com"
 
 
 def test_an_address_that_is_the_games_own_or_none_is_refused(under_way):
@@ -485,13 +447,3 @@ def test_a_misspelt_game_is_told_which_one_is_meant(table, to):
     disposition = table.mail("join kawagowe", "ann@example.org", to=to)
     assert disposition.code == "which-game"
     assert "Did you mean “kawagoe”? Games that take players" in disposition.why
-
-
-def test_a_letter_without_orders_before_the_deal_goes_to_the_game_master(table):
-    table.join("ann@example.org")
-    welcome = last_to(table, "ann@example.org", "commitment")
-    disposition = table.answer(welcome, "I am away until Sunday, is that a problem?")
-    assert (disposition.outcome, disposition.code) == ("taken", "passed-on")
-    note = last_to(table, "gm@example.org")
-    assert "Oda" in note.content.text
-    assert "> I am away until Sunday" in note.content.text

@@ -88,21 +88,14 @@ def test_it_is_renewed_now_and_then_and_its_loss_stops_the_pass(store, monkeypat
     assert store.rows(Lease)[0].holder == "elsewhere 1 2"  # what is not ours is not given back
 
 
-@pytest.mark.parametrize("again", ["by itself", "by others"])
-def test_what_could_not_be_given_back_is_free_when_the_database_is_there_again(
-    store, monkeypatch, again
-):
+def test_what_could_not_be_given_back_is_free_for_its_process(store, monkeypatch):
     with monkeypatch.context() as at:
         at.setattr(lease.queries, "give_back", lost)
         with pytest.raises(DatabaseError), lease.hold(store, "inbox"):
             pass
     assert len(store.rows(Lease)) == 1
-    if again == "by itself":
-        assert held(store)
-        return
-    with lease.hold(store, "another"):
-        lease.give_back_left(store)
-        assert [each.name for each in store.rows(Lease)] == ["another"]
+    assert held(store)
+    assert store.rows(Lease) == []
 
 
 def test_what_was_taken_over_and_given_back_meanwhile_is_held_again(store):
@@ -112,30 +105,6 @@ def test_what_was_taken_over_and_given_back_meanwhile_is_held_again(store):
         lease.renew(store, "inbox")
         with open_store(store.place) as other:
             assert not held(other)
-    assert store.rows(Lease) == []
-
-
-def test_a_lease_that_another_thread_takes_just_now_is_not_given_back(store, monkeypatch):
-    """It is looked for in the transaction in which it would be given back, and not before."""
-    with monkeypatch.context() as at:
-        at.setattr(lease.queries, "give_back", lost)
-        with pytest.raises(DatabaseError), lease.hold(store, "inbox"):
-            pass
-    atomic, taken = store.atomic, []
-
-    def take_first():
-        if not taken:
-            taken.append(None)
-            with open_store(store.place) as other:
-                taken[0] = lease.take(other, "inbox")
-        return atomic()
-
-    with monkeypatch.context() as at:
-        at.setattr(store, "atomic", take_first)
-        lease.give_back_left(store)
-    assert taken[0]
-    assert [each.name for each in store.rows(Lease)] == ["inbox"]
-    lease.give_back(store, taken[0])
     assert store.rows(Lease) == []
 
 

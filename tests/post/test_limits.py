@@ -182,14 +182,6 @@ def test_receipts_are_counted_by_letters_and_not_by_the_letters_that_they_confir
     assert len({each.round for each in stands}) == 40
 
 
-def test_orders_for_many_later_phases_are_looked_up_once(post, monkeypatch):
-    asked, find = [], queries.orders_for_later
-    monkeypatch.setattr(queries, "orders_for_later", lambda *given: asked.append(1) or find(*given))
-    body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 200))
-    post.take(body)
-    assert len(asked) == 1
-
-
 def test_no_player_makes_it_write_to_many_strangers(post, out):
     for n in range(60):
         post.take(f"address victim{n}@example.com")

@@ -43,21 +43,9 @@ def test_a_question_on_one_line(table):
     assert "<pre" in content.html
     assert "█" in content.html
     assert max(map(len, content.text.splitlines())) <= 78
-
-
-def test_nothing_of_it_is_entered(table):
-    attack, seat = table.attack
-    table.ask(f"odds {attack}", seat)
-    assert seat not in table.state.submissions
-
-
-def test_the_lines_may_stand_below(table):
-    attack, seat = table.attack
-    disposition, content = table.ask(
-        f"Hello,\n\nodds\n{attack}\ncall off after 1 pass\n\nThanks", seat
-    )
-    assert disposition.outcome == "answered"
-    assert f"{attack}\ncall off after 1 pass" in content.text
+    assert seat not in table.state.submissions  # nothing of it is entered
+    below = f"Hello,\n\nodds\n{attack}\ncall off after 1 pass\n\nThanks"
+    assert f"{attack}\ncall off after 1 pass" in table.ask(below, seat)[1].text
 
 
 def test_without_lines_it_is_about_the_orders_that_stand(table):

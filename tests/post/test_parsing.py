@@ -4,17 +4,24 @@ import time
 
 import pytest
 
+from adjudicator.operations.operation import Argument, Operation
+from adjudicator.operations.values import TEXT
 from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.requests.context import Request
 from adjudicator.post.requests.parsing import parse_requests
 
+
+def request(name, looks="", *, who="seat", changes=False, **more):
+    arguments = (Argument("rest", TEXT._replace(pattern=looks)),) if looks else ()
+    return Operation(print, who, arguments, name, "", frozenset(), changes=changes, **more)
+
+
 KNOWN = (
-    Request("status", "seat", ""),
-    Request("report", "seat", "", argument=r"\d+( \w+)*"),
-    Request("orders", "seat", "", alone=True),
-    Request("resign", "player", "", argument=r"\w+", changes=True),
-    Request("press", "player", "", argument="to .+", changes=True, text="message", ends="endpress"),
-    Request("check", "player", "", text="orders"),
+    request("status"),
+    request("report", r"\d+( \w+)*"),
+    request("orders", alone=True),
+    request("resign", r"\w+", changes=True),
+    request("official", changes=True, who="master", text="message"),
+    request("check", text="orders"),
 )
 
 
@@ -100,21 +107,10 @@ def test_what_is_left_below_a_question_keeps_its_place():
     assert (line.number, line.text, asked.unread) == (2, "hide 3", 1)
 
 
-def test_a_message_stands_beside_orders_and_none_of_it_is_one():
-    asked = parse("hide 3\npress to Mori\nI am ready\nhide 9\nendpress\nready")
-    (message,) = asked.requests
-    assert (message.argument, message.text) == ("to Mori", "I am ready\nhide 9")
-    left = asked.rest.scan
-    assert [line.text for line in left.sections[0].lines] == ["hide 3"]
-    assert left.sections[0].lines[0].number == 1
-    assert left.ready
-
-
-def test_a_message_without_an_end_goes_to_the_signature_or_the_next_message():
-    first, second = parse("press to Mori\nLet us talk.\npress to Oda\nHe talks.\n-- \nAnn").requests
-    assert (first.text, second.text) == ("Let us talk.", "He talks.")
-    (only,) = parse("press to Mori\nA\n\nB\n").requests
-    assert only.text == "A\n\nB"
+def test_a_message_goes_to_the_signature_and_what_stands_in_it_is_no_request():
+    first, second = parse("status\nofficial\nLet us talk.\n\nstatus\n-- \nAnn").requests
+    assert (first.text, second.text) == ("", "Let us talk.\n\nstatus")
+    assert parse("official\nA\n\nB\n").requests[0].text == "A\n\nB"
 
 
 def test_a_check_takes_the_whole_letter_wherever_it_stands():
@@ -124,7 +120,7 @@ def test_a_check_takes_the_whole_letter_wherever_it_stands():
         assert only.part.scan.sections[0].lines[0].text == "hide 3"
 
 
-@pytest.mark.parametrize("text", ["press to x\n" * 2000, "status\n" * 2000, "please " * 50_000])
+@pytest.mark.parametrize("text", ["official\nx\n" * 2000, "status\n" * 2000, "please " * 50_000])
 def test_reading_takes_linear_time(text):
     began = time.perf_counter()
     parse(text)

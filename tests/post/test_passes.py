@@ -60,16 +60,17 @@ def test_a_slow_outbox_does_not_keep_letters_from_being_read(ready, monkeypatch)
     monkeypatch.setattr(time, "monotonic", lambda: clock)
 
     class Slow(MemoryOutbox):
-        def send(self, mail, begin):
+        def send(self, mail):
             nonlocal clock
             clock += 100
-            return super().send(mail, begin)
+            return super().send(mail)
 
     class Mailbox(MemoryMailbox):
-        def fetch(self, name, most):
+        def fetch(self, names, most):
             nonlocal clock
-            clock += 5
-            return super().fetch(name, most)
+            for raw in super().fetch(names, most):
+                clock += 5
+                yield raw
 
     box, out = Mailbox(orders(ready, 7)), Slow()
     turn = ["collected"] * 3 + ["sent"]

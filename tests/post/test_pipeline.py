@@ -23,45 +23,19 @@ def test_the_case_and_grouping_of_a_token_do_not_matter(post, shape):
     assert post.stands() == "hide 4"
 
 
-def test_a_token_in_the_text_serves_as_well(post):
-    body = f"game sekigahara\nseat Oda\ntoken {post.token()}\nhide 5"
-    assert sent(post, body, to="game@example.net").outcome == "taken"
-    assert post.stands() == "hide 5"
-
-
-def test_orders_from_another_address_stand_and_both_are_answered(post):
-    sent(post, sender="holiday@example.com")
-    assert post.stands() == "hide 3"
-    assert post.out("receipt")[0].recipients == ("oda@example.org", "holiday@example.com")
-
-
 @pytest.mark.parametrize(
-    ("body", "to", "code", "words"),
+    ("header", "plus", "code", "words"),
     [
-        (
-            "game sekigahara\nseat Oda\nhide 3",
-            "game@example.net",
-            "no-token",
-            "lack the seat's token",
-        ),
-        ("hide 3", "game+aaaaaaaaaaaaaaaa@example.net", "wrong-token", "token is not that"),
-        (
-            "game sekigahara\nseat Oda\ntoken abcd\nhide 3",
-            "game@example.net",
-            "wrong-token",
-            "token",
-        ),
-        (
-            "game osaka\nseat Oda\nhide 3",
-            "game@example.net",
-            "unknown-game",
-            "no game called “osaka”",
-        ),
-        ("game sekigahara\nseat Mori\nhide 3", "game@example.net", "unknown-seat", "Oda, Takeda"),
+        ("game sekigahara\nseat Oda", "", "no-token", "lack the seat's token"),
+        ("", "+aaaaaaaaaaaaaaaa", "wrong-token", "token is not that"),
+        ("game sekigahara\nseat Oda\ntoken abcd", "", "wrong-token", "token"),
+        ("game osaka\nseat Oda", "", "unknown-game", "no game called “osaka”"),
+        ("game sekigahara\nseat Mori", "", "unknown-seat", "Oda, Takeda"),
     ],
 )
-def test_what_is_not_proven_is_refused_and_noted(post, body, to, code, words):
-    taken = sent(post, body, to=to, sender="stranger@example.com")
+def test_what_is_not_proven_is_refused_and_noted(post, header, plus, code, words):
+    to = f"game{plus}@example.net"
+    taken = sent(post, f"{header}\nhide 3", to=to, sender="stranger@example.com")
     assert taken.outcome == "refused"
     assert post.stands() is None
     (refusal,) = post.out("refusal")
@@ -88,18 +62,13 @@ def test_the_token_of_one_seat_does_not_order_for_another(post):
     assert post.stands("Takeda") is None
 
 
-def test_the_same_letter_is_taken_once(post):
-    raw = post.raw()
+@pytest.mark.parametrize("has_id", [True, False])
+def test_the_same_letter_is_taken_once(post, has_id):
+    raw = post.raw() if has_id else post.raw().replace(b"Message-ID: <1@mail.example>\n", b"")
     assert take(post.store, raw, post.now).outcome == "taken"
     again = b"Received: by another way\n" + raw
     assert take(post.store, again, post.now).outcome == "ignored"
     assert len(post.out("receipt")) == 1
-
-
-def test_a_letter_without_an_id_is_taken_once_too(post):
-    raw = post.raw().replace(b"Message-ID: <1@mail.example>\n", b"")
-    assert take(post.store, raw, post.now).outcome == "taken"
-    assert take(post.store, raw, post.now).outcome == "ignored"
     assert take(post.store, raw.replace(b"hide 3", b"hide 4"), post.now).outcome == "taken"
 
 

@@ -2,37 +2,30 @@
 
 import smtplib
 import ssl
-from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import msgspec
 import pytest
 import toy
+from conftest import START, Post
 
-from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.transport.accounts import Account, Login, SmtpAccount
-from adjudicator.post.transport.mailbox import open_outbox
-from adjudicator.store import queries
+from adjudicator.post.transport.mailbox import Account, Login, SmtpAccount, open_outbox
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 WORDS = "the-heron-flies-at-dawn"
 
 
-START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-
-
-class Town:
+class Town(Post):
     """A game whose players answer from mail programs of their own."""
 
     def __init__(self, store, office):
         self.store, self.office, self.name = store, office, "sekigahara"
-        self.now = START
+        self.now, self.count = START, 0
         self.judge = office.address("judge")
         self.taken = 0
         seats = {seat: office.address(seat.lower(), "players.test") for seat in ("Oda", "Takeda")}
@@ -40,21 +33,6 @@ class Town:
         players = tuple(Player(seat, at, f"{seat} player") for seat, at in seats.items())
         settings = Settings(address=self.judge, host="games.test", deadline="every 3 days at 20:00")
         create(store, Plan(self.name, "toy", players, {}, settings), START)
-
-    @property
-    def campaign(self):
-        return queries.find_campaign(self.store, self.name)
-
-    @property
-    def state(self):
-        return State(self.store, self.campaign, self.now)
-
-    def token(self, seat):
-        return token(self.state.seat(seat))
-
-    def stands(self, seat):
-        opened_by = queries.head(self.store, self.campaign)
-        return queries.submissions(self.store, opened_by)[seat].text.strip()
 
     def login(self, who):
         return Login(who, password=lambda: self.office.password)

@@ -7,7 +7,6 @@ import pytest
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.orders.submit import submit
-from adjudicator.campaign.press import press
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.requests.pipeline import take
@@ -67,24 +66,14 @@ def test_answering_press_is_enough_and_threads(post):
     disposition, (reply,) = answer(
         post, first, "With pleasure.\n\n> Oda writes to Takeda:\n> hello", id="two"
     )
-    assert (disposition.outcome, disposition.code, disposition.proven) == (
-        "answered",
-        "press",
-        False,
-    )
+    assert (disposition.code, disposition.proven) == ("press", False)
     assert reply.recipients == ("oda@example.org",)
     assert mail(post, reply)["In-Reply-To"] == "<one@mail.example>"
     assert "With pleasure." in reply.content.text
     assert "hello" not in reply.content.text
-    _, (third,) = answer(post, reply, "press\nthen it is settled", seat="Oda")
+    fields = (f"References: <other@x> {reply.message_id}",)
+    _, (third,) = sent(post, "press\nthen it is settled", to=PLAIN, fields=fields)
     assert mail(post, third)["In-Reply-To"] == "<two@mail.example>"
-
-
-def test_the_references_of_a_letter_do_as_well(post):
-    _, (first,) = sent(post, "press to Takeda\nhello")
-    fields = (f"References: <other@x> {first.message_id}",)
-    _, (reply,) = sent(post, "yes", seat="Takeda", to=PLAIN, fields=fields)
-    assert reply.recipients == ("oda@example.org",)
 
 
 def test_who_did_not_get_press_cannot_answer_it(post):
@@ -133,16 +122,7 @@ def test_orders_below_endpress_are_read_and_never_shown_the_press(post):
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "hide 3",
-        "ready",
-        "I'm ready.",
-        "press to Mori",
-        "Press to: Mori, Oda",
-        "broadcast",
-        "diary:",
-    ],
+    "line", ["hide 3", "ready", "I'm ready.", "press to Mori", "Press to: Mori, Oda", "diary:"]
 )
 @pytest.mark.parametrize("first", ["press to Takeda", "broadcast", "diary"])
 @pytest.mark.parametrize("last", ["", "\n-- \nAnn"])
@@ -156,15 +136,6 @@ def test_what_stands_below_press_without_its_end_is_sent_to_nobody(post, first, 
     assert post.notes() == []
     assert not post.store.has(Press)
     assert post.stands() is None
-
-
-def test_whatever_its_end_stands_below_belongs_to_press(post):
-    disposition, (letter,) = sent(
-        post, "press to Takeda\nDo this:\nhide 3\nready\nendpress\nhide 4"
-    )
-    assert (disposition.outcome, disposition.code) == ("taken", "orders")
-    assert "hide 3" in mail(post, letter).get_body(("plain",)).get_content()
-    assert post.stands() == "hide 4"
 
 
 @pytest.mark.parametrize("line", ["Press on to Kai, I say.", "He keeps a diary of it.", "readying"])
@@ -266,31 +237,6 @@ def test_a_huge_letter_is_refused_and_a_long_one_too(post):
     assert sent(post, "press to Takeda\n" + "x" * 2_000_000)[0].code == "unreadable"
     disposition, letters = sent(post, "press to Takeda\n" + "long line\n" * 5_000)
     assert (disposition.code, letters) == ("press-long", [])
-
-
-def test_press_bombs_are_refused_and_orders_still_taken(post, monkeypatch):
-    monkeypatch.setattr(press, "MOST_TO_ONE", 6)
-    monkeypatch.setattr(press, "MOST_A_DAY", 10)
-    for n in range(press.MOST_TO_ONE + 5):
-        sent(post, f"press to Takeda\n{n}")
-    disposition, letters = sent(post, "press to Takeda\none more\nendpress\nhide 3")
-    assert (disposition.code, letters) == ("press-often-to-one", [])
-    assert len(post.out("press")) == press.MOST_TO_ONE
-    for n in range(press.MOST_A_DAY):
-        sent(post, f"diary\n{n}")
-    assert post.store.count(Press) == press.MOST_A_DAY
-    assert len(post.out("press-sent")) == press.MOST_A_DAY
-    sent(post, "hide 3")
-    assert post.stands() == "hide 3"
-    assert len(post.out("refusal")) == 5
-
-
-def test_press_can_be_written_before_the_deal_is_over_and_after_the_end(post):
-    from adjudicator.campaign.phases.endings import end
-
-    end(post.store, post.campaign, post.now, "We agreed.")
-    disposition, letters = sent(post, "press to Takeda\nthank you for the game")
-    assert (disposition.outcome, len(letters)) == ("answered", 1)
 
 
 def test_a_vacation_answers_no_press(post):

@@ -1,85 +1,13 @@
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from adjudicator.post.incoming.quotes import part_quotes
 
 TOP = ["phase 1 war", "march 2 from Owari to Mino"]
-HEADINGS = {
-    "gmail": "On Fri, Nov 20, 2026 at 8:00 PM Game <game@example.net> wrote:",
-    "gmail, broken": "On Fri, Nov 20, 2026 at 8:00 PM A Rather Long Name Indeed <\ngame@example.net> wrote:",
-    "broken twice": "On Friday, 20 November 2026,\nA Rather Long Name Indeed\n<game@example.net> wrote:",
-    "german": "Am Fr., 20. Nov. 2026 um 20:00 Uhr schrieb Game <game@example.net>:",
-    "german, name last": "Am 20.11.2026 um 20:00 schrieb Game:",
-    "french": "Le ven. 20 nov. 2026 à 20:00, Game <game@example.net> a écrit :",
-    "japanese gmail": "2026年11月20日(金) 20:00 Game <game@example.net>:",
-    "japanese": "Game さんは書きました:",
-    "iso date": "2026-11-20 20:00 GMT+01:00 Game <game@example.net>:",
-    "no date": "Game wrote:",
-    "dutch": "Op 20-11-2026 om 13:00 schreef Game:",
-    "polish": "20 lis 2026 Game napisała:",
-    "russian": "пт, 20 нояб. 2026 г. Game пишет:",
-    "chinese": "Game 写道：",
-}
-SEPARATORS = {
-    "outlook": "-----Original Message-----\nFrom: Game\nSent: Friday\nTo: Oda\nSubject: war",
-    "outlook, rule": "________________________________\nFrom: Game <g@x>\nSent: Friday\nTo: Oda\nSubject: war",
-    "outlook, bold": "*From:* Game\n*Sent:* Friday\n*To:* Oda\n*Subject:* war",
-    "outlook german": "Von: Game\nGesendet: Freitag\nAn: Oda\nBetreff: Krieg",
-    "german": "-----Ursprüngliche Nachricht-----\nVon: Game\nGesendet: Freitag\nAn: Oda",
-    "outlook japanese": "差出人: Game <g@x>\n送信日時: 2026年11月20日\n宛先: Oda\n件名: 戦",
-    "japanese": "-------- 元のメッセージ --------\n件名: 戦",
-    "spanish": "De: Game <g@x>\nEnviado el: viernes\nPara: Oda\nAsunto: war",
-    "italian": "Da: Game <g@x>\nInviato: venerdì\nA: Oda\nOggetto: war",
-    "portuguese": "De: Game\nEnviada em: sexta\nPara: Oda\nAssunto: war",
-    "dutch": "Van: Game\nVerzonden: vrijdag\nAan: Oda\nOnderwerp: war",
-    "swedish": "Från: Game\nSkickat: fredag\nTill: Oda\nÄmne: war",
-    "danish": "Fra: Game\nSendt: fredag\nTil: Oda\nEmne: war",
-    "finnish": "Lähettäjä: Game\nLähetetty: perjantai\nVastaanottaja: Oda\nAihe: war",
-    "polish": "Od: Game\nWysłano: piątek\nDo: Oda\nTemat: war",
-    "czech": "Od: Game\nOdesláno: pátek\nKomu: Oda\nPředmět: war",
-    "russian": "От: Game <g@x>\nОтправлено: пятница\nКому: Oda\nТема: war",
-    "turkish": "Kimden: Game\nGönderilme: Cuma\nKime: Oda\nKonu: war",
-    "chinese": "发件人: Game <g@x>\n发送时间: 2026年11月20日\n收件人: Oda\n主题: war",
-    "korean": "보낸 사람: Game <g@x>\n보낸 날짜: 금요일\n받는 사람: Oda\n제목: war",
-    "french": "De : Game <g@x>\nEnvoyé : vendredi\nÀ : Oda\nObjet : war",
-    "qq": "------------------ 原始邮件 ------------------\n发件人: Game",
-    "dutch rule": "-----Oorspronkelijk bericht-----\nVan: Game\nAan: Oda",
-    "forwarded": "---------- Forwarded message ---------\nFrom: Game <g@x>\nDate: Fri\nSubject: war\nTo: Oda",
-    "gmail, unquoted": HEADINGS["gmail"],
-}
-ATTRIBUTIONS = {
-    "notes": "judge <game@example.net> wrote on 20/11/2026 10:00:00:",
-    "polish": "W dniu 20.11.2026 o 10:00, judge pisze:",
-    "polish gmail": "pt., 20 lis 2026 o 10:00 judge <game@example.net> napisał(a):",
-    "czech": "Dne 20. 11. 26 v 10:00 judge napsal(a):",
-    "czech gmail": "pá 20. 11. 2026 v 10:00 odesílatel judge <game@example.net> napsal:",
-    "hungarian": "2026. 11. 20. 10:00 keltezéssel, judge írta:",
-    "hungarian gmail": "judge <game@example.net> ezt írta (időpont: 2026. nov. 20., P, 10:00):",
-    "finnish": "judge kirjoitti 20.11.2026 klo 10.00:",
-    "finnish gmail": "pe 20. marrask. 2026 klo 10.00 judge (game@example.net) kirjoitti:",
-    "norwegian": "fre. 20. nov. 2026 kl. 10:00 skrev judge <game@example.net>:",
-    "turkish": "judge <game@example.net>, 20 Kas 2026 Cum, 10:00 tarihinde şunu yazdı:",
-    "russian": "пт, 20 нояб. 2026 г. в 10:00, judge <game@example.net>:",
-    "ukrainian": "пт, 20 лист. 2026 р. о 10:00 judge <game@example.net> пише:",
-    "bulgarian": "На пт, 20.11.2026 г. в 10:00 ч. judge <game@example.net> написа:",
-    "greek": "Στις Παρ 20 Νοε 2026 στις 10:00 π.μ., ο/η judge <game@example.net> έγραψε:",
-    "hebrew": "\u202bבתאריך יום ו׳, 20 בנוב׳ 2026 ב-10:00 מאת judge\u200f <game@example.net>:\u202c",
-    "arabic": "في الجمعة، 20 نوفمبر 2026 في 10:00 ص كتب judge <game@example.net>:",
-    "chinese": "judge <game@example.net> 于2026年11月20日周五 10:00写道：",
-    "chinese, old": "judge <game@example.net> 於 2026年11月20日 週五 上午10:00寫道：",
-    "korean": "2026년 11월 20일 (금) 오전 10:00, judge <game@example.net>님이 작성:",
-    "vietnamese": "Vào Th 6, 20 thg 11, 2026 vào lúc 10:00 judge <game@example.net> đã viết:",
-    "indonesian": "Pada tanggal Jum, 20 Nov 2026 pukul 10.00 judge <game@example.net> menulis:",
-    "romanian": "vin., 20 nov. 2026 la 10:00, judge <game@example.net> a scris:",
-    "portuguese": "judge <game@example.net> escreveu (sexta, 20/11/2026 à(s) 10:00):",
-    "catalan": "Missatge de judge <game@example.net> del dia dv., 20 de nov. 2026 a les 10:00:",
-    "croatian": "pet, 20. stu 2026. u 10:00 judge <game@example.net> napisao je:",
-    "dutch, apple": "Op 20 nov. 2026, om 10:00 heeft judge <game@example.net> het volgende "
-    "geschreven:",
-    "broken": "pt., 20 lis 2026 o 10:00 A Rather Long Name <\ngame@example.net> napisał(a):",
-    "broken, name first": "A Rather Long Name <game@example.net> ezt írta (időpont:\n"
-    "2026. nov. 20., P, 10:00):",
-}
-"""Of programs whose plain text marks no line below them, too."""
+PROGRAMS = tomllib.loads(Path(__file__).with_name("mail_programs.toml").read_text("utf-8"))
+HEADINGS, SEPARATORS = PROGRAMS["headings"], PROGRAMS["separators"]
 QUOTED = "\n> march 9 from Mino to Owari\n>> deeper\n  > indented\n＞ wide\n> \n"
 
 
@@ -100,9 +28,7 @@ def test_orders_around_quoted_lines_survive(heading, place):
     assert part_quotes(text).note == ""
 
 
-@pytest.mark.parametrize(
-    "heading", [*SEPARATORS.values(), *ATTRIBUTIONS.values()], ids=[*SEPARATORS, *ATTRIBUTIONS]
-)
+@pytest.mark.parametrize("heading", SEPARATORS.values(), ids=SEPARATORS)
 def test_what_follows_a_separator_is_not_read_and_that_is_said(heading):
     text = "\n".join([*TOP, heading, "", "march 9 from Mino to Owari", "ready"])
     assert live(text) == TOP
@@ -124,24 +50,22 @@ def test_line_numbers_are_those_of_the_letter(place):
 @pytest.mark.parametrize(
     "line",
     [
-        "on revolt: battle a from Owari to Mino",
-        "from: Owari",
-        "# On Monday Takeda wrote: peace",
-        "date: none",
-        "if Mino armies > 2: march 1 from Owari to Mino",
-        "Am 3",
-        "2026",
-        "---",
-        "-- ",
-        "march 2 from Owari to Mino -> Omi",
-        "to: Owari\nfrom: Mino\na: 3",
-        "a: Owari\nda: 3",
-        "do: march",
-        "sent 3 to Owari by phone",
-        "Spring 1901:",
-        "Spring 1901 at 10:00:",
-        "Spring 1901\nFrance (ann@example.org):",
-        "press to ann@example.org 2026:",
+        *(
+            "on revolt: battle a from Owari to Mino",
+            "from: Owari",
+            "# On Monday Takeda wrote: peace",
+        ),
+        *(
+            "if Mino armies > 2: march 1 from Owari to Mino",
+            "date: none",
+            "Am 3",
+            "2026",
+            "---",
+            "-- ",
+        ),
+        *("march 2 from Owari to Mino -> Omi", "to: Owari\nfrom: Mino\na: 3", "a: Owari\nda: 3"),
+        *("do: march", "sent 3 to Owari by phone", "Spring 1901:", "Spring 1901 at 10:00:"),
+        *("Spring 1901\nFrance (ann@example.org):", "press to ann@example.org 2026:"),
         "word 2026-11-20 10:00\nphase 1 war:",
     ],
 )

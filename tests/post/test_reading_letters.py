@@ -207,19 +207,13 @@ def test_what_is_too_large_is_refused_with_a_reason() -> None:
     assert not read(letter(body=b"march\n" * 100_000)).oversize
 
 
-def test_too_many_parts_are_noted() -> None:
+def test_what_is_strange_is_noted_and_injects_nothing() -> None:
+    assert read(HOSTILE["nested 30"]).notes == ("parts nested deeper than 10 were not read",)
+    assert read(HOSTILE["encoded line end"]).subject == "a Bcc: x@example.com"
     found = read(parts(5_000))
     assert found.notes == ("only the first 200 parts were read",)
     assert "part 190" in found.text
     assert "part 200" not in found.text
-
-
-def test_deep_nesting_is_noted() -> None:
-    assert read(HOSTILE["nested 30"]).notes == ("parts nested deeper than 10 were not read",)
-
-
-def test_encoded_line_ends_inject_nothing() -> None:
-    assert read(HOSTILE["encoded line end"]).subject == "a Bcc: x@example.com"
 
 
 def test_a_line_that_is_no_field_does_not_hide_the_fields_below_it() -> None:

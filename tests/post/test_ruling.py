@@ -6,12 +6,11 @@ import pytest
 from test_answers import ask, words
 
 from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
-from adjudicator.campaign.people.settings import add_master, change_settings, remove_master
+from adjudicator.campaign.people.settings import add_master, remove_master
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import phase_key
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.requests.catalogue import REQUESTS
-from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.records import Guest, Master, Seat, Settings
 
@@ -66,6 +65,7 @@ def test_one_of_several_that_cannot_be_done_undoes_all(post, rule):
 
 
 def test_words_that_ask_for_nothing_are_answered_with_what_to_write(rule):
+    assert rule("hide 7")[0].code == "no-request"
     disposition, (letter,) = rule("Please tell Oda that he may go on, I mended it.")
     assert disposition.code == "no-request"
     assert "put the line “press to NAME” above the text; to everybody, “official”" in words(letter)
@@ -106,20 +106,6 @@ def test_process_needs_the_phase_that_waits(post, rule):
     assert at(post) == "1 strike"
     assert "1 plan has been carried out; no orders came from Oda, Takeda" in words(letters[-1])
     assert rule("process 1 plan")[0].code == "wrong-turn"
-    assert at(post) == "1 strike"
-
-
-def test_a_subject_will_do(post, rule):
-    disposition, _ = rule("Thanks, the GM", fields=["Subject: Re: process 1 plan"])
-    assert disposition.outcome == "answered"
-    assert at(post) == "1 strike"
-
-
-def test_the_same_letter_twice_processes_once(post):
-    master = post.store.find(Master, address=GM)
-    raw = post.raw("process 1 plan", sender=GM, to=f"game+{token(master)}@example.net")
-    for _ in range(3):
-        take(post.store, raw, post.now)
     assert at(post) == "1 strike"
 
 
@@ -166,13 +152,7 @@ def test_deadline_extend_pause_and_resume(post, rule):
     assert "until Wed 25 Nov 2026 20:00 UTC" in words(rule("deadline")[1][-1])
     assert "until Fri 27 Nov 2026 20:00 UTC" in words(rule("extend by 2 days")[1][-1])
     assert "until Fri 27 Nov 2026 23:00 UTC" in words(rule("extend 3h")[1][-1])
-    for wrong in (
-        "extend",
-        "extend soon",
-        "extend 0 days",
-        "extend -2 days",
-        "deadline soon",
-    ):
+    for wrong in ("extend", "extend soon", "extend 0 days", "extend -2 days", "deadline soon"):
         assert rule(wrong)[0].outcome == "refused", wrong
     assert "the clock stands still" in words(rule("pause")[1][-1])
     assert post.campaign.settings.paused
@@ -264,11 +244,6 @@ def test_no_part_of_a_token_is_left_where_a_text_is_cut(post, before):
     assert before < len(kept) <= 1000
 
 
-def test_a_masters_letter_that_asks_nothing_is_no_order(post, rule):
-    disposition, _ = rule("hide 7")
-    assert (disposition.outcome, disposition.code) == ("refused", "no-request")
-
-
 def test_masters_are_added_and_removed_and_each_hears(post, rule):
     add_master(post.store, post.campaign, post.now, "Second@example.org")
     assert rule("status", "second@example.org")[0].outcome == "answered"
@@ -283,19 +258,14 @@ def test_masters_are_added_and_removed_and_each_hears(post, rule):
     assert at(post) == "1 plan"
 
 
-def test_a_forged_letter_of_the_master_does_nothing(post):
+@pytest.mark.parametrize("to", ["", "game@example.net"], ids=["a player", "a forged address"])
+def test_nobody_else_does_what_a_master_does(post, to):
     for each in REQUESTS:
         if each.who == "master":
             body = f"game sekigahara\n{each.name} 1 plan"
-            ask(post, body, sender=GM, to="game@example.net")
-    assert at(post) == "1 plan"
+            ask(post, body, to=to, sender=GM if to else None)
+    assert (at(post), post.campaign.ended) == ("1 plan", None)
     assert not post.campaign.settings.paused
-
-
-def test_a_setting_of_another_master_moves_the_token(post):
-    change_settings(post.store, post.campaign, post.now, gm="new@example.org")
-    (master,) = post.store.rows(Master, campaign_id=post.campaign.id, active=True)
-    assert master.address == "new@example.org"
 
 
 def test_no_token_can_be_worked_out_from_the_secret_that_is_published(store, post):

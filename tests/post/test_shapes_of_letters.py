@@ -7,6 +7,7 @@ another seat.
 import base64
 
 import pytest
+from test_quotes import PROGRAMS
 
 from adjudicator.post.incoming.automatic import doubt_of
 from adjudicator.post.incoming.headers import Head
@@ -63,8 +64,6 @@ TAKEN = {
     ),
     "signed by PGP in the text": PLAIN + "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n"
     + ORDERS + SIGNATURE,
-    "signed by PGP, dashes escaped": PLAIN + "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n"
-    + ORDERS + "- -- \nOda\n" + SIGNATURE,
     "protected header": parts(
         parts(
             part("Subject: hide 9", "text/rfc822-headers; protected-headers=v1"), part(ORDERS),
@@ -73,9 +72,6 @@ TAKEN = {
         part("x", "application/pgp-signature"), kind="signed",
     ),
     "utf-16 in base64": part(base(ORDERS, "utf-16"), "text/plain; charset=utf-16", "base64"),
-    "utf-16 without a mark": part(
-        base(ORDERS, "utf-16-le"), "text/plain; charset=utf-16le", "base64"
-    ),
     "base64 in lines of eight": part(
         "\n".join(base(ORDERS)[n : n + 8] for n in range(0, 20, 8)), encoding="base64"
     ),
@@ -88,10 +84,6 @@ TAKEN = {
     ),
     "winmail.dat beside": parts(
         part(ORDERS), part("eJ8", "application/ms-tnef", "base64", "winmail.dat")
-    ),
-    "three kinds of page": parts(
-        part(ORDERS), part("<b>hide 3</b>", "text/watch-html"), part("<i>", "text/x-amp-html"),
-        part("<p>hide 3<p>ready", "text/html"), kind="alternative",
     ),
     "invitation": parts(
         part(ORDERS), part("BEGIN:VCALENDAR", "text/calendar; method=REQUEST"), kind="alternative"
@@ -124,8 +116,6 @@ TAKEN = {
     "players mailing list -- players@lists.example.org\n",
     "disclaimer": PLAIN + ORDERS + "\nThis e-mail and any attachments are confidential. If you are "
     "not the intended recipient, please delete it.\n",
-    "scanner": PLAIN + ORDERS + "\n---\nThis email has been checked for viruses.\nhttps://x.example\n",
-    "translator": PLAIN + ORDERS + "\nTranslated with DeepL.com (free version)\n",
     "telephone": PLAIN + ORDERS + "\nHol dir Outlook für iOS <https://aka.ms/o0ukef>\n",
 }  # fmt: skip
 
@@ -135,25 +125,6 @@ def test_orders_are_read_in_whatever_they_are_wrapped(post, content):
     assert send(post, content).outcome == "taken"
     assert post.stands() == "hide 3"
     assert post.is_ready()
-
-
-OLD = "\n\nWrite below:\nhide 1\nready\n"
-QUOTED = {
-    "notes": "judge <game@example.net> wrote on 20/11/2026 10:00:00:",
-    "polish": "W dniu 20.11.2026 o 10:00, judge pisze:",
-    "chinese": "judge <game@example.net> 于2026年11月20日周五 10:00写道：",
-    "forwarded by Apple": "Begin forwarded message:\n\nFrom: judge <game@example.net>\n"
-    "Subject: toy\nDate: 20 November 2026\nTo: oda@example.org",
-    "forwarded by Gmail": "---------- Forwarded message ---------\nFrom: judge <game@example.net>\n"
-    "Date: Fri, Nov 20, 2026\nSubject: toy\nTo: <oda@example.org>",
-}
-
-
-@pytest.mark.parametrize("heading", QUOTED.values(), ids=QUOTED)
-def test_what_is_repeated_without_marks_is_no_order(post, heading):
-    send(post, f"{PLAIN}hide 3\n\n{heading}{OLD}")
-    assert post.stands() == "hide 3"
-    assert not post.is_ready()
 
 
 @pytest.mark.parametrize(
@@ -256,23 +227,7 @@ def test_a_subject_that_may_be_an_order_is_told_to_nobody(post, subject):
 # Programs
 
 
-AUTOMATIC = [
-    "Automatic reply: toy", "Automatische Antwort: toy", "Abwesenheit", "Réponse automatique : toy",
-    "Message d’absence", "Respuesta automática: toy", "Risposta automatica: toy",
-    "Resposta automática: toy", "Automatisch antwoord: toy", "Automatiskt svar: toy",
-    "Frånvarande: toy", "Automatisk svar: toy", "Automaattinen vastaus: toy", "Automaatvastus: toy",
-    "Odpowiedź automatyczna: toy", "Autoodpowiedź: toy", "Automatická odpověď: toy",
-    "Automatická odpoveď: toy", "Automatikus válasz: toy", "Răspuns automat: toy",
-    "Otomatik Yanıt: toy", "Автоматический ответ: toy", "Автоматична відповідь: toy",
-    "Автоматичен отговор: toy", "Αυτόματη απάντηση: toy", "תשובה אוטומטית: toy", "رد تلقائي: toy",
-    "自动答复: toy", "自動回覆: toy", "自動応答: toy", "자동 회신: toy", "Resposta automàtica: toy",
-    "Automatski odgovor: toy", "Samodejni odgovor: toy", "Automātiska atbilde: toy",
-    "Automatinis atsakymas: toy", "Trả lời tự động: toy", "Balasan otomatis: toy",
-    "ตอบกลับอัตโนมัติ: toy", "AW: Automatic reply: toy",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("subject", AUTOMATIC)
+@pytest.mark.parametrize("subject", PROGRAMS["automatic"]["subjects"])
 def test_an_absent_player_is_known_by_the_subject_in_many_languages(post, subject):
     field = f"Subject: {encoded(subject)}"
     assert send(post, PLAIN + "I am away until Monday.", field).code == "vacation"
@@ -340,35 +295,27 @@ def with_file(words, orders=ORDERS):
     return parts(part(words), part(orders, name="orders.txt"))
 
 
-@pytest.mark.parametrize("words", ["My orders", "Orders", "my orders, please!\n\nThanks, Ann"])
-def test_orders_in_a_file_below_the_word_orders_are_taken(post, words):
-    assert send(post, with_file(words)).code == "orders"
-    assert (post.stands(), post.is_ready()) == ("hide 3", True)
-    assert len(post.out("receipt")) == 1
-
-
-def test_orders_in_a_file_count_beside_a_question(post):
-    assert send(post, with_file("status")).outcome == "taken"
-    assert post.stands() == "hide 3"
-    assert len(post.out("answer")) == 1
-
-
-def test_orders_in_a_file_that_are_to_be_checked_are_not_taken(post):
-    assert send(post, with_file("check")).code == "check"
-    assert post.stands() is None
-    assert len(post.out("answer")) + len(post.out("receipt")) == 1
+@pytest.mark.parametrize(
+    ("words", "orders", "code", "stands", "answers"),
+    [
+        ("My orders", ORDERS, "orders", "hide 3", 0),
+        ("my orders, please!\n\nThanks, Ann", ORDERS, "orders", "hide 3", 0),
+        ("status", ORDERS, "orders", "hide 3", 1),
+        ("check", ORDERS, "check", None, 1),
+        ("My orders", "Dear diary,\nall is well.", "orders", None, 1),
+    ],
+)
+def test_orders_in_a_file_beside_a_word(post, words, orders, code, stands, answers):
+    """They are taken below the word “orders” and a question, and checked below “check”."""
+    assert send(post, with_file(words, orders)).code == code
+    assert (post.stands(), post.is_ready()) == (stands, stands is not None)
+    assert len(post.out("answer")) == answers
 
 
 def test_orders_in_a_file_need_the_token(post):
     content = with_file("My orders", "game sekigahara\nseat Oda\n" + ORDERS)
     disposition = send(post, content, to="game@example.net")
     assert (disposition.outcome, disposition.code) == ("refused", "no-token")
-
-
-def test_a_file_that_holds_no_orders_is_no_order_file(post):
-    assert send(post, with_file("My orders", "Dear diary,\nall is well.")).code == "orders"
-    assert post.stands() is None
-    assert not post.is_ready()
 
 
 # Pages

@@ -1,13 +1,23 @@
 """Letters to an SMTP server that does what it should not: refuses, drops, hangs, falls out of step."""
 
+import smtplib
 import ssl
+from contextlib import contextmanager
 
 import pytest
 import trustme
 from servers_of_faults import Faults, Post
 
-from adjudicator.post.transport.accounts import Account, AccountError, Login, SmtpAccount
-from adjudicator.post.transport.mailbox import Mail, open_outbox, record_nothing
+from adjudicator.post.transport.mailbox import (
+    Account,
+    AccountError,
+    Login,
+    Mail,
+    SmtpAccount,
+    is_loopback,
+    open_outbox,
+    tls_context,
+)
 
 PATIENT = 5.0
 IMPATIENT = 0.25
@@ -39,16 +49,21 @@ def mail(*recipients, id="<1@games.test>", sender="judge+b-1-abc@games.test"):
     return Mail(id, sender, recipients or ("oda@players.test",), DATA)
 
 
+@contextmanager
+def opened(account):
+    outbox = open_outbox(account)
+    try:
+        yield outbox
+    finally:
+        outbox.hang_up()
+
+
 class Sending:
-    """A session with a server; what was begun is noted."""
+    """A session with a server."""
 
     def __init__(self, account, *mails):
-        self.begun = []
-        with open_outbox(account).session() as send:
-            self.done = [list(send(each, self.begin)) for each in mails]
-
-    def begin(self, recipients):
-        self.begun.append(tuple(recipients))
+        with opened(account) as outbox:
+            self.done = [list(outbox.send(each)) for each in mails]
 
     @property
     def dispositions(self):
@@ -61,7 +76,6 @@ def test_many_letters_go_over_one_connection(clear, faults):
     assert sending.dispositions == [["sent"]] * 20
     assert faults.connections == 1
     assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 20
-    assert sending.begun == [("oda@players.test",)] * 20
 
 
 def test_the_senders_address_is_that_of_the_account_with_the_letters_own_mark(clear, faults):
@@ -85,15 +99,13 @@ def test_each_recipient_has_a_fate_of_his_own(clear, faults):
     assert dispositions["unknown"].why == "550 5.1.1 no such user"
     assert dispositions["grey"].why == "450 4.7.1 come back"
     assert not any(each.ours for each in dispositions.values())
-    assert sending.begun == [("oda@players.test",)]
     assert [to for _, to, _ in faults.taken] == [("oda@players.test",)]
 
 
-def test_when_all_are_refused_nothing_is_begun_and_the_next_letter_goes(clear, faults):
+def test_when_all_are_refused_the_next_letter_goes(clear, faults):
     faults.recipients = {"unknown": "550 no"}
     sending = Sending(account(clear), mail("unknown@x.test"), mail())
     assert sending.dispositions == [["refused"], ["sent"]]
-    assert sending.begun == [("oda@players.test",)]
     assert faults.connections == 1
 
 
@@ -149,11 +161,11 @@ def test_a_letter_that_is_too_large_for_the_server_is_refused(clear, faults):
 
 def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
     faults.before_mail = ["421 4.7.0 too many connections"] * 100
-    with open_outbox(account(clear)).session() as send:
+    with opened(account(clear)) as outbox:
         for _ in range(5):
-            assert send(mail(), record_nothing)[0].outcome == "later"
+            assert outbox.send(mail())[0].outcome == "later"
         with pytest.raises(OSError, match="hangs up each time"):
-            send(mail(), record_nothing)
+            outbox.send(mail())
     assert faults.connections == 10
 
 
@@ -194,27 +206,27 @@ def test_a_connection_lost_in_the_letter_leaves_its_fate_unknown(clear, faults):
 
 def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     faults.data = ["hang"] * 4
-    outbox = open_outbox(account(clear, timeout=IMPATIENT))
-    with outbox.session() as send:
+    with opened(account(clear, timeout=IMPATIENT)) as outbox:
         for _ in range(2):
-            (done,) = send(mail(), record_nothing)
+            (done,) = outbox.send(mail())
             assert done.outcome == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
-            send(mail(), record_nothing)
+            outbox.send(mail())
     assert faults.taken == []
 
 
-def test_what_stops_the_sending_closes_the_connection(clear, faults):
-    """A note that cannot be made before the letter goes: the letter does not go, and replies do not
-    shift by one."""
+def test_what_stops_the_sending_closes_the_connection(clear, faults, monkeypatch):
+    """The letter does not go, and replies do not shift by one."""
 
-    def fail(_):
+    def stop(*_):
         raise KeyboardInterrupt
 
-    with open_outbox(account(clear)).session() as send:
-        with pytest.raises(KeyboardInterrupt):
-            send(mail(), fail)
-        (done,) = send(mail(id="<2@x>"), record_nothing)
+    with opened(account(clear)) as outbox:
+        with monkeypatch.context() as patch:
+            patch.setattr(smtplib.SMTP, "data", stop)
+            with pytest.raises(KeyboardInterrupt):
+                outbox.send(mail())
+        (done,) = outbox.send(mail(id="<2@x>"))
         assert done.outcome == "sent"
     assert len(faults.taken) == 1
     assert faults.connections == 2
@@ -327,6 +339,30 @@ def test_a_server_without_tls_gets_neither_password_nor_letter(clear, faults, ce
     assert "MAIL" not in faults.commands
 
 
-def test_another_machine_is_never_talked_to_in_clear(clear):
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost", "LOCALHOST"])
+def test_clear_is_for_this_machine(host):
+    assert is_loopback(host)
+    assert tls_context(Account(host, 143, "clear")) is None
+
+
+@pytest.mark.parametrize(
+    "host", ["mail.example.org", "10.0.0.1", "localhost.example.org", "127.0.0.1.example.org", ""]
+)
+def test_clear_never_leaves_this_machine(host):
     with pytest.raises(AccountError, match="in clear"):
-        open_outbox(account(clear, host="mail.example.org"))
+        tls_context(Account(host, 143, "clear"))
+
+
+def test_certificates_are_checked():
+    context = tls_context(Account("mail.example.org", 993, "implicit"))
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert context.check_hostname
+
+
+def test_a_file_of_certificates_that_has_none_is_named(tmp_path):
+    empty = tmp_path / "ca.pem"
+    empty.write_text("nothing\n")
+    with pytest.raises(OSError, match=r"ca\.pem"):
+        tls_context(Account("mail.example.org", 993, "starttls", ca=str(empty)))
+    with pytest.raises(FileNotFoundError):
+        tls_context(Account("mail.example.org", 993, "starttls", ca=str(tmp_path / "none.pem")))

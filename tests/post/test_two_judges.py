@@ -91,27 +91,21 @@ class Net:
     def _through_gateway(self, sender, recipient, data):
         letter = message_from_bytes(data, policy=compat32)
         if self.strips:
-            own = [
-                each
-                for each in map(str.lower, dict(letter))
-                if each[:8] not in ("content-", "mime-ver")
-            ]
-            for name in {*own} - {*KEPT}:
-                del letter[name]
+            for name in {*map(str.lower, dict(letter))} - {*KEPT}:
+                if name[:8] not in ("content-", "mime-ver"):
+                    del letter[name]
         head = f"Return-Path: <{sender}>\nDelivered-To: {recipient}\nReceived: by x\n"
         return head.encode() + letter.as_bytes()
 
     def _let_answer(self, sender, robot, data):
         """Answer a letter, as a careless program does: to whom it says, with all it quotes."""
         letter = message_from_bytes(data, policy=compat32)
-        to = (
-            letter["Reply-To"] if letter["Reply-To"] and self.robot != "to From" else letter["From"]
-        )
+        reply_to = letter["Reply-To"] if self.robot != "to From" else None
+        to = reply_to or letter["From"]
         self.said += 1
         words = {"in words": "Thank you for your mail!\n", "orders": "hide 3\nready\n"}
-        said = (
-            words.get(self.robot, "I am away.\n") + f"\nOn Friday somebody wrote:\n{data.decode()}"
-        )
+        quoted = f"\nOn Friday somebody wrote:\n{data.decode()}"
+        said = words.get(self.robot, "I am away.\n") + quoted
         head = f"From: {robot}\nTo: {to}\nSubject: Re: {letter['Subject'] or ''}\n"
         head += f"Message-ID: <robot-{self.said}@robots.example>\n"
         body = re.sub(r"(?m)^", "> ", said) if self.robot == "quotes alone" else said
@@ -139,12 +133,9 @@ def judges(new_store, post_class, tmp_path):
     with new_store() as one, open_store(tmp_path / "other.db", create=True) as other:
         there = {}
         for store, own, rival in ((one, "a", "b"), (other, "b", "a")):
-            settings = Settings(
-                gm=f"game@{rival}.example", address=f"game@{own}.example", host=f"{own}.example"
-            )
-            there[f"{own}.example"] = post_class(
-                store, f"game-{own}", settings, oda=f"game@{rival}.example"
-            )
+            at, other_at = f"game@{own}.example", f"game@{rival}.example"
+            settings = Settings(gm=other_at, address=at, host=f"{own}.example")
+            there[f"{own}.example"] = post_class(store, f"game-{own}", settings, oda=other_at)
         yield there
 
 

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from passing import make_pass
 from test_exchange import MemoryMailbox
 
-from adjudicator.post.passes.exchange import take_all
+from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to, take_all
 from adjudicator.post.transport.mailbox import MailboxLostError
-from adjudicator.post.transport.watermarks import NEVER, SETTLE, read_to
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.records import Campaign
@@ -107,13 +106,6 @@ def test_the_next_outage_is_told_again(timed):
     assert timed.notes().count("unread") == 2
 
 
-def test_a_mailbox_that_was_never_read_holds_too(timed):
-    box = LosableMailbox()
-    box.lost = "gone"
-    deeds(timed, timed.closes + timedelta(hours=1), box)
-    assert timed.phases() == []
-
-
 def test_a_phase_for_which_all_are_ready_waits_for_no_mail(timed):
     box = LosableMailbox()
     for seat in ("Oda", "Takeda"):
@@ -162,10 +154,9 @@ def test_what_cannot_be_read_to_the_end_was_not_read(timed, monkeypatch):
     """The first letter is taken and put away; the connection breaks at the second."""
 
     class BreakingMailbox(MemoryMailbox):
-        def fetch(self, name, most):
-            if name == "b":
-                raise MailboxLostError("gone")
-            return super().fetch(name, most)
+        def fetch(self, names, most):
+            yield from super().fetch(names[:1], most)
+            raise MailboxLostError("gone")
 
     box = BreakingMailbox({n: (timed.now, timed.raw("hide 3")) for n in ("a", "b", "c")})
     said = []

@@ -18,7 +18,7 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport import webhook
-from adjudicator.post.transport.mailbox import Mail, record_nothing
+from adjudicator.post.transport.mailbox import Mail
 from adjudicator.store.letter_records import Letter
 
 URL = "https://talk.example/hooks/1?wait=true"
@@ -72,7 +72,7 @@ def status(code, **headers):
 
 
 def post(url=URL):
-    (delivery,) = webhook.post_notice(Mail("<1@x>", "", (url,), b"news"), record_nothing)
+    (delivery,) = webhook.post_notice(Mail("<1@x>", "", (url,), b"news"))
     return delivery
 
 

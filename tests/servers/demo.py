@@ -21,12 +21,7 @@ from servers import installing  # noqa: E402
 from servers.office import PostOffice  # noqa: E402
 
 from adjudicator.cli.service.demo import play  # noqa: E402
-from adjudicator.post.transport.mailbox import (  # noqa: E402
-    Mail,
-    open_mailbox,
-    open_outbox,
-    record_nothing,
-)
+from adjudicator.post.transport.mailbox import Mail, open_mailbox, open_outbox  # noqa: E402
 from adjudicator.service.configuration import read_configuration  # noqa: E402
 
 FILE = """
@@ -69,9 +64,10 @@ class Servers:
         ((_, sender), *_) = getaddresses([head["From"]])
         to = tuple(address for _, address in getaddresses([head["To"]]))
         letter = Mail(head["Message-ID"], sender, to, data)
-        with open_outbox(self._way._replace(sender=sender)).session() as send:
-            for each in send(letter, record_nothing):
-                assert each.outcome == "sent", f"{mail}, to {each.recipient}: {each.why}"
+        outbox = open_outbox(self._way._replace(sender=sender))
+        for each in outbox.send(letter):
+            assert each.outcome == "sent", f"{mail}, to {each.recipient}: {each.why}"
+        outbox.hang_up()
         until = time.monotonic() + PATIENCE
         while not list(self.mailbox.arrivals()):
             left = max(0.0, until - time.monotonic())

@@ -14,8 +14,8 @@ import pytest
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.post.passes.exchange import take_all
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
@@ -68,7 +68,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from adjudicator.post.passes import exchange
 from adjudicator.post.transport import lease
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.store.database import open_store
 exchange.MANY = 10
@@ -120,7 +120,7 @@ def was_taken_once(game, count):
 
 
 def test_passes_that_are_killed_at_any_moment_take_each_letter_once(game):
-    game.office.fill(game.address, game.order_mails(24), time.time() - 60)
+    game.office.fill(game.address, game.order_mails(124), time.time() - 60)
     for letters in (1, 9, 10):  # around the moments in which letters are put away
         process = begin(game)
         go(process)
@@ -131,7 +131,7 @@ def test_passes_that_are_killed_at_any_moment_take_each_letter_once(game):
     last = begin(game)
     go(last)
     assert last.communicate()[0].endswith("done\n")
-    was_taken_once(game, 24)
+    was_taken_once(game, 124)
 
 
 def test_two_passes_over_one_mailbox_do_not_meet(game):

@@ -8,9 +8,8 @@ from functools import partial
 import pytest
 
 from adjudicator.post.transport import imap
-from adjudicator.post.transport.accounts import Account, ImapAccount, Login
 from adjudicator.post.transport.imap import ImapMailbox
-from adjudicator.post.transport.mailbox import MailboxLostError
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login, MailboxLostError
 
 LETTER = b"From: ann@players.test\r\nMessage-ID: <%d@players.test>\r\n\r\nhide 3\r\n"
 
@@ -41,7 +40,7 @@ def make(imap_office):
 
 
 def read(box, most=1000):
-    return [box.fetch(each.name, most) for each in box.arrivals()]
+    return list(box.fetch([each.name for each in box.arrivals()], most))
 
 
 @pytest.mark.parametrize("tls", ["clear", "starttls", "implicit"])
@@ -57,7 +56,7 @@ def test_letters_are_read_and_put_away(make, tls):
     assert box.set_aside(there[2].name) == f"Aside/{there[2].name}"
     assert box.arrivals() == []
     assert (len(box.lying("Done")), len(box.lying("Aside")), box.lying()) == (2, 1, [])
-    assert box.fetch(there[0].name, 1000) is None
+    assert list(box.fetch([there[0].name], 1000)) == [None]
 
 
 def test_names_stand_in_the_order_of_arrival(make, imap_office):
@@ -162,9 +161,10 @@ def test_a_folder_that_was_made_anew_has_other_letters(make):
     (after,) = box.arrivals()
     assert before.name != after.name
     assert before.name.partition(".")[2] == after.name.partition(".")[2] == "0000000001"
-    assert box.fetch(before.name, 1000) is None
+    gone, other = box.fetch([before.name, after.name], 1000)
+    assert gone is None
+    assert b"<2@" in other
     assert box.put_away([before.name]) == {}
-    assert b"<2@" in box.fetch(after.name, 1000)
 
 
 def test_letters_that_were_put_away_are_read_once_more(make):
@@ -350,7 +350,7 @@ def test_a_server_that_hangs_is_given_up(make, waiting, imap_office, monkeypatch
     with imap_office.hang("dovecot"):
         begun = time.monotonic()
         with pytest.raises(MailboxLostError, match="does not answer"):
-            box.fetch(one.name, 1000)
+            list(box.fetch([one.name], 1000))
         assert time.monotonic() - begun < 2
         box._next_try = 0
         with pytest.raises(MailboxLostError, match="does not answer"):

@@ -5,16 +5,15 @@ import os
 import socket
 import time
 from datetime import UTC, datetime, timedelta
+from smtplib import SMTPAuthenticationError
 
 import pytest
-from aiosmtplib import SMTPAuthenticationError
 from serving import begin_game, maildir
 
 from adjudicator.cli.main import cli
 from adjudicator.post.incoming.letter import Address
 from adjudicator.post.passes.exchange import take_all
-from adjudicator.post.transport.accounts import Account
-from adjudicator.post.transport.mailbox import open_mailbox
+from adjudicator.post.transport.mailbox import Account, open_mailbox
 from adjudicator.service import doctor, trial
 from adjudicator.service.configuration import configuration_from
 from adjudicator.service.providers import diagnose

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from servers.identity import IdentityServer
 
 from adjudicator.cli.main import cli
-from adjudicator.post.transport.accounts import Account
 from adjudicator.post.transport.imap_client import ImapConnection
+from adjudicator.post.transport.mailbox import Account
 from adjudicator.service import oauth
 from adjudicator.service.oauth import OAuthError, access_token, ask_consent
 from adjudicator.service.providers import diagnose

@@ -177,13 +177,15 @@ def next_deadline(
     return next(closings, None)
 
 
-def at_same_time(rule: Rule | None, zone: str, closes: datetime, earliest: datetime) -> datetime:
+def at_same_time(
+    rule: Rule | None, zone: str, closes: datetime, earliest: datetime
+) -> datetime | None:
     """Return the first moment at the same time of the day on which a phase may end by a rule."""
     place = find_zone(zone)
     local = closes.astimezone(place)
     days = (x for x in _days_from(local.date()) if rule is None or rule.is_free(x))
     moments = (_at(day, local.time(), place) for day in days)
-    return next((each for each in moments if each >= earliest), closes)
+    return next((each for each in moments if each >= earliest), None)
 
 
 def _closings(rule: Rule, opened: datetime, place: ZoneInfo) -> Iterator[datetime]:
@@ -284,16 +286,10 @@ def _avoid(rule: Rule | None, no: tuple[Days, ...]) -> Rule | None:
 
 def _check_possible(rule: Rule | None) -> None:
     """Raise CampaignError for a rule that leaves no day on which a phase could end."""
-    if rule is None or not rule.no:
+    if rule is None or not rule.no or any(x.kind == "date" for days, _ in rule.on for x in days):
         return
-    free = filter(rule.is_free, _days_from(date(2024, 1, 1)))
-    wanted = [days for days, _ in rule.on]
-    dated = any(each.kind == "date" for days in wanted for each in days)
-    if dated or any(
-        not wanted or any(each.include(day) for days in wanted for each in days) for day in free
-    ):
-        return
-    raise CampaignError("The schedule leaves no day on which a phase could end.")
+    if next_deadline(rule, "UTC", datetime(2024, 1, 1, tzinfo=UTC)) is None:
+        raise CampaignError("The schedule leaves no day on which a phase could end.")
 
 
 def _place(kind: str, day: date) -> int:

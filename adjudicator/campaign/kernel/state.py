@@ -153,17 +153,6 @@ class State:
         """What stands for the phase that waits: each seat's latest orders."""
         return queries.submissions(self.store, self.head)
 
-    def orders_for_later(self, seat: str) -> list[Submission]:
-        """Return what a seat's orders for later phases were before any change, oldest first."""
-        if seat not in self._for_later:
-            self._for_later[seat] = queries.orders_for_later(self.store, self.campaign, seat)
-        return self._for_later[seat]
-
-    @cached_property
-    def _for_later(self) -> dict[str, list[Submission]]:
-        """The orders of seats for later phases, as far as they were asked for."""
-        return {}
-
     @property
     def is_over(self) -> bool:
         """Whether the game is over: played to its end, or ended by the game master."""

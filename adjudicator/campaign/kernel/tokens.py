@@ -132,14 +132,24 @@ class OrderFile(NamedTuple):
 
 
 def identify(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
-    """Return the game and the seat that an order file is for. Raises RefusedError."""
+    """Return the game and the seat that an order file is for. Raises RefusedError.
+
+    What it does not name follows from its tokens, then from its sender's address.
+    """
     _agree("game", file.scan.game, file.source.game)
     _agree("seat", file.scan.seat, file.source.seat)
-    if file.game:
-        campaign = _by_name(store, file.game)
-        seat = _seat(store, campaign, file)
+    holders = [x for each in file.tokens for x in store.rows(Seat, token_digest=token_digest(each))]
+    campaign = _campaign(store, file, holders)
+    known = seats(store, campaign)
+    if file.seat:
+        seat = find_seat(known, file.seat, "unknown-seat", campaign=campaign.name)
     else:
-        campaign, seat = _by_token(store, file)
+        address = file.source.address.casefold()
+        mine = [each for each in known if each in holders]
+        mine = mine or [each for each in known if address and each.address.casefold() == address]
+        if len(mine) != 1:
+            raise RefusedError("no-seat")
+        (seat,) = mine
     prove(file, seat)
     return campaign, seat
 
@@ -150,37 +160,21 @@ def _agree(what: str, written: str, stated: str) -> None:
         raise RefusedError(f"two-{what}s", written=written[:40], stated=stated[:40])
 
 
-def _by_name(store: Store, name: str) -> Campaign:
-    campaign = store.first(Campaign, name=name.strip().casefold())
-    if campaign is None:
-        raise RefusedError("unknown-game", name=name[:40])
-    return campaign
-
-
-def _by_token(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
-    for each in file.tokens:
-        if matching := store.rows(Seat, token_digest=token_digest(each)):
-            campaign = store.find(Campaign, id=matching[0].campaign_id)
-            return campaign, _seat(store, campaign, file) if file.seat else matching[0]
+def _campaign(store: Store, file: OrderFile, holders: Sequence[Seat]) -> Campaign:
+    """Return the game that a file names, or that of its token's holder, or the only one."""
+    if file.game:
+        campaign = store.first(Campaign, name=file.game.strip().casefold())
+        if campaign is None:
+            raise RefusedError("unknown-game", name=file.game[:40])
+        return campaign
+    if holders:
+        return store.find(Campaign, id=holders[0].campaign_id)
     if file.tokens:
         raise RefusedError("wrong-token")
     campaigns = store.rows(Campaign, archived=False, moved="", limit=2)
     if len(campaigns) != 1:
         raise RefusedError("no-game")
-    return campaigns[0], _seat(store, campaigns[0], file)
-
-
-def _seat(store: Store, campaign: Campaign, file: OrderFile) -> Seat:
-    known = seats(store, campaign)
-    if file.seat:
-        return find_seat(known, file.seat, "unknown-seat", campaign=campaign.name)
-    matching = [each for each in known if token(each) in file.tokens]
-    if not matching and file.source.address:
-        address = file.source.address.casefold()
-        matching = [each for each in known if each.address.casefold() == address]
-    if len(matching) != 1:
-        raise RefusedError("no-seat")
-    return matching[0]
+    return campaigns[0]
 
 
 def find_seat(held: Sequence[Seat], written: str, code: str, **facts: str) -> Seat:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.state import State
 from adjudicator.chance import phase_key
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
@@ -51,12 +50,6 @@ def whole_record(
         for before, done in zip([None, *line], line, strict=False)
     )
     return DiceRecord(campaign.name, campaign.commitment, phases, campaign.secret.hex())
-
-
-def seal(change: Change, before: Adjudication | None, done: Adjudication) -> Adjudication:
-    """Return a resolution with its seal, and let the change know its dice, for its reports."""
-    change.dice = phase_dice(change.campaign, before, done)
-    return replace(done, seal=change.dice.seal)
 
 
 def reckon_luck(state: State, seat: str, more: Iterable[Adjudication] = ()) -> Table | None:

@@ -313,28 +313,19 @@ def _pack(letter: Letter) -> list[File | Letter]:
 
 
 class Reopened(NamedTuple):
-    """A letter with its files, as far as there are any."""
+    """A letter with its files, without pictures that cannot be drawn."""
 
     letter: Letter
     pictures: dict[str, str]
     """Of each picture by name: ``as sent``, ``drawn anew by 0.2``, ``not there any more``."""
     lost: dict[str, str]
-    """Files, by name, that are not kept or cannot be drawn, each with the reason why."""
-
-    def as_it_goes_out(self) -> Letter:
-        """Return the letter, without pictures that cannot be drawn.
-
-        Raises CampaignError if another file is missing.
-        """
-        for name in self.lost.keys() - self.pictures.keys():
-            raise CampaignError(f"The database lacks {name} of a letter: restore a backup.")
-        return self.letter
+    """Pictures, by name, that cannot be drawn, each with the reason why."""
 
 
 def reopen(store: Store, letter: Letter) -> Reopened:
     """Return a letter with the data of its files, and not sealed any more; pictures are drawn.
 
-    Raises StoreError if what is kept is damaged.
+    Raises StoreError if what is kept is damaged, CampaignError if a file is missing.
     """
     files: list[Attached] = []
     html = letter.content.html
@@ -344,9 +335,10 @@ def reopen(store: Store, letter: Letter) -> Reopened:
     for each in letter.content.files:
         if not each.origin:
             if (data := find_data(store, each)) is None:
-                lost[each.name] = "it is in no file of the database"
-            else:
-                files.append(replace(each, data=data))
+                raise CampaignError(
+                    f"The database lacks {each.name} of a letter: restore a backup."
+                )
+            files.append(replace(each, data=data))
             continue
         try:
             campaign = own or queries.find_campaign(store, each.origin.campaign)
@@ -376,5 +368,5 @@ def find_data(store: Store, file: Attached) -> bytes | None:
 
 
 def unpack(store: Store, letter: Letter) -> Letter:
-    """Return a letter as it goes out, as ``Reopened.as_it_goes_out`` says. Raises CampaignError."""
-    return reopen(store, letter).as_it_goes_out()
+    """Return a letter as it goes out. Raises what ``reopen`` raises."""
+    return reopen(store, letter).letter

@@ -32,6 +32,7 @@ from adjudicator.orders import (
     read_orders,
 )
 from adjudicator.orders.orders import heading
+from adjudicator.store import queries
 from adjudicator.store.records import Seat, Submission
 
 MOST_KEPT = 40
@@ -97,7 +98,7 @@ def _later_orders(change: Change, seat: Seat) -> list[Submission]:
     used = {each.waited for each in mine}
     older = [
         each
-        for each in change.orders_for_later(seat.name)
+        for each in queries.orders_for_later(change.store, change.campaign, seat.name)
         if each.id not in used and not _lapses(each, change.head.opens)
     ]
     return [*older, *(each for each in mine if each.kind == "later")]
@@ -221,7 +222,7 @@ def report_orders_without_use(change: Change, seat: Seat, before: Phase) -> None
     """Tell a seat which of its kept orders were for a phase of a round now over that never came."""
     if before.round == change.head.opens.round:
         return
-    for each in change.orders_for_later(seat.name):
+    for each in queries.orders_for_later(change.store, change.campaign, seat.name):
         if _lapses(each, change.head.opens) and not _lapses(each, before):
             facts = {"about": f"{each.round} {each.phase}", "orders": each.text.splitlines()}
             write_notice(change, seat, "unused", facts, each.id)

@@ -3,7 +3,7 @@
 A letter that orders nothing is for a person, so it goes to the game master.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
@@ -84,21 +84,7 @@ def queue_receipt(
     arrival = Arrival(tuple(map(str, standing.before)), unread, missing, change.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(write_receipt, change, seat, standing, arrival=arrival)
-    return confirm(change, seat, make, ("receipt-bare", facts), source)
-
-
-def confirm(
-    change: Change,
-    seat: Seat,
-    make: Callable[[], Report],
-    instead: tuple[str, Mapping[str, Any]],
-    source: Source,
-) -> str:
-    """Queue the answer to a letter of a seat, made from a report; return its Message-ID.
-
-    ``instead`` are template and facts of what goes out if it cannot be made.
-    """
-    number = _receipts(change, seat) + 1
+    number, instead = _receipts(change, seat) + 1, ("receipt-bare", facts)
     return send(change, RECEIPT, seat, make, number, instead=instead, source=source, opens=True)
 
 
@@ -208,7 +194,8 @@ def forward(
     wrote = ", ".join(filter(None, (seat.player, source.address)))
     facts = _pass_on(change, wrote, lines, seat, strange)
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
-    return confirm(change, seat, write, ("passed-on", facts), source)
+    number, instead = _receipts(change, seat) + 1, ("passed-on", facts)
+    return send(change, RECEIPT, seat, write, number, instead=instead, source=source, opens=True)
 
 
 def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:

@@ -96,8 +96,6 @@ def days_of(spans: Iterable[Span], zone: str) -> set[date]:
 
 def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> datetime | None:
     """Return the deadline of a phase, put off for the absent seats of persons that it waits for."""
-    if closes is None:
-        return None
     asked = phase.must or phase.may
     away = [
         span
@@ -106,14 +104,14 @@ def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> date
         for span in absences(state, seat.name)
     ]
     for _ in range(_ROUNDS):
-        waits = [span for span in away if span.begins <= closes < span.ends]
-        if not waits:
+        waits = [span for span in away if closes and span.begins <= closes < span.ends]
+        if closes is None or not waits:
             break
         closes = _closes_after(state, phase, closes, max(span.ends for span in waits))
     return closes
 
 
-def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
+def _closes_after(state: State, phase: Phase, closes: datetime, back: datetime) -> datetime | None:
     """Return the first deadline after an absence that leaves the player a day to order in."""
     settings = state.settings
     rule = rule_for(settings, phase)

@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, commit, operation
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.kernel.times import local_time
-from adjudicator.campaign.letters.dice import seal
+from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.letters import (
     leave_note,
     publish_secret,
@@ -63,15 +63,6 @@ class Adjudicated(msgspec.Struct, frozen=True):
     """What is next."""
     deadline: datetime | None
     letters: int
-
-
-class Closed(msgspec.Struct, frozen=True):
-    """A phase that was closed, and the public number that it waits for."""
-
-    campaign: str
-    phase: str
-    """Its key."""
-    source: str
 
 
 def adjudicate(
@@ -127,20 +118,16 @@ def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicate
     return done, replace(public, files=files)
 
 
-def close(store: Store, name: str, now: datetime, *, expected: str = "") -> Closed:
+def close_phase(change: Change, expected: str = "") -> None:
     """Close the phase that a campaign waits in, which then waits for its public number.
 
     ``expected`` is that of ``adjudicate``. Raises CampaignError, if it is closed already too.
     """
-    work = partial(close_phase, expected=expected)
-    return commit(store, queries.find_campaign(store, name), now, work)
-
-
-def close_phase(change: Change, expected: str = "") -> Closed:
-    """Close the phase that waits, as ``close`` does."""
     _check_waits(change, expected)
     keys.close(change, _orders(change))
-    return Closed(change.campaign.name, change.head.opens.key, change.settings.beacon)
+
+
+close = operation(close_phase)
 
 
 def _check_waits(change: Change, expected: str) -> None:
@@ -315,8 +302,8 @@ def enter_resolution(
         **fields,
     )
     done = replace(done, words=words_for(change, done) if words is None else words)
-    before = change.head if change.has_begun else None
-    open_phase(change, seal(change, before, done), "rule")
+    change.dice = phase_dice(change.campaign, change.latest, done)
+    open_phase(change, replace(done, seal=change.dice.seal), "rule")
     change.position = solved.position
     return change.head
 

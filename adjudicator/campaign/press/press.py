@@ -61,11 +61,10 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Answered(NamedTuple):
-    """Press that is being answered, and the letter in which the one who answers had it."""
+    """Press that is being answered, and what it says."""
 
     press: Press
     piece: Piece
-    copy: PressCopy
 
 
 def read_allowed(text: str) -> tuple[str, ...]:
@@ -109,7 +108,7 @@ def read_answered(state: State, ids: Iterable[str], reader: str) -> Answered | N
         for copy in state.store.rows(PressCopy, message_id=f"<{each}>", reader=reader):
             if copy.campaign_id == state.campaign.id:
                 press = state.store.find(Press, key=copy.press)
-                return Answered(press, open_press(state.campaign, press), copy)
+                return Answered(press, open_press(state.campaign, press))
     return None
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.kernel.tokens import token, token_digest
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.outbox import find_data
 from adjudicator.campaign.phases.correct import correction_faults
-from adjudicator.campaign.phases.solve import Solved, replay, set_up
+from adjudicator.campaign.phases.solve import replay, set_up
 from adjudicator.chance import Stream, commitment, fingerprint
 from adjudicator.chance.keys import promise
 from adjudicator.chance.record import DiceRecord, PhaseDice
@@ -87,23 +87,17 @@ def _verdict(
     if not done.key:
         faults.append("a script stood in for the dice: there is no key to replay")
         return Verdict(done.number, done.phase, tuple(faults), corrected)
-    try:
-        again = _again(campaign, names, before, done)
-        differs = _differences(campaign.game, again, done)
-    except Exception as error:  # other rules than those that carried it out may well fail
-        differs = [f"the rules fail: {type(error).__name__}: {str(error)[:200]}"]
+    differs = _differences(campaign, names, before, done)
+    remarks = [corrected]
     if differs and done.rules != campaign.game.meta.rules:
-        wrong = disagreements(done.key, done.draws)
-        right = "the dice and the key are right" if not (faults or wrong) else "and more is wrong"
-        versions = (
-            f"played under other rules (version {done.rules}, now {campaign.game.meta.rules})"
-        )
-        remarks = "; ".join(filter(None, (f"{versions}; {right}", corrected)))
-        return Verdict(done.number, done.phase, (*faults, *wrong), remarks)
-    program = f"program {done.program} carried it out, under rules of the same version"
-    other = program if differs and done.program != __version__ else ""
-    remarks = "; ".join(filter(None, (other, corrected)))
-    return Verdict(done.number, done.phase, (*faults, *differs), remarks)
+        differs = disagreements(done.key, done.draws)
+        right = "and more is wrong" if faults or differs else "the dice and the key are right"
+        rules = f"version {done.rules}, now {campaign.game.meta.rules}"
+        remarks.insert(0, f"played under other rules ({rules}); {right}")
+    elif differs and done.program != __version__:
+        remarks.insert(0, f"program {done.program} carried it out, under rules of the same version")
+    whole = "; ".join(filter(None, remarks))
+    return Verdict(done.number, done.phase, (*faults, *differs), whole)
 
 
 def _record_faults(
@@ -137,28 +131,28 @@ def _record_faults(
     return list(dict.fromkeys(faults))
 
 
-def _again(
-    campaign: Campaign, names: list[str], before: Adjudication | None, resolution: Adjudication
-) -> Solved:
+def _differences(
+    campaign: Campaign, names: list[str], before: Adjudication | None, recorded: Adjudication
+) -> list[str]:
+    """Carry a phase, or the deal, out again, and say what comes out otherwise than recorded."""
     game = campaign.game
-    if before is not None:
-        position = game.decode(before.position)
-        return replay(game, position, resolution.orders, resolution.key)
-    return set_up(game, names, campaign.options, Stream(resolution.key), resolution.key)
-
-
-def _differences(game: Game, again: Solved, recorded: Adjudication) -> list[str]:
-    faults = []
-    # An earlier release may have written the same with fewer words.
-    if game.encode(again.position) != game.encode(game.decode(recorded.position)):
-        faults.append("the position that came out is another")
-    if again.events != game.decode_events(recorded.events):
-        faults.append("the events are others")
-    if again.draws != recorded.draws:
-        faults.append("the dice and draws are others")
-    if game.phase(again.position) != recorded.opens:
-        faults.append("the phase that it opens is another")
-    return faults
+    try:
+        if before is None:
+            key = recorded.key
+            again = set_up(game, names, campaign.options, Stream(key), key)
+        else:
+            again = replay(game, game.decode(before.position), recorded.orders, recorded.key)
+        # An earlier release may have written the same with fewer words.
+        position = game.encode(game.decode(recorded.position))
+        differs = {
+            "the position that came out is another": game.encode(again.position) != position,
+            "the events are others": again.events != game.decode_events(recorded.events),
+            "the dice and draws are others": again.draws != recorded.draws,
+            "the phase that it opens is another": game.phase(again.position) != recorded.opens,
+        }
+    except Exception as error:  # other rules than those that carried it out may well fail
+        return [f"the rules fail: {describe(error)}"]
+    return [what for what, is_so in differs.items() if is_so]
 
 
 def _seat_faults(
@@ -229,29 +223,24 @@ def _letter_faults(
     ``parts`` are the dice of the phases that may be told in one letter with it, and its own last.
     """
     position = campaign.game.decode(done.position)
-    for kind in ("opening", "result"):
-        for letter in store.rows(
-            Letter, order="id", campaign_id=campaign.id, resolution=done.serial, kind=kind
-        ):
-            if letter.seat and letter.seat not in position.seats:
-                yield f"{letter.message_id}: “{letter.seat}” is no seat"
-                continue
-            view = campaign.game.view(position, letter.seat)
-            for file in letter.content.files:
-                what = file.name.partition("-")[0]
-                if what == "position":
-                    right = _is_view(store, campaign.game, file, view)
-                elif what == "dice":
-                    right = any(
-                        hashlib.sha256(each).digest() == file.data
-                        for each in _records(campaign, parts)
-                    )
-                else:
-                    continue
-                if not right:
-                    yield f"{letter.message_id}: {file.name} is not what was recorded"
-                elif what == "dice" and done.key.hex() not in letter.content.text:
-                    yield f"{letter.message_id}: the text gives another key"
+    records = {hashlib.sha256(each).digest() for each in _records(campaign, parts)}
+    for letter in (
+        *store.rows(Letter, campaign_id=campaign.id, resolution=done.serial, kind="opening"),
+        *store.rows(Letter, campaign_id=campaign.id, resolution=done.serial, kind="result"),
+    ):
+        if letter.seat and letter.seat not in position.seats:
+            yield f"{letter.message_id}: “{letter.seat}” is no seat"
+            continue
+        view = campaign.game.view(position, letter.seat)
+        for file in letter.content.files:
+            what = file.name.partition("-")[0]
+            is_dice, is_position = what == "dice", what == "position"
+            if (is_dice and file.data not in records) or (
+                is_position and not _is_view(store, campaign.game, file, view)
+            ):
+                yield f"{letter.message_id}: {file.name} is not what was recorded"
+            elif is_dice and done.key.hex() not in letter.content.text:
+                yield f"{letter.message_id}: the text gives another key"
 
 
 def _is_view(store: Store, game: Game, file: Attached, view: Any) -> bool:

@@ -9,7 +9,7 @@ import click
 from adjudicator.campaign.kernel.state import BEFORE_THE_DEAL, State
 from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.calendars import calendar_entry
-from adjudicator.campaign.letters.deliverability import why_out_of_reach
+from adjudicator.campaign.letters.delivery import why_out_of_reach
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import proposals

@@ -107,12 +107,13 @@ def _adjudicate_campaign(
         dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (state.closing or dice or beacon):
-            closed = adjudicating.close(store, game, now(), expected=expected)
+            adjudicating.close(store, campaign, now(), expected=expected)
+            source = campaign.settings.beacon
             line = (
-                f"{closed.campaign} {closed.phase} is closed and waits for its public number "
-                f"({closed.source}): give it with --beacon."
+                f"{game} {key} is closed and waits for its public number ({source}): give it with "
+                "--beacon."
             )
-            return closed, [line]
+            return {"campaign": game, "phase": key, "source": source}, [line]
         done = adjudicating.adjudicate(
             store, game, now(), script=dice, expected=expected, beacon=beacon
         )

@@ -156,7 +156,10 @@ def _for_seat(call: Call, seat: str) -> Call:
 def _show(call: Call, done: Done) -> Printed:
     """Return what is printed of an answer: its facts, and its words."""
     if isinstance(done, Reply):
-        words = done.facts["text"] if done.letter == DONE else done.write(call, **_NO_LETTER).text
+        if done.letter == DONE:
+            words = done.facts["text"]
+        else:
+            words = done.write(call.state, call.seat, **_NO_LETTER).text
         table = {"table": done.standings} if done.standings else {}
         return {**done.facts, **table}, [words]
     return {"text": done.text if done else ""}, [done.text if done else "It is done."]

@@ -17,6 +17,8 @@ _TOKEN = re.compile(r"[a-z2-7]{16}")
 _GROUPING = re.compile(r"[-._]")
 _SHAPE = r"[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}"
 _IN_TEXT = re.compile(rf"(?:\btoken[ \t:]{{1,9}}|\+)({_SHAPE})(?![a-z0-9])", re.IGNORECASE)
+MOST_BYTES = 1024 * 1024
+"""Of a letter, so much is read."""
 MOST_TOKENS = 8
 MARK = "X-Adjudicator-Loop"
 """The header field that marks a letter as written by this program."""

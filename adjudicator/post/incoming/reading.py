@@ -7,10 +7,15 @@ from adjudicator.campaign.press.drafts import Draft, part_press
 from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.automatic import doubt_of, read_bounce, sign_of_machine
 from adjudicator.post.incoming.body import Body, body_of
-from adjudicator.post.incoming.letter import Address, Bounce, IncomingLetter, Part, tokens_in
+from adjudicator.post.incoming.letter import (
+    MOST_BYTES,
+    Address,
+    Bounce,
+    IncomingLetter,
+    Part,
+    tokens_in,
+)
 from adjudicator.post.incoming.quotes import part_quotes
-
-MOST_BYTES = 1024 * 1024
 
 _ANSWERS = re.compile(
     r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]", re.IGNORECASE

@@ -3,28 +3,38 @@
 A letter is put away only after what it caused is committed, and on the disk. A process that is
 killed between the two finds the letter again, and finds it done. The disk is waited for once for
 many letters: those that a power failure takes from the database still lie in the mailbox.
+
+A watermark notes to when each mailbox has been read. A phase closes at its time only when all of
+them have been read to a moment after it: orders that came in time count, however long their mailbox
+was out of reach.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 
 from adjudicator.campaign.due import Done
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.post.incoming.headers import one_line
+from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.post.transport.lease import renew
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
-from adjudicator.post.transport.watermarks import SETTLE, note_outage, note_read
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Disposition
+from adjudicator.store.letter_records import Disposition, Watermark
 
 MANY = 100
 """Letters that are put away together."""
+SETTLE = timedelta(seconds=2)
+"""After which a letter is in the mailbox for certain: it is dated, in whole seconds, before it is
+there."""
+OUT_OF_USE = timedelta(days=1)
+"""After so long a mailbox that nobody tries to read keeps no phase waiting."""
+NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -71,10 +81,14 @@ def _take_some(
     done: list[Collected] = []
     failed: Mapping[str, str] = {}
     lost: OSError | None = None
+    letters = mailbox.fetch([each.name for each in some if not each.fault], MOST_BYTES + 1)
     try:
         for each in some:
             renew(store, mailbox.name)
-            if collected := _collect(store, mailbox, each, now, read_to):
+            raw = OSError(each.fault) if each.fault else next(letters)
+            if raw is None:  # somebody else has taken it
+                continue
+            if collected := _collect(store, mailbox, each, raw, now, read_to):
                 if not collected.error:
                     done.append(collected)
                 yield collected
@@ -92,29 +106,28 @@ def _take_some(
 
 
 def _collect(
-    store: Store, mailbox: Mailbox, each: Arrival, now: datetime, read_to: datetime
+    store: Store,
+    mailbox: Mailbox,
+    each: Arrival,
+    raw: bytes | OSError,
+    now: datetime,
+    read_to: datetime,
 ) -> Collected | None:
-    name = _name(each)
-    from adjudicator.post.incoming import reading
-    from adjudicator.post.requests import pipeline
+    from adjudicator.post.requests import pipeline  # an empty mailbox needs none of it
 
-    if each.fault:
-        return _set_aside(store, mailbox, each, None, each.fault, now)
-    raw = None
+    if isinstance(raw, OSError):
+        fault = each.fault or f"it cannot be read: {raw.strerror or raw}"
+        return _set_aside(store, mailbox, each, None, fault, now)
+    name = _name(each)
     try:
-        raw = mailbox.fetch(each.name, reading.MOST_BYTES + 1)
-        if raw is None:  # somebody else has taken it
-            return None
         with store.write_behind():
             taken = pipeline.take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
     except pipeline.NotYetError:  # it lies there until the phase before it has closed
         return None
-    except (MailboxLostError, DatabaseError, StoreError):
+    except (DatabaseError, StoreError):
         raise
     except Exception as error:  # a fault in one letter must not stop the others
-        why = getattr(error, "strerror", "") or str(error)
-        fault = f"it cannot be read: {why}" if raw is None else describe(error)
-        return _set_aside(store, mailbox, each, raw, fault, now)
+        return _set_aside(store, mailbox, each, raw, describe(error), now)
     return Collected(each.name, taken.disposition, closed=taken.closed)
 
 
@@ -154,3 +167,35 @@ def _set_aside(
 def _name(each: Arrival) -> str:
     """Return a letter's name as it can be shown and stored: a file's name may be any bytes."""
     return one_line(each.name.rpartition("/")[2].encode("utf-8", "replace").decode())
+
+
+def note_read(store: Store, name: str, now: datetime) -> None:
+    """Note that all letters have been taken that lay in a mailbox at a moment."""
+    with store.atomic():
+        read_to = max(now - SETTLE, _watermark(store, name).read_to or NEVER)
+        store.put(Watermark(name, read_to, now))
+
+
+def note_outage(store: Store, name: str, now: datetime, why: str) -> None:
+    """Note that a mailbox cannot be read, and why (a clause)."""
+    with store.atomic():
+        before = _watermark(store, name)
+        store.put(Watermark(name, before.read_to, now, before.lost or now, why))
+
+
+def read_to(
+    store: Store, names: Sequence[str] | None, now: datetime, besides: str = ""
+) -> datetime | None:
+    """Return to when mailboxes have all been read, ``besides`` one; None if there are none.
+
+    Without names that is all that are in use.
+    """
+    marks = {each.name: each for each in store.rows(Watermark)}
+    used = names or [name for name, each in marks.items() if now - each.tried < OUT_OF_USE]
+    read = {name: each.read_to or NEVER for name, each in marks.items()}
+    return min((read.get(name, NEVER) for name in used if name != besides), default=None)
+
+
+def _watermark(store: Store, name: str) -> Watermark:
+    marks = store.rows(Watermark, name=name)
+    return marks[0] if marks else Watermark(name, None, NEVER)

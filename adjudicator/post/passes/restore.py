@@ -13,7 +13,8 @@ from adjudicator.campaign.due import Done, carry_out_due
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters.letters import note
-from adjudicator.post.incoming.reading import MOST_BYTES, read
+from adjudicator.post.incoming.letter import MOST_BYTES
+from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Arrival, Mailbox
 from adjudicator.reports import phrase

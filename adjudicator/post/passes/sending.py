@@ -18,11 +18,10 @@ import msgspec
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
-from adjudicator.desk.link import Desk
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, hold, renew, share_lease
-from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Send, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Terms
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
@@ -75,7 +74,7 @@ def send_all(
     terms, clock, end = way_out.terms, _clock(now), time.monotonic() + seconds
     is_alone = bool(terms.per_minute or terms.per_day)
     turns, done = Counter[int | None](), set[int | None]()
-    with way_out.session() as send:
+    try:
         while time.monotonic() < end:
             shares = queries.shares_to_send(store, clock())
             left = ({None} if is_alone and shares else set(shares)) - done
@@ -85,10 +84,12 @@ def send_all(
             turns[share] += 1
             done.add(share)
             with hold(store, _lease(share)) as is_mine:
-                turn = _send(store, send, terms, clock(), share, end - time.monotonic())
+                turn = _send(store, way_out, clock(), share, end - time.monotonic())
                 for each in turn if is_mine else ():
                     done.clear()  # what comes into a share meanwhile, others leave to this process
                     yield each
+    finally:
+        way_out.hang_up()
 
 
 def _lease(share: int | None) -> str:
@@ -96,12 +97,7 @@ def _lease(share: int | None) -> str:
 
 
 def _send(
-    store: Store,
-    send: Send,
-    terms: Terms,
-    now: datetime,
-    share: int | None,
-    seconds: float,
+    store: Store, way_out: Outbox, now: datetime, share: int | None, seconds: float
 ) -> Iterator[Posted]:
     """Send what waits of a share of the campaigns, whose lease is held, or of all."""
     clock, began, behind, is_first = _clock(now), time.monotonic(), 0, True
@@ -113,9 +109,9 @@ def _send(
             is_first = False
             renew(store, _lease(share))
             is_over = time.monotonic() - began > seconds
-            if is_over or not _has_room(store, terms, clock()):
+            if is_over or not _has_room(store, way_out.terms, clock()):
                 return
-            if posted := _Handover(store, letter, clock, terms.desk).send(send):
+            if posted := _Handover(store, letter, clock).send(way_out):
                 behind += 1
                 if behind == TOGETHER:
                     store.flush()
@@ -141,15 +137,13 @@ def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
 class _Handover:
     """One letter that is handed over."""
 
-    def __init__(self, store: Store, letter: Letter, clock: Callable[[], datetime], desk: Desk):
+    def __init__(self, store: Store, letter: Letter, clock: Callable[[], datetime]):
         self._store = store
-        self._desk = desk
         self._letter = letter
         self._clock = clock
         self._tried = outbox.attempts(store, letter)
-        self._begun: Sequence[str] = ()
 
-    def send(self, send: Send) -> Posted | None:
+    def send(self, way_out: Outbox) -> Posted | None:
         """Send it to whom it is due, and enter what became of it; None if that is nobody."""
         store, letter, now = self._store, self._letter, self._clock()
         retries = {who: each.retry for who, each in self._tried.items() if each.retry}
@@ -165,10 +159,11 @@ class _Handover:
             from adjudicator.post.transport.webhook import post_notice
 
             notice = Mail(letter.message_id, "", left, letter.content.text.encode())
-            return self._end(post_notice(notice, self.begin))
+            self._begin(left)
+            return self._end(post_notice(notice))
         try:
             opened = outbox.reopen(store, letter)
-            mail = write(store, opened.as_it_goes_out(), left, self._desk)
+            mail = write(store, opened.letter, left, way_out.terms.desk)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
@@ -176,15 +171,17 @@ class _Handover:
         for name, why in opened.lost.items():
             once = f"map-failed {now.date()}"
             _tell(store, letter, "map-failed", f"{name}: {why}", now, once=once)
+        self._begin(left)
         try:
-            deliveries = send(mail, self.begin)
+            deliveries = way_out.send(mail)
         except OSError:  # it was not handed over after all, and nothing is known against it
-            self._enter([self._entry(each, "later") for each in self._begun])
+            self._enter([self._entry(each, "later") for each in left])
             raise
         return self._end(deliveries)
 
-    def begin(self, recipients: Sequence[str]) -> None:
-        """Enter that the letter is about to be handed over.
+    def _begin(self, recipients: Sequence[str]) -> None:
+        """Enter that the letter is about to be handed over: whoever is killed after that cannot
+        know whether it has gone.
 
         Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
         other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
@@ -193,7 +190,6 @@ class _Handover:
             if has_moved(self._store, self._letter):
                 raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
             self._enter([self._entry(each, "begun") for each in recipients])
-        self._begun = recipients
 
     def _end(self, deliveries: Sequence[Delivery]) -> Posted:
         """Enter what became of the letter; tell the game master of trouble."""

@@ -1,25 +1,21 @@
 """What answers a letter: one thing that it asks is done, and its answer queued, if it may be.
 
-An operation that is asked for by mail is a request, made from what is stated of it.
+What can be asked is an operation, whether of any campaign (``operations``) or by a letter alone.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.letters import setting
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
+from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import Call, Operation, Reply
-from adjudicator.post.requests.context import Request, RequestContext
+from adjudicator.post.requests.context import RequestContext
 from adjudicator.post.requests.joining import find_campaign
 from adjudicator.post.senders.limits import ASKS_BACK, within_limits
-from adjudicator.reports.model import File, Report
+from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Answered, Letter
 
 
@@ -33,25 +29,20 @@ class Answer(NamedTuple):
     entries: dict[str, Answered]
     """To whom it goes, and on whose account."""
 
-    @property
-    def recipients(self) -> tuple[str, ...]:
-        """To whom it goes."""
-        return tuple(self.entries)
-
     def queue(self) -> None:
         """Queue it. A refusal belongs to no campaign, unless it goes to a seat's own address, or to
         one who has proven himself: then it can be answered with the token."""
         context, letter = self.context, self.context.letter
         is_refusal = self.kind == "refusal"
         own = {each.address for each in (context.sender, context.seat) if each} - {""}
-        known = len(self.recipients) == 1 and own.issuperset(self.recipients)
+        known = len(self.entries) == 1 and own.issuperset(self.entries)
         belongs = context.state if known or not is_refusal else None
         answer = Letter(
             campaign_id=belongs.campaign.id if belongs else None,
             message_id=context.refusal_id if is_refusal else context.answer_id,
             kind=self.kind,
             seat=context.viewer if belongs else "",
-            recipients=self.recipients,
+            recipients=tuple(self.entries),
             in_reply_to=letter.id if letter.message_id else "",
             created=context.arrived,
             content=self.report,
@@ -67,7 +58,6 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     A question is not even looked into if nobody may be answered. Raises RefusedError.
     """
     store, request = context.store, context.parsed.request
-    assert request.handle
     of_stranger = request.who == "stranger"
     if of_stranger and context.state is None:
         context = context._replace(state=State(store, find_campaign(context), context.arrived))
@@ -79,7 +69,7 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     if state and state.is_over and request.who == "master" and request.changes:
         raise RefusedError("game-over", campaign=state.campaign.name)
     try:
-        report = request.handle(context)
+        report = _carry_out(request, context)
     except RefusedError:
         raise
     except (CampaignError, GameError) as error:
@@ -87,22 +77,23 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     return True, Answer(context, "answer", report, entries) if report and entries else None
 
 
-def by_mail(operation: Operation) -> Request:
-    """Return the request by which an operation is asked for in a letter."""
-    shared: dict[str, Any] = operation._asdict()
-    return Request(**{name: shared[name] for name in Request._fields if name in shared})._replace(
-        handle=partial(_carry_out, operation),
-        argument=operation.looks,
-    )
-
-
 def _carry_out(operation: Operation, context: RequestContext) -> Report | None:
-    """Carry out what a letter asks for; return the answer. Raises CampaignError, GameError."""
-    call = _call_of(operation, context)
-    done = operation.handle(call, **_read_arguments(operation, context, call))
-    if isinstance(done, Reply):
-        return done.write(call.again() if operation.changes else call, **_facts_of(context))
-    return done
+    """Carry out what a letter asks for; return the answer. Raises CampaignError, GameError.
+
+    What only a letter can ask is given the letter, and reads its own argument.
+    """
+    state = context.state
+    if operation in OPERATIONS:
+        call = _call_of(operation, context)
+        done = operation.handle(call, **_read_arguments(operation, context, call))
+        state = call.again().state if operation.changes else state
+    else:
+        done = operation.handle(context)
+    if not isinstance(done, Reply):
+        return done
+    more = {"unread": context.unread, "unread_files": context.files}
+    seat = context.seat
+    return done.write(state, seat, request=operation.name, seated=seat is not None, **more)
 
 
 def _call_of(operation: Operation, context: RequestContext) -> Call:
@@ -114,16 +105,9 @@ def _call_of(operation: Operation, context: RequestContext) -> Call:
         context.now if operation.who == "master" else context.arrived,
         seat=context.seat,
         master=context.sender.master,
-        source=source_of(context),
+        source=context.source,
         text=context.parsed.text,
     )
-
-
-def source_of(context: RequestContext) -> Source:
-    """Return where the orders of a letter come from."""
-    sender, letter = context.sender, context.letter
-    address = letter.sender.address
-    return Source(id=letter.id, address=address, answer=sender.proven, token=sender.token)
 
 
 def _read_arguments(operation: Operation, context: RequestContext, call: Call) -> dict[str, Any]:
@@ -133,21 +117,3 @@ def _read_arguments(operation: Operation, context: RequestContext, call: Call) -
         behind = rf"\b{operation.name}\b[ \t:=,]*"
         text = re.split(behind, context.parsed.raw, maxsplit=1, flags=re.IGNORECASE)[-1]
     return operation.values(operation.part(text, call), call)
-
-
-def _facts_of(context: RequestContext) -> dict[str, Any]:
-    """Return what an answer says of the letter: its request, and what of it was not read."""
-    ask = context.parsed
-    return {"request": ask.request.name, "unread": ask.unread, "unread_files": ask.files}
-
-
-def answer(
-    context: RequestContext, name: str, facts: Mapping[str, Any], files: Sequence[File] = ()
-) -> Report:
-    """Write the answer of that name; to a stranger it is bare.
-
-    If the report cannot be made, the answer is bare too, and the game master is told.
-    """
-    known = setting(context.state, context.seat) if context.state else None
-    about = {**_facts_of(context), **facts, "seated": context.seat is not None}
-    return reports.notice(known, name, about, files=files)

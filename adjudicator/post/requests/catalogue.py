@@ -3,28 +3,35 @@
 Players and game masters read this list: in the answer to “help”, and in the guides (``make docs``).
 """
 
-import msgspec
-
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.operations.catalogue import OPERATIONS
+from adjudicator.operations.operation import Argument, Operation, Reply, operation
+from adjudicator.operations.values import TEXT
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.requests import joining
-from adjudicator.post.requests.answering import answer, by_mail
-from adjudicator.post.requests.context import ORDER_FILE, Request, RequestContext
-from adjudicator.post.requests.joining import GAME
-from adjudicator.post.requests.press import BROADCAST, DIARY, PRESS
+from adjudicator.post.requests.context import ORDER_FILE, RequestContext, order_word
+from adjudicator.post.requests.press import broadcast, diary, press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports import phrase
-from adjudicator.reports.model import File, Report
+from adjudicator.reports.model import File
 from adjudicator.store import queries
 
-TOPIC = r"[\w-]{1,30}(?: [\w-]{1,30}){0,2}"
+TOPIC = TEXT._replace(metavar="[TOPIC]", pattern=r"[\w-]{1,30}(?: [\w-]{1,30}){0,2}")
 
 
-def give_help(context: RequestContext) -> Report:
-    """Say how to order by mail, or what a topic is; to a seat with the orders of a phase."""
+@operation(
+    "anybody",
+    Argument("topic", TOPIC),
+    name="help",
+    forms=("help me", "info"),
+    changes=False,
+)
+def give_help(context: RequestContext) -> Reply:
+    """Say what can be asked, how to order, and the orders of the phase that waits; with a word
+    behind it (a request, a phase, an order): about that.
+    """
     topic, requests = context.argument.casefold(), requests_of(context.sender)
     about = [each for each in requests if topic in (each.name, *each.forms)]
     kinds = _kinds(context, topic) if topic else []
@@ -38,8 +45,7 @@ def give_help(context: RequestContext) -> Report:
         "master": context.sender.master is not None,
         "listed": file is not None,
     }
-    report = answer(context, "help-topic" if is_known else "help", facts)
-    return msgspec.structs.replace(report, files=(file,)) if file else report
+    return Reply("help-topic" if is_known else "help", facts, files=(file,) if file else ())
 
 
 def is_newcomer(context: RequestContext) -> bool:
@@ -49,11 +55,14 @@ def is_newcomer(context: RequestContext) -> bool:
     return not any(named) and not queries.seats_at(context.store, letter.sender.bare, 1)
 
 
-def list_campaigns(context: RequestContext, letter: str = "list") -> Report:
-    """List the games that take players, and the one that the writer belongs to.
+@operation("anybody", name="list", forms=("games",), changes=False)
+def list_campaigns(context: RequestContext) -> Reply:
+    """List the games here that take players, and yours."""
+    return introduce(context, "list")
 
-    The letter “introduction” tells a newcomer, too, what is at this address, and how to join.
-    """
+
+def introduce(context: RequestContext, letter: str = "introduction") -> Reply:
+    """Tell a newcomer what is at this address, and how to join; “list” tells which games."""
     own = context.state.campaign.id if context.state else 0
     games = []
     for each in queries.campaigns(context.store):
@@ -68,7 +77,7 @@ def list_campaigns(context: RequestContext, letter: str = "list") -> Report:
             "where": "over" if state.is_over else where,
         }
         games.append(game)
-    return answer(context, letter, {"games": games})
+    return Reply(letter, {"games": games})
 
 
 def _reference(context: RequestContext, topic: str) -> File | None:
@@ -113,51 +122,31 @@ def _plain_lines(text: str) -> list[str]:
 
 
 REQUESTS = (
-    Request("help", "anybody", "say what can be asked, how to order, and the orders of the phase "
-            "that waits; with a word behind it (a request, a phase, an order): about that",
-            give_help, TOPIC, "[TOPIC]", forms=("help me", "info")),
-    Request("list", "anybody", "list the games here that take players, and yours",
-            list_campaigns, forms=("games",)),
-    Request("join", "stranger", "ask for a seat, which you are then asked to confirm; without a "
-            "free one you wait for it, as a substitute",
-            joining.join, GAME, "GAME [SEAT]", changes=True),
-    Request("takeover", "stranger", "ask for a free seat of a game under way, which you are then "
-            "asked to confirm",
-            joining.join, GAME, "GAME [SEAT]", changes=True,
-            forms=("take over",)),
-    Request("observe", "stranger", "ask for the public reports, which you are then asked to "
-            "confirm",
-            joining.observe, GAME, "GAME", changes=True, forms=("watch",)),
-    Request("unobserve", "stranger", "take yourself off the lists of those who watch and of "
-            "substitutes",
-            joining.unobserve, GAME, "GAME", changes=True,
-            forms=("unwatch", "unsubscribe")),
-    Request("amend", "player", "above orders: change only the lines that they name"),
-    Request("phase", "player", "above orders: order for that phase, now or later",
-            usage="ROUND NAME"),
-    Request("ready", "player", "say that you are done (“ready ahead”: with your whole turn)"),
-    Request("wait", "player", "take that back", forms=("not ready",)),
-    Request("word", "player", "add a word of yours to the keys of the dice", usage="TEXT"),
-    Request("address", "player", "have your letters sent to another address; you are asked at both "
-            "ends whether that is right",
-            joining.ask_for_address, r"\S{1,254}", "ADDRESS", changes=True),
-    *(PRESS, BROADCAST, DIARY),
-    *(by_mail(each) for each in OPERATIONS if each.who != "host"),
-)  # fmt: skip
+    *(give_help, list_campaigns),
+    *(joining.join, joining.takeover, joining.observe, joining.unobserve),
+    order_word("amend", "above orders: change only the lines that they name"),
+    order_word("phase", "above orders: order for that phase, now or later", "ROUND NAME"),
+    order_word("ready", "say that you are done (“ready ahead”: with your whole turn)"),
+    order_word("wait", "take that back", forms=("not ready",)),
+    order_word("word", "add a word of yours to the keys of the dice", "TEXT"),
+    joining.ask_for_address,
+    *(press, broadcast, diary),
+    *(each for each in OPERATIONS if each.who != "host"),
+)
 
 
-def requests_of(sender: Sender) -> list[Request]:
+def requests_of(sender: Sender) -> list[Operation]:
     """Return what a writer can ask for, in the order of the list."""
     roles = {"anybody", "seat"}
     if sender.master:
         roles |= {"master", "person"}
     else:
         roles |= {"player", "person"} if sender.proven and sender.seat else {"stranger"}
-    of_press = (PRESS, BROADCAST) if sender.master else ()
+    of_press = (press, broadcast) if sender.master else ()
     return [each for each in REQUESTS if each.who in roles or each in of_press]
 
 
-def check_may_ask(request: Request, sender: Sender) -> None:
+def check_may_ask(request: Operation, sender: Sender) -> None:
     """Raise RefusedError unless the writer may ask for that."""
     if request is ORDER_FILE and sender.proven and not sender.seat:
         raise RefusedError("no-request", master=sender.master is not None)
@@ -169,7 +158,7 @@ def check_may_ask(request: Request, sender: Sender) -> None:
         raise RefusedError(unknown.code, why) from unknown
     if unknown:
         raise unknown
-    if request is PRESS and sender.answers:
+    if request is press and sender.answers:
         return
     if request.who in ("player", "person") and not sender.proven:
         raise RefusedError("no-token")

@@ -16,67 +16,72 @@
 Who has not proven himself can ask for one thing.
 """
 
-import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from adjudicator.operations.operation import Operation
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.context import (
     ORDER_FILE,
     ParsedRequest,
-    Request,
     RequestContext,
     read_contents,
 )
-from adjudicator.post.requests.joining import CONFIRM, PASS_ON, read_answer
+from adjudicator.post.requests.joining import confirm, pass_on, read_answer
 from adjudicator.post.requests.parsing import Asked, parse_requests
-from adjudicator.post.requests.press import PRESS, answers_press
+from adjudicator.post.requests.press import answers_press, check_whose_answer, press
 
 _BESIDE = ("zone", "remind")
 """Requests that change something, beside which orders count."""
-_BETWEEN_ORDERS = re.compile(
-    r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\Z)", re.IGNORECASE
-)
-"""What stands between two orders of a subject, which is one line."""
 
 
-def find_requests(context: RequestContext, known: Sequence[Request]) -> tuple[ParsedRequest, ...]:
-    """Return what a letter asks for, and last its orders, if it has any or asks for nothing.
+class Chosen(NamedTuple):
+    """What of a letter counts."""
 
-    ``known`` are the requests that its writer can make. Raises RefusedError for a letter that
-    answers press and cannot be sent on.
+    requests: Sequence[ParsedRequest]
+    """What it asks for, and last its orders, if it has any or asks for nothing."""
+    unread: int = 0
+    """How many of its lines are neither requests nor part of one, and were not read."""
+    files: tuple[str, ...] = ()
+    """The names of its files that hold orders of its seat, and were not read."""
+
+
+def choose(context: RequestContext, known: Sequence[Operation]) -> Chosen:
+    """Return what of a letter counts; ``known`` are the requests that its writer can make.
+
+    Raises RefusedError for a letter that answers press and cannot be sent on, or is not from its
+    reader.
     """
     letter = context.letter
     waits = context.sender.confirmation
     if waits and read_answer(letter, waits).consent != "unclear":
-        return (ParsedRequest(CONFIRM, part=letter.own),)
-    asked = parse_requests(letter, [each for each in known if each.handle])
+        return Chosen([ParsedRequest(confirm, part=letter.own)])
+    asked = parse_requests(letter, known)
+    check_whose_answer(context)
     if waits:  # “token”, “help”: what is asked for comes before no answer
-        return asked.requests[:1] or (ParsedRequest(CONFIRM, part=letter.own),)
-    if letter.press:
-        requests, orders = _beside_press(context, asked)
-    elif asked.requests and not asked.in_subject:
-        requests, orders = _beside_requests(context, asked)
-    else:
-        orders = _find_orders(context, in_subject=asked.in_subject)
-        requests = list(asked.requests) if orders is letter.own else []
-        if not requests and answers_press(context):
-            requests = [ParsedRequest(PRESS, part=letter.own)]
-        orders = None if requests else orders
+        return Chosen(asked.requests[:1] or [ParsedRequest(confirm, part=letter.own)])
+    requests, orders = _choose(context, asked)
     if context.sender.guest and orders:  # who has no seat has no orders
-        requests, orders = requests or [ParsedRequest(PASS_ON, part=letter.own)], None
+        requests, orders = requests or [ParsedRequest(pass_on, part=letter.own)], None
     asked_for = [*requests, ParsedRequest(ORDER_FILE, part=orders)] if orders else requests
     asked_for = asked_for if context.sender.proven else asked_for[:1]
-    return _name_unread_files(context, asked_for) if requests else tuple(asked_for)
+    unread = 0 if orders and orders.kind == "own" else asked.unread
+    return Chosen(asked_for, unread, _unread_files(context, asked_for) if requests else ())
 
 
-def find_subject(context: RequestContext) -> Part | None:
-    """Return the subject of a letter that answers none; several orders in it as several lines."""
-    for part in context.letter.parts:
-        if part.kind == "subject":
-            lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
-            is_one = lines == part or read_contents(context, part, guess=False).orders
-            return part if is_one else lines
-    return None
+def _choose(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
+    """Return the requests that count, and the part whose orders count beside them."""
+    own = context.letter.own
+    if context.letter.press:
+        return _beside_press(context, asked)
+    if asked.requests and not asked.in_subject:
+        return _beside_requests(context, asked)
+    orders = _find_orders(context, in_subject=asked.in_subject)
+    if asked.requests and orders is own:
+        return list(asked.requests), None
+    if answers_press(context):
+        return [ParsedRequest(press, part=own)], None
+    return [], orders
 
 
 def _beside_press(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
@@ -84,11 +89,9 @@ def _beside_press(context: RequestContext, asked: Asked) -> tuple[list[ParsedReq
     scan = own.scan
     is_left = scan.sections or scan.ready is not None or scan.word
     if not asked.requests:
-        return [ParsedRequest(PRESS)], own if is_left else None
+        return [ParsedRequest(press)], own if is_left else None
     has_orders = asked.rest and read_contents(context, asked.rest).holds_orders
-    unread = 0 if has_orders else asked.unread
-    requests = [each._replace(unread=unread) for each in asked.requests]
-    return [ParsedRequest(PRESS), *requests], asked.rest if has_orders else None
+    return [ParsedRequest(press), *asked.requests], asked.rest if has_orders else None
 
 
 def _beside_requests(
@@ -104,7 +107,6 @@ def _beside_requests(
         has_orders = contents.orders and context.seat
         if not asked.unread or contents.says_ready or (has_orders and _may_have_orders(requests)):
             return requests, rest
-    requests = [each._replace(unread=asked.unread) for each in requests]
     file = _find_file(context)
     if file is None:
         return requests, None
@@ -132,7 +134,7 @@ def _find_orders(context: RequestContext, *, in_subject: bool) -> Part:
     A subject that makes a request is no order.
     """
     own = context.letter.own
-    subject = None if in_subject or context.seat is None else find_subject(context)
+    subject = None if in_subject or context.seat is None else context.subject
     if not (subject or context.letter.files) or read_contents(context, own).holds_orders:
         return own
     if file := _find_file(context):
@@ -154,16 +156,13 @@ def _find_file(context: RequestContext) -> Part | None:
     return None
 
 
-def _name_unread_files(
-    context: RequestContext, requests: Sequence[ParsedRequest]
-) -> tuple[ParsedRequest, ...]:
-    """Add the names of files that hold orders of the seat and count for nothing: they may be meant
-    for whoever gets its press."""
+def _unread_files(context: RequestContext, requests: Sequence[ParsedRequest]) -> tuple[str, ...]:
+    """Return the names of files that hold orders of the seat and count for nothing: they may be
+    meant for whoever gets its press."""
     read = [each.part for each in requests]
-    names = tuple(
+    return tuple(
         each.name[:60]
         for each in context.letter.files
         if context.seat and context.sender.proven and each not in read
         if read_contents(context, each, guess=False).orders
     )
-    return tuple(each._replace(files=names) for each in requests)

@@ -1,78 +1,57 @@
 """What a letter asks, and who asks it where; and what orders a text of it holds for that seat."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.operations.operation import Who
+from adjudicator.campaign.kernel.tokens import Source
+from adjudicator.operations.operation import Operation
 from adjudicator.orders import Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.sender import Sender
-from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.queries import first_address
 from adjudicator.store.records import Seat
 
 T = TypeVar("T")
+_BETWEEN_ORDERS = re.compile(
+    r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\Z)", re.IGNORECASE
+)
+"""What stands between two orders of a subject, which is one line."""
 MOST_LINES = 200
 """Of a section, so many are looked at in what is not taken as orders."""
 _NOWHERE = "adjudicator.invalid"
 """The right-hand side of Message-IDs where no campaign has an address."""
 
 
-class Request(NamedTuple):
-    """One thing that a letter can ask for."""
-
-    name: str
-    """The word or words that a letter says, in small letters."""
-    who: Who
-    """``stranger``: who has not proven to hold a seat. ``seat``: whoever names a seat, for the
-    answer goes to its player. ``player``: with the seat's token; ``master``: with a game master's.
-    A word that the writer may not say is no request of his: orders may begin with it."""
-    help: str
-    """What it is answered with, or does, in a clause: “where the game stands”."""
-    handle: "Callable[[RequestContext], Report | None] | None" = None
-    """Returns the answer; None if it has queued all letters itself. Without a function the letter
-    is taken as orders. Raises CampaignError if it cannot be done; then nothing of the letter is."""
-    argument: str = ""
-    """What may follow the words: a pattern, in any case. A line of which the rest does not fit is
-    no such request."""
-    usage: str = ""
-    """The argument as a person reads it: ``[PHASE]``."""
-    changes: bool = False
-    """Whether it changes anything; it is then carried out in one transaction with its answer."""
-    text: Literal["", "message", "orders"] = ""
-    """What the lines below are, if they are its own: a message until it or the letter ends, or
-    orders, wherever in the letter they stand."""
-    ends: str = ""
-    """The line that ends a message before the letter does."""
-    alone: bool = False
-    """Whether it must be the only line, since orders can begin with that word."""
-    forms: tuple[str, ...] = ()
-    """Other words for the same."""
+def leave_to_orders(context: "RequestContext") -> None:
+    """Do nothing: a letter with the words of such a request is taken as orders."""
 
 
-ORDER_FILE = Request("order file", "player", "a receipt")
-"""Whatever names none of the list: orders, ``ready``, ``wait``, ``amend``; see ``orders.scan``."""
+def order_word(name: str, about: str, usage: str = "", forms: tuple[str, ...] = ()) -> Operation:
+    """Return what players ask for within their orders: it is listed, and read with them."""
+    nothing = frozenset[str]()
+    return Operation(leave_to_orders, "player", (), name, about, nothing, usage, forms=forms)
+
+
+ORDER_FILE = order_word("order file", "a receipt")
+"""Whatever names no request: orders, ``ready``, ``wait``, ``amend``; see ``orders.scan``."""
 
 
 class ParsedRequest(NamedTuple):
-    """A request as a letter makes it."""
+    """An operation as a letter asks for it."""
 
-    request: Request = ORDER_FILE
+    request: Operation = ORDER_FILE
     argument: str = ""
     """What follows the words, tidied."""
     raw: str = ""
     """The whole line as it was written."""
     part: Part = Part()
     """The message below it, or the orders that are for it."""
-    unread: int = 0
-    """How many lines of the letter are neither requests nor part of one, and were not read."""
-    files: tuple[str, ...] = ()
-    """The names of the letter's files that hold orders of its seat, and were not read."""
 
     @property
     def text(self) -> str:
@@ -93,13 +72,25 @@ class RequestContext(NamedTuple):
     parsed: ParsedRequest = ParsedRequest()
     state: State | None = None
     """The campaign as it stands; None if a stranger asks."""
+    subject: Part | None = None
+    """The subject of a letter that answers none; several orders in it are several lines."""
     number: int = 0
     """Which of the letter's requests it is, from 0."""
+    unread: int = 0
+    """How many lines of the letter are neither requests nor part of one, and were not read."""
+    files: tuple[str, ...] = ()
+    """The names of the letter's files that hold orders of its seat, and were not read."""
 
     @property
     def seat(self) -> Seat | None:
         """The seat that asks; None for a stranger."""
         return self.sender.seat
+
+    @property
+    def source(self) -> Source:
+        """Where the orders of the letter come from."""
+        address, proven = self.letter.sender.address, self.sender.proven
+        return Source(id=self.letter.id, address=address, answer=proven, token=self.sender.token)
 
     @property
     def answer_id(self) -> str:
@@ -205,3 +196,20 @@ def read_contents(context: RequestContext, part: Part, *, guess: bool = True) ->
             orders |= {str(each): written.get(each.number, str(each)) for each in understood.orders}
             resembles = resembles or bool(understood.cancelled or understood.findings)
     return Contents(part.scan, orders, resembles=resembles)
+
+
+def find_subject(context: RequestContext) -> Part | None:
+    """Return the subject of a letter that answers none; several orders in it as several lines."""
+    for part in context.letter.parts:
+        if part.kind == "subject":
+            lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
+            is_one = lines == part or read_contents(context, part, guess=False).orders
+            return part if is_one else lines
+    return None
+
+
+def hides_order(context: RequestContext) -> bool:
+    """Say whether the subject of a seat's letter is an order, or was perhaps meant as one."""
+    subject = context.subject if context.seat and context.here.has_begun else None
+    texts = (subject.text, subject.text.partition(":")[2]) if subject else ()
+    return any(read_contents(context, Part(text=each)).holds_orders for each in texts)

@@ -12,17 +12,19 @@ from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.people import seats
-from adjudicator.operations.values import find_address
+from adjudicator.operations.operation import Argument, operation
+from adjudicator.operations.values import TEXT, find_address
 from adjudicator.orders.language.names import closest, did_you_mean
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.requests.consent import Answer, read_consent
-from adjudicator.post.requests.context import Request, RequestContext
+from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.records import Campaign, Confirmation, Seat
 
-GAME = r"[\w' -]{1,80}"
+GAME = Argument("game", TEXT._replace(metavar="GAME", pattern=r"[\w' -]{1,80}"))
 """What may follow “join”: the game, and the seat that is wanted."""
+ADDRESS = Argument("address", TEXT._replace(metavar="ADDRESS", pattern=r"\S{1,254}"))
 UNDO = "undo"
 """The request that its own word agrees to, so that “yes, that was me” undoes nothing."""
 
@@ -50,35 +52,54 @@ def find_campaign(context: RequestContext) -> Campaign:
     raise RefusedError("which-game", names=names, request=asked, named=named, meant=meant)
 
 
+@operation("stranger", GAME, usage="GAME [SEAT]")
 def join(context: RequestContext) -> Report | None:
-    """Ask back whether a person wants a seat, or, if he has proven himself, give it."""
+    """Ask for a seat, which you are then asked to confirm; without a free one you wait for it, as a
+    substitute.
+
+    If he has proven himself, it is given to him.
+    """
+    return _ask_for_seat(context)
+
+
+@operation("stranger", GAME, usage="GAME [SEAT]", forms=("take over",))
+def takeover(context: RequestContext) -> Report | None:
+    """Ask for a free seat of a game under way, which you are then asked to confirm."""
+    return _ask_for_seat(context, waits=False)
+
+
+def _ask_for_seat(context: RequestContext, *, waits: bool = True) -> Report | None:
     state = context.here
     seat = _find_seat(context)
     free = seats.check_may_join(state, _who(context), seat)
-    if context.parsed.request.name == "takeover" and free is None:
+    if not (waits or free):
         raise RefusedError("no-open-seat", campaign=state.campaign.name)
     what: seats.Request = "takeover" if seat and state.has_begun else "join"
     return _ask(context, what, free, seat)
 
 
+@operation("stranger", GAME, forms=("watch",))
 def observe(context: RequestContext) -> Report | None:
-    """Ask back whether a person wants to watch."""
+    """Ask for the public reports, which you are then asked to confirm."""
     seats.check_may_observe(context.here, _who(context))
     return _ask(context, "observe")
 
 
+@operation("stranger", GAME, forms=("unwatch", "unsubscribe"))
 def unobserve(context: RequestContext) -> Report | None:
-    """Let a person watch no more; ask back if he has not proven himself."""
+    """Take yourself off the lists of those who watch and of substitutes."""
     address = _who(context).casefold()
     if not any(each.address == address for each in context.here.guests):
         raise RefusedError("no-guest", campaign=context.here.campaign.name)
     return _ask(context, "unobserve")
 
 
+@operation("anybody", name="confirmation")
 def confirm(context: RequestContext) -> Report | None:
     """Do what the writer agrees to, and nothing on anything but a plain yes.
 
-    What is neither a yes nor a no is asked back once; then it is not answered any more.
+    It is whatever answers a letter that asked back. What is neither a yes nor a no is asked back
+    once; then it is not answered any more.
     """
     asked = context.sender.confirmation
     assert asked
@@ -100,8 +121,12 @@ def read_answer(letter: IncomingLetter, asked: Confirmation) -> Answer:
     return answer._replace(word=scan.word or answer.word)
 
 
+@operation("player", ADDRESS, name="address")
 def ask_for_address(context: RequestContext) -> Report:
-    """Ask at both ends whether a seat's letters shall go elsewhere."""
+    """Have your letters sent to another address; you are asked at both ends whether that is right.
+
+    Raises RefusedError for a text without an address.
+    """
     state, seat = context.place
     address = find_address(context.parsed.raw)
     if not address:
@@ -112,8 +137,12 @@ def ask_for_address(context: RequestContext) -> Report:
     return reports.notice(None, "address-asked", {**facts, "campaign": state.campaign.name})
 
 
+@operation("anybody", name="passed-on")
 def pass_on(context: RequestContext) -> Report:
-    """Pass the letter of a guest on to the game master. Raises RefusedError if it is empty."""
+    """Pass the letter of a guest on to the game master, who asks for nothing.
+
+    Raises RefusedError if it is empty.
+    """
     guest = context.sender.guest
     assert guest
     lines = [each for each in context.letter.text.splitlines() if each.strip()]
@@ -199,9 +228,3 @@ def _facts_of(context: RequestContext, asked: Confirmation) -> dict[str, str]:
     """Return what letters say of a request that waits for a yes."""
     campaign = context.here.campaign.name
     return {"holder": asked.seat or "", "address": asked.argument, "campaign": campaign}
-
-
-PASS_ON = Request("passed-on", "anybody", "whatever a guest writes", pass_on, changes=True)
-"""A letter of one who holds no seat, and asks for nothing."""
-CONFIRM = Request("confirmation", "anybody", "what it asked", confirm, changes=True)
-"""Whatever answers a letter that asked back."""

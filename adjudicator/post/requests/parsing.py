@@ -2,17 +2,19 @@
 
 Case, punctuation, politeness and greetings do not matter; but a question changes nothing. The
 first line that says anything decides: if it is a request, the letter is one, and further lines may
-be requests too; otherwise the letter holds orders. A message to others can stand beside orders,
-and so can a question.
+be requests too; otherwise the letter holds orders. Orders can stand below a question. A message
+reaches from its request to the signature.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
+from adjudicator.operations.operation import Operation
 from adjudicator.orders.reading.file_line import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.requests.context import ParsedRequest, Request
+from adjudicator.post.requests.context import ParsedRequest, leave_to_orders
 
 MOST_REQUESTS = 6
 """Requests that one letter can make; what stands below them is not read."""
@@ -50,7 +52,7 @@ class Asked(NamedTuple):
     rest: Part | None = None
     """The lines that are left; None if nothing is."""
     unread: int = 0
-    """How many of these are neither requests nor beside a message to others; they may be orders."""
+    """How many of these are no requests; they may be orders."""
     in_subject: bool = False
     """Whether the subject asks it, of a letter that says nothing itself."""
 
@@ -60,7 +62,7 @@ class _Line(NamedTuple):
 
     number: int
     text: str
-    asks: tuple[Request, str] | None
+    asks: tuple[Operation, str] | None
 
     @property
     def takes(self) -> str:
@@ -68,7 +70,7 @@ class _Line(NamedTuple):
         return self.asks[0].text if self.asks else ""
 
 
-def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked:
+def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Asked:
     """Return what a letter asks for, of the requests that its writer can make.
 
     A subject counts if there is nothing but courtesy in the letter.
@@ -91,12 +93,11 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Request]) -> Asked
         if each.asks and each.takes == "orders":
             rest = own.without([each.number])
             return Asked((ParsedRequest(*each.asks, raw=raw[each.number], part=rest),))
-    first = spoken[0].asks if spoken else None
-    if first and first[0].alone and not all(each.asks for each in spoken):
+    if not (spoken and spoken[0].asks):
         return Asked()
-    if first is None and not any(each.takes for each in spoken):
+    if spoken[0].asks[0].alone and not all(each.asks for each in spoken):
         return Asked()
-    return _collect(own, raw, spoken, asks=first is not None)
+    return _collect(own, raw, spoken)
 
 
 def is_courtesy(line: str) -> bool:
@@ -104,79 +105,57 @@ def is_courtesy(line: str) -> bool:
     return bool(_COURTESY.fullmatch(line[:LONGEST]))
 
 
-def _collect(own: Part, raw: Sequence[str], lines: Sequence[_Line], *, asks: bool) -> Asked:
-    """Part a letter into requests with their messages, and what is left as orders."""
+def _collect(own: Part, raw: Sequence[str], lines: Iterable[_Line]) -> Asked:
+    """Part a letter into requests, the last perhaps with its message, and what is left."""
     requests: list[ParsedRequest] = []
     unread = 0
     gone: set[int] = set()
-    place = 0
-    while place < len(lines):
-        line = lines[place]
-        place += 1
-        if line.asks is None or not _may_follow(line.asks[0], requests, asks=asks):
+    for line in lines:
+        if line.asks is None or not _may_follow(line.asks[0], requests):
             unread += 1
             continue
-        ends = line.number + 1
-        message = Part()
+        below = line.number + 1
+        message = takewhile(_is_unsigned, raw[below:] if line.takes else ())
+        part = Part(text="\n".join(message).strip("\n"))
+        requests.append(ParsedRequest(*line.asks, raw=raw[line.number], part=part))
+        gone |= {*range(line.number, len(raw) if line.takes else below)}
         if line.takes:
-            last, ends, place = _end_of_message(raw, lines, place, line.asks[0].ends)
-            message = Part(text="\n".join(raw[line.number + 1 : last]).strip("\n"))
-        gone |= {*range(line.number, ends)}
-        requests.append(ParsedRequest(*line.asks, raw=raw[line.number], part=message))
+            break
     rest = own.without(gone)
     is_left = unread or rest.scan.ready is not None or rest.scan.word
-    beside = any(each.request.text for each in requests)
-    return Asked(tuple(requests), rest if is_left else None, 0 if beside else unread)
+    return Asked(tuple(requests), rest if is_left else None, unread)
 
 
-def _may_follow(request: Request, requests: Sequence[ParsedRequest], *, asks: bool) -> bool:
-    """Say whether a request counts after others: a message always, what only a
-    game master can ask too, a change of others only as the first."""
-    if request.text:
-        return True
-    if not asks or len(requests) >= MOST_REQUESTS:
+def _may_follow(request: Operation, requests: Sequence[ParsedRequest]) -> bool:
+    """Say whether a request counts after others: what only a game master can ask, and a question,
+    unless something is changed."""
+    if len(requests) >= MOST_REQUESTS:
         return False
-    if request.who == "master":
+    if request.who == "master" or not requests:
         return True
-    if requests and request.changes:
-        return False
-    return not (requests and requests[0].request.changes and not requests[0].request.text)
+    return not (request.changes or requests[0].request.changes)
 
 
-def _end_of_message(
-    raw: Sequence[str], lines: Sequence[_Line], place: int, ends: str
-) -> tuple[int, int, int]:
-    """Return where a message ends, where what follows it begins, and the place among the lines.
-
-    It ends at its word, at the next message, at a signature, or with the letter.
-    """
-    began = lines[place - 1].number
-    for following, line in enumerate(lines[place:], place):
-        if ends and line.text.casefold().strip(" .:!") == ends:
-            return line.number, line.number + 1, following + 1
-        if line.takes == "message":
-            return line.number, line.number, following
-    for number in range(began + 1, len(raw)):
-        if tidy_line(raw[number][:LONGEST]).casefold().rstrip(".!:") in _SIGNATURES:
-            return number, len(raw), len(lines)
-    return len(raw), len(raw), len(lines)
+def _is_unsigned(line: str) -> bool:
+    """Say whether a line of a message does not end it, as the one above a signature does."""
+    return tidy_line(line[:LONGEST]).casefold().rstrip(".!:") not in _SIGNATURES
 
 
-_Table = dict[str, list[tuple[str, Request]]]
+_Table = dict[str, list[tuple[str, Operation]]]
 
 
-def _by_first_word(requests: Iterable[Request]) -> _Table:
+def _by_first_word(requests: Iterable[Operation]) -> _Table:
     """Return the words that make requests by the first of them, the longer ones first."""
     table: _Table = {}
     for each in requests:
-        for words in (each.name, *each.forms):
+        for words in (each.name, *each.forms) if each.handle is not leave_to_orders else ():
             table.setdefault(words.split()[0], []).append((words, each))
     for known in table.values():
         known.sort(key=lambda pair: -len(pair[0]))
     return table
 
 
-def _find(line: str, table: _Table) -> tuple[Request, str] | None:
+def _find(line: str, table: _Table) -> tuple[Operation, str] | None:
     if len(line) > LONGEST:
         return None
     whole = _AFTER.sub("", line)
@@ -191,7 +170,7 @@ def _find(line: str, table: _Table) -> tuple[Request, str] | None:
     return None
 
 
-def _argument(line: str, name: str, request: Request) -> str | None:
+def _argument(line: str, name: str, request: Operation) -> str | None:
     """Return what follows the words of a request in a line that makes it; None: it does not."""
     if not line.casefold().startswith(name):
         return None
@@ -199,5 +178,5 @@ def _argument(line: str, name: str, request: Request) -> str | None:
     if rest and (rest[0].isalnum() or rest[0] in "-_'"):
         return None
     argument = rest.lstrip(" :=,").rstrip()
-    fits = re.fullmatch(request.argument, argument, re.IGNORECASE) if request.argument else None
+    fits = request.arguments and re.fullmatch(request.looks, argument, re.IGNORECASE)
     return argument if fits or not argument else None

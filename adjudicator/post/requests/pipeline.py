@@ -21,25 +21,27 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
 from adjudicator.orders.language.names import closest
-from adjudicator.post.incoming.letter import IncomingLetter
-from adjudicator.post.incoming.reading import MOST_BYTES, read
-from adjudicator.post.requests.answering import Answer, do_request, source_of
+from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.requests.answering import Answer, do_request
 from adjudicator.post.requests.catalogue import (
     check_may_ask,
+    introduce,
     is_newcomer,
-    list_campaigns,
     requests_of,
 )
-from adjudicator.post.requests.choosing import find_requests
+from adjudicator.post.requests.choosing import choose
 from adjudicator.post.requests.context import (
     ORDER_FILE,
     ParsedRequest,
     RequestContext,
+    find_subject,
+    hides_order,
     read_contents,
 )
-from adjudicator.post.requests.joining import PASS_ON
-from adjudicator.post.requests.press import PRESS, check_whose_answer
-from adjudicator.post.requests.stray_orders import hides_order, scan_with_strays
+from adjudicator.post.requests.joining import pass_on
+from adjudicator.post.requests.press import press
+from adjudicator.post.requests.stray_orders import scan_with_strays
 from adjudicator.post.senders.limits import book_letters, within_limits
 from adjudicator.post.senders.notes import (
     LIMIT,
@@ -118,12 +120,12 @@ def take(
     if sender.campaign:
         closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
         context = context._replace(state=State(store, sender.campaign, came))
+        context = context._replace(subject=find_subject(context))
         about = {"campaign_id": sender.campaign.id, "seat": context.viewer}
         disposition = replace(disposition, **about, proven=sender.proven)
     try:
-        check_whose_answer(context)
-        requests = find_requests(context, requests_of(sender))
-        context = context._replace(parsed=requests[0])
+        requests, unread, files = choose(context, requests_of(sender))
+        context = context._replace(parsed=requests[0], unread=unread, files=files)
         if letter.doubt == "vacation" and not _is_by_a_person(context):
             vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
             return Taken(_note(store, letter, vacation, disposition, now), closed)
@@ -165,7 +167,7 @@ def _close_before(
 def _is_by_a_person(context: RequestContext) -> bool:
     """Say whether a letter that looks like a program's has orders, or asks for something; among
     other words “ready” is no order."""
-    if context.parsed.request not in (ORDER_FILE, PASS_ON):
+    if context.parsed.request not in (ORDER_FILE, pass_on):
         return True
     contents = read_contents(context, context.parsed.part)
     is_prose = any(section.lines for section in contents.scan.sections)
@@ -181,7 +183,7 @@ def _carry_out(
     store, sender, letter = context.store, context.sender, context.letter
     if letter.oversize:
         raise RefusedError("unreadable", most=MOST_BYTES // 1024)
-    if hides_order(context) or any(each.request is PRESS for each in requests):
+    if hides_order(context) or any(each.request is press for each in requests):
         disposition = replace(disposition, subject="")
     if context.parsed.request is ORDER_FILE:
         check_usable(context.parsed.part.scan)
@@ -237,7 +239,7 @@ def _take_orders(context: RequestContext, disposition: Disposition) -> Dispositi
                 change.add(entries[to])
 
     source = replace(
-        source_of(context),
+        context.source,
         key=letter.key,
         answer=letter.sender.address in entries,
         receipt=seat.address in entries,
@@ -257,7 +259,7 @@ def _answer_requests(
     store = context.store
     if store.has(Mark, key=disposition.letter):
         return _enter(store, disposition)
-    handled = [each for each in requests if each.request.handle]
+    handled = [each for each in requests if each.request is not ORDER_FILE]
     answers: list[Answer] = []
     changes = False
     for number, each in enumerate(handled):
@@ -281,7 +283,7 @@ def _answer_requests(
         outcome="answered",
         code=requests[0].request.name,
         why=", ".join(dict.fromkeys(each.request.name for each in handled)),
-        answered=tuple(dict.fromkeys(to for each in answers for to in each.recipients)),
+        answered=tuple(dict.fromkeys(to for each in answers for to in each.entries)),
     )
 
     def queue_all() -> None:
@@ -300,7 +302,7 @@ def _refuse(
     """Answer a letter that is refused, if it may be answered, and note it."""
     store, letter, now = context.store, context.letter, context.now
     entries = within_limits(store, context.sender, "refusal", (letter.sender.address,), now)
-    of_press = context.parsed.request is PRESS or refusal.code.startswith("press")
+    of_press = context.parsed.request is press or refusal.code.startswith("press")
     of_orders = context.parsed.request is ORDER_FILE and refusal.code not in _NO_ORDERS
     disposition = replace(
         disposition,
@@ -322,7 +324,7 @@ def _refuse(
             }
             report = reports.notice(None, "refusal", facts)
             if refusal is context.sender.unknown and is_newcomer(context):
-                report = list_campaigns(context, "introduction")
+                report = introduce(context).write(None, None)
             Answer(context, "refusal", report, entries).queue()
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)

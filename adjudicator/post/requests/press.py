@@ -5,14 +5,35 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import is_press, read_answered, repeat_diary, send_press
+from adjudicator.operations.operation import operation
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.context import Request, RequestContext, read_contents
+from adjudicator.post.requests.context import RequestContext, read_contents
 from adjudicator.post.senders.limits import within_limits
 
 _THE_DIARY = (Draft("diary"),)
 
 
-def send(context: RequestContext) -> None:
+@operation("player", usage="to NAMES")
+def press(context: RequestContext) -> None:
+    """Write to other seats, to “all”, “master” or “observers”: the text stands below it, up to
+    “endpress”; an answer to press needs no name.
+    """
+    _send(context)
+
+
+@operation("player")
+def broadcast(context: RequestContext) -> None:
+    """Write to everybody."""
+    _send(context)
+
+
+@operation("player")
+def diary(context: RequestContext) -> None:
+    """Write a note to yourself, which stands below it; alone, it is answered with all of them."""
+    _send(context)
+
+
+def _send(context: RequestContext) -> None:
     """Send the press of a letter, or repeat a diary. Raises RefusedError."""
     letter, sender = context.letter, context.sender
     drafts = letter.press or (Draft("press", text=whole_text(context.parsed.text)),)
@@ -30,7 +51,7 @@ def send(context: RequestContext) -> None:
         key=letter.key,
         address=letter.sender.address,
         answer=letter.sender.bare in map(str.casefold, entries),
-        files=context.parsed.files,
+        files=context.files,
     )
 
     def work(change: Change) -> None:
@@ -46,25 +67,6 @@ def send(context: RequestContext) -> None:
             send_press(change, holder, drafts, source, answered)
 
     context.change(work)
-
-
-PRESS = Request(
-    "press",
-    "player",
-    "write to other seats, to “all”, “master” or “observers”: the text stands below it, up to "
-    "“endpress”; an answer to press needs no name",
-    send,
-    usage="to NAMES",
-    changes=True,
-)
-BROADCAST = Request("broadcast", "player", "write to everybody", send, changes=True)
-DIARY = Request(
-    "diary",
-    "player",
-    "write a note to yourself, which stands below it; alone, it is answered with all of them",
-    send,
-    changes=True,
-)
 
 
 def check_whose_answer(context: RequestContext) -> None:

@@ -20,7 +20,6 @@ from adjudicator.campaign.orders.standing import BELOW
 from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.choosing import find_subject
 from adjudicator.post.requests.context import MOST_LINES, RequestContext, read_contents
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
@@ -72,13 +71,6 @@ def scan_with_strays(context: RequestContext) -> Scan:
     return msgspec.structs.replace(scan, findings=tuple(findings))
 
 
-def hides_order(context: RequestContext) -> bool:
-    """Say whether the subject of a seat's letter is an order, or was perhaps meant as one."""
-    subject = find_subject(context) if context.seat and context.place[0].has_begun else None
-    texts = (subject.text, subject.text.partition(":")[2]) if subject else ()
-    return any(read_contents(context, Part(text=each)).holds_orders for each in texts)
-
-
 def _find_unread(context: RequestContext) -> list[Finding]:
     """Return findings on orders that a letter has beside those that are read from it, and on parts
     of it that cannot be read and may be orders."""
@@ -88,8 +80,8 @@ def _find_unread(context: RequestContext) -> list[Finding]:
         for each in letter.parts
         if each.kind not in ("own", "subject") and each != read and each.text.strip()
     ]
-    if read.kind != "subject" and (subject := find_subject(context)):
-        others.append(subject)
+    if read.kind != "subject" and context.subject:
+        others.append(context.subject)
     texts = [(each, text) for each in others if (text := _unfamiliar(context, each))]
     if not (texts or letter.closed_parts):
         return []

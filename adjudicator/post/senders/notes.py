@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from adjudicator.campaign.kernel.tokens import without_tokens
-from adjudicator.campaign.letters.deliverability import (
+from adjudicator.campaign.letters.delivery import (
     MOST,
     enter_bounce,
     find_bounces,

@@ -17,9 +17,8 @@ from typing import Any
 
 from imapclient.exceptions import IMAPClientAbortError, LoginError, ProtocolError
 
-from adjudicator.post.transport.accounts import AccountError, ImapAccount
 from adjudicator.post.transport.imap_client import ImapConnection
-from adjudicator.post.transport.mailbox import Arrival, MailboxLostError
+from adjudicator.post.transport.mailbox import AccountError, Arrival, ImapAccount, MailboxLostError
 
 RENEW = 60.0
 """Seconds after which IDLE is begun anew: so long a dead connection can seem to be alive."""
@@ -53,8 +52,6 @@ class ImapMailbox:
         self.name = f"imap://{user}{account.host}:{account.port}/{place.folder}"
         self._connection: ImapConnection | None = None
         self._validity = 0
-        self._there: list[int] = []  # the letters that were listed, oldest first
-        self._fetched: dict[int, bytes | None] = {}
         self._seen: set[int] = set()
         self._made: dict[str, str] = {}  # what the other folders are called there
         self._closed = threading.Event()
@@ -79,36 +76,16 @@ class ImapMailbox:
             uids = _search(connection)
             facts = _fetch(connection, uids, ["INTERNALDATE"])
             came = {uid: _moment(facts[uid].get(b"INTERNALDATE")) for uid in uids if uid in facts}
-            self._there = sorted(came, key=lambda uid: (came[uid], uid))
-            self._fetched = {}
             self._seen = set(came)
-        return [Arrival(self._name(uid), came[uid]) for uid in self._there]
+        return [Arrival(self._name(uid), came[uid]) for uid in came]
 
-    def fetch(self, name: str, most: int) -> bytes | None:
-        """Return at most so many bytes of a letter; None if it is no longer there.
-
-        The next ones come with it, so that a thousand letters do not take a thousand answers.
-        """
-        fault = ""
-        with self._talk() as connection:
-            uid = self._uid(name)
-            if uid is not None and uid not in self._fetched:
-                try:
-                    self._fetched = _bodies(connection, self._next(uid), most)
-                except Exception as error:
-                    _pass_on(error)
-                    # One of them makes the server, or the reader of its answers, stumble.
-                    self._fetched, fault = _body(connection, uid, most)
-        if fault:
-            raise OSError(fault)
-        return self._fetched.pop(uid, None) if uid is not None else None
-
-    def _next(self, first: int) -> list[int]:
-        """Return a letter, and those that were listed after it and may come with it."""
-        if first not in self._there:
-            return [first]
-        place = self._there.index(first)
-        return self._there[place : place + FEW]
+    def fetch(self, names: Sequence[str], most: int) -> Iterator[bytes | OSError | None]:
+        """Yield at most so many bytes of each letter; None for one that is gone."""
+        for some in _batches(names, FEW):
+            with self._talk() as connection:
+                uids = [self._uid(each) for each in some]
+                bodies = _bodies(connection, [uid for uid in uids if uid is not None], most)
+            yield from (bodies.get(uid) if uid is not None else None for uid in uids)
 
     def put_away(self, names: Iterable[str]) -> dict[str, str]:
         """Move letters to the folder of those that were taken; say which could not be, and why."""
@@ -135,7 +112,10 @@ class ImapMailbox:
             with self._look_back() as connection:
                 bodies = _bodies(connection, [uid for _, uid in some], most)
             for moment, uid in some:
-                if raw := bodies[uid]:
+                raw = bodies[uid]
+                if isinstance(raw, OSError):
+                    raise raw
+                if raw:
                     yield Arrival(f"{self.at.done}/{uid}", moment), raw
 
     @contextmanager
@@ -261,7 +241,7 @@ class ImapMailbox:
         if not validity:
             raise ProtocolError("it gives its letters no lasting numbers (UIDVALIDITY)")
         if validity != self._validity:
-            self._there, self._fetched, self._seen = [], {}, set()
+            self._seen = set()
         self._validity = validity
 
     def _lose(self, error: Exception) -> MailboxLostError:
@@ -297,25 +277,34 @@ def _fetch(
     return facts
 
 
-def _bodies(connection: ImapConnection, uids: list[int], most: int) -> dict[int, bytes | None]:
-    """Return the letters, or their beginnings; None for one that is gone."""
-    bodies: dict[int, bytes | None] = dict.fromkeys(uids)
+def _bodies(
+    connection: ImapConnection, uids: list[int], most: int
+) -> dict[int, bytes | OSError | None]:
+    """Return the letters, or their beginnings; None for one that is gone.
+
+    Where one of them makes the server, or the reader of its answers, stumble, they are asked for
+    one by one. Raises what has to do with all letters.
+    """
+    try:
+        return _read(connection, uids, most)
+    except Exception as error:
+        _pass_on(error)
+        if len(uids) == 1:
+            connection.noop()  # if that works, it was the letter
+            return {uids[0]: OSError(f"the server cannot give it: {_meaning(error)}")}
+    return {uid: body for each in uids for uid, body in _bodies(connection, [each], most).items()}
+
+
+def _read(
+    connection: ImapConnection, uids: list[int], most: int
+) -> dict[int, bytes | OSError | None]:
+    bodies: dict[int, bytes | OSError | None] = dict.fromkeys(uids)
     for uid, facts in _fetch(connection, uids, [f"BODY.PEEK[]<0.{most}>"]).items():
         body = next((value for key, value in facts.items() if key.startswith(b"BODY[]")), None)
         if not isinstance(body, bytes):
             raise ProtocolError("an answer without the letter")
         bodies[uid] = body[:most]
     return bodies
-
-
-def _body(connection: ImapConnection, uid: int, most: int) -> tuple[dict[int, bytes | None], str]:
-    """Return one letter, or what is wrong with it. Raises what has to do with all letters."""
-    try:
-        return _bodies(connection, [uid], most), ""
-    except Exception as error:
-        _pass_on(error)
-        connection.noop()  # if that works, it was the letter
-        return {}, f"the server cannot give it: {_meaning(error)}"
 
 
 def _move(connection: ImapConnection, uids: list[int], folder: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from imapclient import IMAPClient, imap4, tls
 
-from adjudicator.post.transport.accounts import Account, AccountError, tls_context
+from adjudicator.post.transport.mailbox import Account, AccountError, tls_context
 
 MOST_BYTES = 64 * 1024 * 1024
 """Of answers to one command."""

@@ -81,19 +81,6 @@ def give_back(store: Store, lease: Lease) -> None:
         _forget(_key(store, lease.name), lease)
 
 
-def give_back_left(store: Store) -> None:
-    """Give back what this process could not give back when it had done with it.
-
-    What another thread holds is seen within the transaction, for it is noted within one (``take``).
-    """
-    if not store.rows(Lease, holder=_holder()):
-        return
-    with store.atomic():
-        for each in store.rows(Lease, holder=_holder()):
-            if _key(store, each.name) not in _held:
-                queries.give_back(store, each)
-
-
 def renew(store: Store, name: str) -> None:
     """Renew a lease that this process has taken, now and then; another one is no affair of its.
 

@@ -1,17 +1,73 @@
-"""Where letters come from and where they go: two small protocols, and those who keep to them.
+"""Where letters come from and where they go: two small protocols, accounts at mail servers, and who
+keeps to them.
 
 What is done with a letter (who is answered, what is tried again, what is set aside) is written
 once, in ``pipeline`` and ``exchange``; a mailbox and an outbox know nothing of it. For another one,
 write a module, and name it in ``open_mailbox`` or ``open_outbox``.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple, Protocol
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from adjudicator.desk.link import NO_DESK, Desk
-from adjudicator.post.transport.accounts import ImapAccount, SmtpAccount
+
+if TYPE_CHECKING:
+    import ssl
+
+Tls = Literal["implicit", "starttls", "clear"]
+"""``implicit``: from the first byte; ``starttls``: begun in clear, and given up if the server will
+not; ``clear``: none, which only this machine itself may be asked for."""
+
+
+class AccountError(ValueError):
+    """An account that must not be used as it is described."""
+
+
+class Login(NamedTuple):
+    """Who logs in, and with what; both are asked for at each login, and kept nowhere."""
+
+    user: str
+    password: Callable[[], str] | None = None
+    token: Callable[[], str] | None = None
+    """Gives an OAuth 2 access token (XOAUTH2); it takes the place of the password."""
+
+
+class Account(NamedTuple):
+    """An account at a mail server."""
+
+    host: str
+    port: int
+    tls: Tls
+    login: Login | None = None
+    ca: str = ""
+    """A file of certificates that are trusted; without it those that the system trusts."""
+    timeout: float = 30.0
+    """Seconds that the server may be silent."""
+
+
+class ImapAccount(NamedTuple):
+    """A mailbox at an IMAP server."""
+
+    account: Account
+    folder: str = "INBOX"
+    """Where letters arrive."""
+    done: str = "Done"
+    """Where letters go that were taken; made if it is not there."""
+    aside: str = "Aside"
+    """Where letters go that a person must look at; made if it is not there."""
+
+
+class SmtpAccount(NamedTuple):
+    """A way out through an SMTP server."""
+
+    account: Account
+    sender: str
+    """The address that the server sees as the sender's; bounces come back to it."""
+    per_minute: int = 0
+    """How many letters may go out in a minute; 0: any number."""
+    per_day: int = 0
 
 
 class MailboxError(ValueError):
@@ -47,11 +103,11 @@ class Mailbox(Protocol):
     def arrivals(self) -> Iterable[Arrival]:
         """Return all letters that lie there at one moment, in any order."""
 
-    def fetch(self, name: str, most: int) -> bytes | None:
-        """Return at most so many bytes of a letter; None if it is no longer there.
+    def fetch(self, names: Sequence[str], most: int) -> Iterator[bytes | OSError | None]:
+        """Yield at most so many bytes of each of some letters; None for one that is gone.
 
-        Raises MailboxLostError for trouble with the whole mailbox, any other OSError for that of
-        one letter, which is set aside. It is quickest in the order in which letters arrived.
+        Raises MailboxLostError for trouble with the whole mailbox; any other OSError is yielded in
+        the place of the letter that it has to do with, which is set aside.
         """
 
     def put_away(self, names: Sequence[str]) -> Mapping[str, str]:
@@ -97,20 +153,6 @@ class Delivery(NamedTuple):
     """Whether the fault is ours or our server's, and nothing is known against the recipient."""
 
 
-Begin = Callable[[Sequence[str]], None]
-"""Called just before a letter is handed over, with the recipients who were not refused: whoever is
-killed after that cannot know whether they will get it. Raises MailboxLostError if no letter may go
-any more, this one neither."""
-
-Send = Callable[[Mail, Begin], Sequence[Delivery]]
-"""Sends a letter, and returns what became of it for each recipient. Raises OSError if nothing can
-be sent at all; then it was not handed over."""
-
-
-def record_nothing(recipients: Sequence[str]) -> None:
-    """Record nothing before a letter is handed over: of one that only tries a way out."""
-
-
 class Terms(NamedTuple):
     """On what terms an outbox takes letters."""
 
@@ -126,8 +168,14 @@ class Outbox(Protocol):
 
     terms: Terms
 
-    def session(self) -> AbstractContextManager[Send]:
-        """Open a way out for many letters."""
+    def send(self, mail: Mail) -> Sequence[Delivery]:
+        """Send a letter; return what became of it for each recipient.
+
+        Raises OSError if nothing can be sent at all; then it was not handed over.
+        """
+
+    def hang_up(self) -> None:
+        """End the connection, if there is one; the next letter begins another."""
 
 
 def open_mailbox(address: str | ImapAccount) -> Mailbox:
@@ -147,7 +195,7 @@ def open_mailbox(address: str | ImapAccount) -> Mailbox:
 def open_outbox(address: str | SmtpAccount) -> Outbox:
     """Open the outbox at an address or an account. Raises OSError, MailboxError, AccountError."""
     if isinstance(address, SmtpAccount):
-        from adjudicator.post.transport.smtp import SmtpOutbox  # which loads asyncio
+        from adjudicator.post.transport.smtp import SmtpOutbox  # which loads ssl
 
         return SmtpOutbox(address)
     kind, place = _part(address)
@@ -168,3 +216,34 @@ def _part(address: str) -> tuple[str, str]:
         return address, ""
     kind, colon, place = address.partition("://")
     return (kind, place) if colon else ("maildir", address)
+
+
+def tls_context(account: Account) -> "ssl.SSLContext | None":
+    """Return how the server's certificate is checked; None for a connection in clear.
+
+    Raises AccountError if a connection in clear would leave this machine, OSError if the file of
+    trusted certificates cannot be read.
+    """
+    if account.tls == "clear":
+        if not is_loopback(account.host):
+            raise AccountError(
+                f"{account.host} would be talked to in clear, which only this machine itself may "
+                "be. Use tls = “implicit” (ports 993, 465) or “starttls” (143, 587)."
+            )
+        return None
+    import ssl  # who has no account needs none
+
+    try:
+        return ssl.create_default_context(cafile=account.ca or None)
+    except ssl.SSLError as error:
+        raise OSError(error.errno, "it holds no certificates", account.ca) from error
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether a host is this machine itself, as far as its name says so."""
+    if host.casefold() == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -13,11 +13,11 @@ import stat
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.post.transport.mailbox import Arrival, Begin, Delivery, Mail, Send, Terms
+from adjudicator.post.transport.mailbox import Arrival, Delivery, Mail, Terms
 from adjudicator.store.databases.files import sync_folder
 
 DONE = ".Done"
@@ -62,9 +62,11 @@ class MaildirMailbox:
         """
         for each in self._look_into(f"{DONE}/new", f"{DONE}/cur"):
             if each.arrived > since and not each.fault:
-                raw = self.fetch(each.name, most)
-                if raw is not None:
-                    yield each, raw
+                for raw in self.fetch([each.name], most):
+                    if isinstance(raw, OSError):
+                        raise raw
+                    if raw is not None:
+                        yield each, raw
 
     def _look_into(self, *places: str) -> Iterator[Arrival]:
         for name in places:
@@ -81,14 +83,19 @@ class MaildirMailbox:
                 fault = "" if stat.S_ISREG(status.st_mode) else "it is no file of its own"
                 yield Arrival(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
 
-    def fetch(self, name: str, most: int) -> bytes | None:
-        """Return at most so many bytes of a letter; None if it is gone."""
-        try:
-            file = os.open(self.folder / name, os.O_RDONLY | _NOT_THROUGH)
-        except FileNotFoundError:
-            return None
-        with open(file, "rb") as stream:
-            return stream.read(most)
+    def fetch(self, names: Sequence[str], most: int) -> Iterator[bytes | OSError | None]:
+        """Yield at most so many bytes of each letter; None for one that is gone."""
+        for name in names:
+            try:
+                file = os.open(self.folder / name, os.O_RDONLY | _NOT_THROUGH)
+                with open(file, "rb") as stream:
+                    raw = stream.read(most)
+            except FileNotFoundError:
+                yield None
+            except OSError as error:
+                yield error
+            else:
+                yield raw
 
     def put_away(self, names: Sequence[str]) -> Mapping[str, str]:
         """Move letters to ``.Done``; say which could not be moved, and why."""
@@ -148,23 +155,21 @@ class MaildirOutbox:
             for place in ("new", "cur")
             for entry in (self.folder / place).iterdir()
         }
-
-    def session(self) -> AbstractContextManager[Send]:
-        """Open the way into the folder; what a pass that was killed left in ``tmp`` is removed."""
-        for left in (self.folder / "tmp").glob(f"*{_ENDING}.*"):
+        for left in (self.folder / "tmp").glob(f"*{_ENDING}.*"):  # of a pass that was killed
             with suppress(FileNotFoundError):
                 if time.time() - left.stat().st_mtime > LEFT_BEHIND:
                     left.unlink()
-        return nullcontext(self._send)
 
-    def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
+    def send(self, mail: Mail) -> Sequence[Delivery]:
         """Write a letter into the folder, with line ends as files have them."""
         name = f"{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}{_ENDING}"
         if name not in self._there:
-            begin(mail.recipients)
             _write(self.folder, name, mail.data.replace(b"\r\n", b"\n"))
             self._there.add(name)
         return [Delivery(each, "sent") for each in mail.recipients]
+
+    def hang_up(self) -> None:
+        """Do nothing: a folder has no connection."""
 
 
 _NOT_THROUGH = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)

@@ -10,10 +10,9 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.transport.mailbox import Begin, Delivery, Mail, Send, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, Terms
 
 LONGEST = 120
 """Seconds that the program has for one letter."""
@@ -38,15 +37,10 @@ class SendmailOutbox:
         self.program = path
         self._late = 0
 
-    def session(self) -> AbstractContextManager[Send]:
-        """Open the way out: the program is called for each letter."""
-        return nullcontext(self._send)
-
-    def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
+    def send(self, mail: Mail) -> Sequence[Delivery]:
         """Hand one letter over. Raises OSError after the program let a second one wait too long."""
         if self._late > 1:
             raise TimeoutError(errno.ETIMEDOUT, "it takes too long", self.program)
-        begin(mail.recipients)
         command = [self.program, "-i", "-f", mail.sender, "--", *mail.recipients]
         try:
             done = subprocess.run(
@@ -69,3 +63,7 @@ class SendmailOutbox:
             elif done.returncode in _FOR_GOOD:
                 result = Delivery("", "refused", why)
         return [result._replace(recipient=each) for each in mail.recipients]
+
+    def hang_up(self) -> None:
+        """Let the program take as long as it may once more: the next pass is another one."""
+        self._late = 0

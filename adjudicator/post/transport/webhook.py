@@ -10,19 +10,18 @@ from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from adjudicator.post.transport.mailbox import Begin, Delivery, Mail
+from adjudicator.post.transport.mailbox import Delivery, Mail
 
 TIMEOUT = 5.0
 """Seconds for each step of one notice; all of it may take twice as long."""
 
 
-def post_notice(mail: Mail, begin: Begin) -> Sequence[Delivery]:
+def post_notice(mail: Mail) -> Sequence[Delivery]:
     """Post a notice to each of its recipients, which are URLs; the data is its text.
 
     What answers with a fault of the server's, or not in time, is tried again; what refuses it,
     redirects it or lies in a private network is not.
     """
-    begin(mail.recipients)
     return [_post(url, mail.data.decode()) for url in mail.recipients]
 
 
