@@ -73,9 +73,9 @@ def determine_turn_order(play: ShogunPlay) -> None:
 
 def offer(play: ShogunPlay, seat: str) -> Offer:
     """Return what a seat bids: as ordered, else a card that has to lie, else the chest card 0."""
-    fallback = (each for each in fillers(play, seat) if isinstance(each, Bid))
-    order = play.wish(seat, Bid) or next(fallback, None)
-    return order.offer if order else Offer()
+    if order := play.wish(seat, Bid):
+        return order.offer
+    return next((each.offer for each in fillers(play, seat) if isinstance(each, Bid)), Offer())
 
 
 def _pay(play: ShogunPlay, seat: str, made: Offer) -> tuple[int, int]:
