@@ -207,9 +207,8 @@ def test_a_connection_lost_in_the_letter_leaves_its_fate_unknown(clear, faults):
 def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     faults.data = ["hang"] * 4
     with opened(account(clear, timeout=IMPATIENT)) as outbox:
-        for _ in range(2):
-            (done,) = outbox.send(mail())
-            assert done.outcome == "unknown"
+        (done,) = outbox.send(mail())
+        assert done.outcome == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
             outbox.send(mail())
     assert faults.taken == []

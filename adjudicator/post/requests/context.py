@@ -109,11 +109,6 @@ class RequestContext(NamedTuple):
         return f"<{left}@{first_address(self.store).rpartition('@')[2] or _NOWHERE}>"
 
     @property
-    def argument(self) -> str:
-        """What follows the words of the request."""
-        return self.parsed.argument
-
-    @property
     def here(self) -> State:
         """The campaign that is asked, of a request that shows one."""
         assert self.state

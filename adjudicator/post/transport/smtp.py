@@ -26,8 +26,6 @@ from adjudicator.post.transport.mailbox import (
     tls_context,
 )
 
-_MOST_SILENCES = 2
-"""So often a server may fall silent in a pass before the rest of the letters wait."""
 _LAST_WORD = 5.0
 """Seconds that a server has to take leave; nothing depends on it."""
 _MOST_LOSSES = 5
@@ -53,7 +51,8 @@ class SmtpOutbox:
         self.terms = Terms(account.per_minute, account.per_day)
         self._account = account
         self._smtp: smtplib.SMTP | None = None
-        self._silences = 0
+        self._is_silent = False
+        """Whether the server did not answer in time, so that the rest of the letters waits."""
         self._losses = 0
 
     def abilities(self) -> dict[str, str]:
@@ -73,7 +72,7 @@ class SmtpOutbox:
                 self._smtp.sock.settimeout(min(_LAST_WORD, self._account.account.timeout))
                 self._smtp.quit()
         self._close()
-        self._silences = self._losses = 0
+        self._is_silent, self._losses = False, 0
 
     def send(self, mail: Mail) -> Sequence[Delivery]:
         """Send one letter; a connection that has broken before it is made anew, once."""
@@ -90,7 +89,7 @@ class SmtpOutbox:
                 self._close()
                 if isinstance(error, MailboxLostError) or not isinstance(error, OSError):
                     raise
-                self._silences += isinstance(error.__context__, TimeoutError)
+                self._is_silent = isinstance(error.__context__, TimeoutError)
                 if transaction.is_handed_over or is_last:
                     host = self._account.account.host
                     transaction.give_up(f"the connection to {host} broke: {_text(error)}")
@@ -100,7 +99,7 @@ class SmtpOutbox:
     def _connect(self) -> smtplib.SMTP:
         """Return the connection; connect and log in if need be. Raises MailboxLostError."""
         account = self._account.account
-        if self._silences >= _MOST_SILENCES:
+        if self._is_silent:
             raise MailboxLostError(
                 errno.ETIMEDOUT, "the server takes too long to answer", account.host
             )
