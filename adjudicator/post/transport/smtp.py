@@ -11,6 +11,7 @@ import re
 import smtplib
 from collections.abc import Sequence
 from contextlib import suppress
+from socket import IPPROTO_TCP, TCP_NODELAY
 from typing import Literal
 
 from adjudicator.campaign.kernel.addresses import check_address
@@ -187,10 +188,13 @@ def _open(place: SmtpAccount) -> smtplib.SMTP:
     own = place.sender.rpartition("@")[2]  # to look our own name up could take long
     host, port, timeout = account.host, account.port, account.timeout
     if account.tls == "implicit":
-        return smtplib.SMTP_SSL(host, port, own, timeout=timeout, context=context)
-    smtp = smtplib.SMTP(host, port, own, timeout)
+        smtp: smtplib.SMTP = smtplib.SMTP_SSL(host, port, own, timeout=timeout, context=context)
+    else:
+        smtp = smtplib.SMTP(host, port, own, timeout)
     try:
-        if context:
+        assert smtp.sock
+        smtp.sock.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # the end of a letter goes at once
+        if account.tls == "starttls":
             smtp.starttls(context=context)
     except BaseException:
         smtp.close()
