@@ -9,8 +9,6 @@ import base64
 import pytest
 from test_quotes import PROGRAMS
 
-from adjudicator.post.incoming.automatic import doubt_of
-from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
@@ -150,17 +148,6 @@ def test_a_token_is_found_where_the_server_wrote_the_address(post, field):
     assert (disposition.outcome, disposition.proven) == ("taken", True)
 
 
-def test_the_same_letter_again_and_a_corrected_one(post):
-    send(post, id="a")
-    send(post, id="b")
-    send(post, PLAIN + "hide 4\nready\n", id="b")
-    assert send(post, id="a").code == "again"
-    assert (post.stands(), post.is_ready()) == ("hide 4", True)
-
-
-# Other seats
-
-
 def letters_to(post, address):
     return [each for each in post.store.rows(Letter) if address in each.recipients]
 
@@ -232,13 +219,6 @@ def test_an_absent_player_is_known_by_the_subject_in_many_languages(post, subjec
     field = f"Subject: {encoded(subject)}"
     assert send(post, PLAIN + "I am away until Monday.", field).code == "vacation"
     assert post.out("receipt") == []
-
-
-@pytest.mark.parametrize(
-    "subject", ["Automatic castles?", "My answer", "toy: automatic", "Ready", "Autos, reply soon"]
-)
-def test_other_subjects_are_those_of_persons(subject):
-    assert not doubt_of(Head({"subject": [subject]}))
 
 
 def test_ready_among_the_words_of_a_program_readies_nobody(post):
