@@ -5,7 +5,8 @@ contract alone. Words come from the templates, one folder a game; Jinja is impor
 report is made.
 """
 
-from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result
+from adjudicator.reports.formats import notice, phrase
+from adjudicator.reports.letters import opening, receipt, reminder, result
 from adjudicator.reports.model import Arrival, File, Report, ReportError, Setting
 
 __all__ = [

@@ -23,8 +23,8 @@ from adjudicator.games.contract import (
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders, find_replaced
 from adjudicator.orders.orders import for_colour
+from adjudicator.orders.reading.scan import header as file_header
 from adjudicator.reports import words
-from adjudicator.reports.files import header
 from adjudicator.reports.model import Setting
 
 _ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\Z", re.ASCII)
@@ -253,6 +253,16 @@ def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: b
         defaults=default_rows(game.defaults(view, seat, Orders())) if orders else [],
         address=words.clean(setting.address),
         link=_link(setting, phase, lines) if orders else "",
+    )
+
+
+def header(phase: Phase, setting: Setting) -> list[str]:
+    """Return the lines with which an order mail for the phase begins."""
+    return file_header(
+        words.name(setting.campaign),
+        words.name(setting.seat),
+        f"{phase.round} {words.clean(phase.name, 40)}",
+        words.clean(setting.token),
     )
 
 

@@ -10,22 +10,13 @@ from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
 from adjudicator.orders.orders import for_colour
-from adjudicator.orders.reading.scan import header as file_header
 from adjudicator.reports import words
+from adjudicator.reports.facts import header
+from adjudicator.reports.formats import phrase
 from adjudicator.reports.model import File, Report, Setting
 
 _TOKEN = re.compile(r"^game .+\nseat .+\n(?:phase .+\n)?token (\S+)$", re.MULTILINE)
 _SERIAL = re.compile(r"^(position|orders|dice)-.*(?=\.\w+$)")
-
-
-def header(phase: Phase, setting: Setting) -> list[str]:
-    """Return the lines with which an order mail for the phase begins."""
-    return file_header(
-        words.name(setting.campaign),
-        words.name(setting.seat),
-        f"{phase.round} {words.clean(phase.name, 40)}",
-        words.clean(setting.token),
-    )
 
 
 def with_token(report: Report, token: str) -> Report:
@@ -67,9 +58,6 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
         said = words.order_lines(for_colour(each.colour, each.text) if each.text else "")
         lines += [f"# {line}" for line in said or [f"  ({words.clean(each.why)})"]]
     if defaults := [line for line in lines if line not in body]:
-        # Only making a letter pays for Jinja: most commands never do.
-        from adjudicator.reports.formats import phrase
-
         body += ["", f"# {phrase('sheet', 'defaults', {})}", *defaults]
     top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"
     return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
@@ -126,8 +114,6 @@ def calendar_file(entry: Entry) -> File:
     # Slow to import, and needed only where there is a deadline.
     from icalendar import Alarm, Calendar, Event
     from icalendar.prop import vCalAddress
-
-    from adjudicator.reports.letters import phrase
 
     facts = {
         "campaign": words.name(entry.campaign),

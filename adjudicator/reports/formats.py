@@ -9,18 +9,19 @@ import msgspec
 
 from adjudicator.boards import load_board
 from adjudicator.games import registry
-from adjudicator.games.contract import Event, Game, Meta
+from adjudicator.games.contract import Event, Game, Meta, Table
 from adjudicator.games.picture import Picture
 from adjudicator.reports import headline, templates, words
 from adjudicator.reports.examples import own_examples
 from adjudicator.reports.html import Html
-from adjudicator.reports.model import Report, ReportError, Setting
+from adjudicator.reports.model import File, Report, ReportError, Setting
 from adjudicator.reports.story import Chapter, Teller
 from adjudicator.reports.text import Text, wrap
 
 _BLANKS = re.compile(r"\n{3,}")
 _GAP = re.compile(r"\n[ \t]*\n")
 LONGEST_SUBJECT = 150
+LONGEST_FACT = 4_000
 SHOWN_SUBJECT = 78
 """Characters of a subject that a list of letters shows; what is longer is left out if it can be."""
 _FORMS = (Text, Html)
@@ -45,14 +46,15 @@ class Tongue(msgspec.Struct, frozen=True):
 
 def about_game(
     letter: str,
-    content: Mapping[str, Any],
     game: Game,
     view: Any,
-    picture: Picture,
+    content: Mapping[str, Any],
     events: Sequence[Event],
+    files: Sequence[File],
     layout: str = "",
 ) -> Report:
-    """Write a letter about a game, without its files. Raises ReportError."""
+    """Write a letter about a game. Raises ReportError."""
+    picture: Picture = content["picture"]
     text, html = (_tongue_for(form, game, view, picture) for form in _FORMS)
     drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
     if letter != "receipt" and content["next"].role in ("must", "may"):  # it says how to order
@@ -69,7 +71,7 @@ def about_game(
         tally = headline.tally(text.you, content, seen)
         for (form, draft), each in zip(drafts, told, strict=True):
             draft |= {"headline": form.safe(each.shorten(length)), "tally": tally}
-    return _write(letter, layout or letter, *drafts)
+    return _write(letter, layout or letter, drafts, files)
 
 
 def on_page(
@@ -97,29 +99,62 @@ def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
     return _tongue_for(Text, game, view, game.picture(view, ())).teller.tell(events)
 
 
-def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Report:
-    """Write a letter that needs no words of a game. Raises ReportError."""
-    text, html = ((form({}), content) for form in _FORMS)
-    return _write(letter, layout, text, html)
+def notice(
+    setting: Setting | None,
+    letter: str,
+    given: Mapping[str, Any],
+    *,
+    standings: Table | None = None,
+    files: Sequence[File] = (),
+    charts: Sequence[str] = (),
+) -> Report:
+    """Write a letter of a few paragraphs, whose words are in ``templates/letters/LETTER.j2``.
+
+    ``given`` are the facts that its words are about. With a setting it looks like a report, and the
+    campaign's name stands before its subject; without one it is its paragraphs and no more, and
+    the name stands there if ``campaign`` is one of the facts. ``charts`` are blocks of lines that
+    stand below the paragraphs as they are; one of a single line is a paragraph. Raises ReportError
+    if there is no such letter.
+    """
+    content = {**_safe(given), "charts": [words.chart_lines(each) for each in charts]}
+    if setting:
+        content |= {"setting": setting, "standings": standings, "next": None}
+    drafts: list[Draft] = [(form({}), content) for form in _FORMS]
+    return _write(letter, "notice" if setting else "bare", drafts, files)
 
 
-def phrase(letter: str, block: str, content: Mapping[str, Any]) -> str:
-    """Return what one block of a letter's template says, on one line. Raises ReportError."""
-    text = templates.block(letter, block.replace("-", "_"), Text({}), content)
+def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
+    """Return what a block of a letter's template says of some facts: a sentence, for a note.
+
+    Raises ReportError.
+    """
+    return _phrase(letter, block, Text({}), _safe(given))
+
+
+def _safe(fact: Any) -> Any:
+    if isinstance(fact, str):
+        return words.clean(fact, LONGEST_FACT)
+    if isinstance(fact, Mapping):
+        return {name: _safe(each) for name, each in fact.items()}
+    return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
+
+
+def _phrase(letter: str, block: str, form: Text | Html, content: Mapping[str, Any]) -> str:
+    text = templates.block(letter, block.replace("-", "_"), form, content)
     if text is None:
         raise ReportError(f"The template {letter}.j2 has no words for {block}.")
     return " ".join(text.split())
 
 
-def _write(letter: str, layout: str, text: Draft, html: Draft) -> Report:
+def _write(letter: str, layout: str, drafts: Sequence[Draft], files: Sequence[File]) -> Report:
     """Put the words of a letter's template into its layout, once for each format.
 
     The template has the blocks ``subject`` and ``body``, and may have ``more`` (clauses, a line
     each, that go behind the subject while there is room), ``title`` (else: as the subject) and
     ``kicker``, the line above the title.
     """
-    form, content = text
-    about = phrase(letter, "subject", content)
+    form, content = drafts[0]
+    about = _phrase(letter, "subject", form, content)
     own = {"title": about, "kicker": ""}
     for name in own:
         if (text_of := templates.block(letter, name, form, content)) is not None:
@@ -133,9 +168,9 @@ def _write(letter: str, layout: str, text: Draft, html: Draft) -> Report:
         templates.render(
             layout, form, {**content, **own, "paragraphs": _paragraphs(letter, form, content)}
         )
-        for form, content in (text, html)
+        for form, content in drafts
     ]
-    return Report(own["subject"], _tidy(pages[0]), pages[1])
+    return Report(own["subject"], _tidy(pages[0]), pages[1], tuple(files))
 
 
 def _subject(about: str, more: Sequence[str]) -> str:

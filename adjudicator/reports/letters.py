@@ -3,10 +3,8 @@
 The words are in ``templates/letters``, one file a letter; ``templates/layout`` says how it looks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-import msgspec
 
 from adjudicator.games.contract import (
     Default,
@@ -14,18 +12,16 @@ from adjudicator.games.contract import (
     Event,
     Game,
     Phase,
-    Table,
     Won,
     events_for,
 )
-from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders
 from adjudicator.reports import facts, headline, words
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import dice_file, seat_files
+from adjudicator.reports.formats import about_game
 from adjudicator.reports.model import Arrival, File, Report, Setting
 
-LONGEST_FACT = 4_000
 NOTHING_NEW = Arrival()
 
 
@@ -49,9 +45,9 @@ def result(
     content = result_content(game, before, after, orders, events, setting, pictures, phases)
     files = [*pictures, *dice_file(game, after, setting)]
     files += seat_files(game, after, content["next"].phase, setting)
-    picture = content["picture"]
-    content["board"] = describe_board(picture, facts.colours_of(after, setting.seat))
-    return _report("result", game, after, content, picture, seen, files)
+    own = facts.colours_of(after, setting.seat)
+    content["board"] = describe_board(content["picture"], own)
+    return about_game("result", game, after, content, seen, files)
 
 
 def result_content(
@@ -68,8 +64,8 @@ def result_content(
     seat = setting.seat
     phase = game.phase(before)
     seen = events_for(events, seat)
-    old, new = game.picture(before, ()), game.picture(after, seen)
-    frame = _frame(game, after, setting, pictures)
+    frame = _frame(game, after, setting, pictures, seen)
+    old, new = game.picture(before, ()), frame["picture"]
     over = frame["next"].phase.over
     changes = facts.changes(old, new, after)
     own = facts.colours_of(after, seat)
@@ -89,7 +85,6 @@ def result_content(
         **frame,
         "phase": phase,
         "phase_title": facts.title_of_several(phases) if phases else facts.phase_title(phase),
-        "picture": new,
         "over": over,
         "won": next((each for each in seen if isinstance(each, Won)), None),
         "changes": changes,
@@ -121,11 +116,11 @@ def opening(
     """
     seen = events_for(events, setting.seat)
     content = opening_content(game, view, setting, pictures)
-    picture = game.picture(view, ())
     files = [*pictures, *dice_file(game, view, setting)]
     files += seat_files(game, view, content["phase"], setting)
-    content["board"] = describe_board(picture, facts.colours_of(view, setting.seat))
-    return _report(letter, game, view, content, picture, seen, files, "opening")
+    own = facts.colours_of(view, setting.seat)
+    content["board"] = describe_board(content["picture"], own)
+    return about_game(letter, game, view, content, seen, files, "opening")
 
 
 def opening_content(
@@ -178,66 +173,28 @@ def receipt(
         "ready": setting.ready,
         "ahead": setting.ahead,
     }
-    return _report("receipt", game, view, content, game.picture(view, ()), (), pictures)
+    return about_game("receipt", game, view, content, (), pictures)
 
 
 def reminder(game: Game, view: Any, setting: Setting) -> Report:
     """Remind a seat that its orders are missing."""
     content = {
-        **_frame(game, view, setting, ()),
+        **_frame(game, view, setting),
         "until": words.date(setting.grace, setting.zone) if setting.grace else "",
         "standings": None,
     }
     files = seat_files(game, view, content["phase"], setting)
-    picture = game.picture(view, ())
-    return _report("reminder", game, view, content, picture, (), files, "notice")
-
-
-def notice(
-    setting: Setting | None,
-    letter: str,
-    given: Mapping[str, Any],
-    *,
-    standings: Table | None = None,
-    files: Sequence[File] = (),
-    charts: Sequence[str] = (),
-) -> Report:
-    """Write a letter of a few paragraphs, whose words are in ``templates/letters/LETTER.j2``.
-
-    ``given`` are the facts that its words are about. With a setting it looks like a report, and the
-    campaign's name stands before its subject; without one it is its paragraphs and no more, and
-    the name stands there if ``campaign`` is one of the facts. ``charts`` are blocks of lines that
-    stand below the paragraphs as they are; one of a single line is a paragraph. Raises ReportError
-    if there is no such letter.
-    """
-    # Only making a letter pays for Jinja: most commands never do.
-    from adjudicator.reports.formats import in_paragraphs
-
-    safe = {name: _safe(fact) for name, fact in given.items()}
-    frame: dict[str, Any] = {"charts": [words.chart_lines(each) for each in charts]}
-    if setting:
-        frame |= {"setting": setting, "standings": standings, "next": None}
-    written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
-    return msgspec.structs.replace(written, files=tuple(files))
-
-
-def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
-    """Return what a block of a letter's template says of some facts: a sentence, for a note."""
-    from adjudicator.reports.formats import phrase
-
-    return phrase(letter, block, {name: _safe(fact) for name, fact in given.items()})
-
-
-def _safe(fact: Any) -> Any:
-    if isinstance(fact, str):
-        return words.clean(fact, LONGEST_FACT)
-    if isinstance(fact, dict):
-        return {name: _safe(each) for name, each in fact.items()}
-    return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
+    return about_game("reminder", game, view, content, (), files, "notice")
 
 
 def _frame(
-    game: Game, view: Any, setting: Setting, pictures: Sequence[File], *, asks: bool = True
+    game: Game,
+    view: Any,
+    setting: Setting,
+    pictures: Sequence[File] = (),
+    events: Sequence[Event] = (),
+    *,
+    asks: bool = True,
 ) -> dict[str, Any]:
     """Return what all letters about a game have in common; the phase is the one that waits.
 
@@ -251,24 +208,8 @@ def _frame(
         "setting": setting,
         "player": words.name(setting.player),
         "next": facts.next_phase(game, view, phase, setting, asks=asks),
+        "picture": game.picture(view, events),
         "options_now": view.options,
         "images": [picture for picture in pictures if picture.cid],
         "mine": frozenset(),
     }
-
-
-def _report(
-    letter: str,
-    game: Game,
-    view: Any,
-    content: Mapping[str, Any],
-    picture: Picture,
-    events: Sequence[Event],
-    files: Sequence[File],
-    layout: str = "",
-) -> Report:
-    # Only making a report pays for Jinja: most commands never do.
-    from adjudicator.reports.formats import about_game
-
-    written = about_game(letter, content, game, view, picture, events, layout)
-    return msgspec.structs.replace(written, files=tuple(files))

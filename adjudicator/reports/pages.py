@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event, Game, Table, events_for
 from adjudicator.reports import letters, templates
+from adjudicator.reports.compiled import printable
 from adjudicator.reports.formats import on_page
 from adjudicator.reports.html import Html, Look, as_cell
 from adjudicator.reports.model import Setting
@@ -101,6 +102,13 @@ def render_page(template: str, facts: Mapping[str, Any]) -> bytes:
     return b"".join(chain.from_iterable(parts))
 
 
+def json_block(data: object) -> bytes:
+    """Return data for a block of a page that is no script: no tag can end it."""
+    text = printable(msgspec.json.encode(data).decode())
+    safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return str(safe).encode()
+
+
 def asset(name: str) -> bytes:
     """Return a file of ``templates/site`` that is given out as it is: a style sheet, a script."""
     return (templates.FOLDER / "site" / name).read_bytes()
@@ -109,7 +117,6 @@ def asset(name: str) -> bytes:
 def tell_setup(game: Game, view: Any, events: Sequence[Event], setting: Setting) -> PublicStory:
     """Tell how a game was set up, as everybody may know it. Raises ReportError."""
     content = letters.opening_content(game, view, setting)
-    content["picture"] = game.picture(view, ())
     return _story("opening", content, game, view, events)
 
 

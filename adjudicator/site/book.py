@@ -4,19 +4,19 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
+from operator import ne
 from typing import Any
 
 import msgspec
 from markupsafe import Markup
 
-from adjudicator.maps.drawing.album import Ground, Plate
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
 from adjudicator.reports import words
 from adjudicator.reports.pages import Ready, render_page
 from adjudicator.site.charts import chart_of, figures_of
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import Episode
-from adjudicator.site.pages import assets, uses
+from adjudicator.site.pages import assets
 from adjudicator.store.records import Seat
 
 MOST_TURNS = 5
@@ -36,9 +36,8 @@ class Round(msgspec.Struct, frozen=True):
 def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
     """Return the book of a campaign: one HTML file that needs no other. It names who played."""
     colours = {each.seat: each.colour for each in chronicle.chairs}
-    episodes = [chronicle.episode(number) for number in range(len(chronicle.leaves))]
-    columns = figures_of(chronicle.leaves)
-    charts = [chart_of(each, chronicle.leaves, colours) for each in columns]
+    episodes = chronicle.episodes
+    charts = [chart_of(each, episodes, colours) for each in figures_of(episodes)]
     record = b64encode(chronicle.record.encode()).decode()
     facts = {
         "chronicle": chronicle,
@@ -46,9 +45,9 @@ def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
         "title": words.name(chronicle.name),
         "style": Markup(assets()["style.css"].decode()),
         "definitions": Ready(*chronicle.definitions),
-        "rounds": list(_rounds(chronicle, episodes)),
+        "rounds": list(_rounds(chronicle)),
         "turns": find_turns(episodes),
-        "standings": episodes[-1].story.standings if episodes else None,
+        "standings": episodes[-1].standings if episodes else None,
         "charts": charts,
         "record": chronicle.record,
         "players": {each.name: _player(each) for each in seats},
@@ -66,30 +65,29 @@ def find_turns(episodes: Sequence[Episode]) -> list[Episode]:
     """Return the phases in which most provinces changed hands, as they came."""
     taken = {}
     for before, after in pairwise(episodes):
-        owners = before.owners
-        taken[after.number] = sum(owners.get(p, "") != o for p, o in after.owners.items())
+        was, now = (msgspec.json.decode(each.data)["owners"] for each in (before, after))
+        taken[after.number] = sum(map(ne, was, now))
     most = sorted(taken, key=lambda number: -taken[number])[:MOST_TURNS]
     return [each for each in episodes if each.number in most and taken[each.number]]
 
 
-def _rounds(chronicle: Chronicle, episodes: Sequence[Episode]) -> Iterator[Round]:
-    numbered = enumerate(episodes)
-    for when, group in groupby(numbered, key=lambda each: each[1].when if each[0] else "Setup"):
+def _rounds(chronicle: Chronicle) -> Iterator[Round]:
+    episodes = chronicle.episodes
+    for when, group in groupby(episodes, key=lambda each: each.when if each.number else "Setup"):
         phases = list(group)
-        told = tuple((each, _story(each), chronicle.press_before(n)) for n, each in phases)
-        yield Round(when, _map(chronicle.ground, phases[-1][1].plate), told)
+        told = tuple((each, _story(each), chronicle.press_before(each)) for each in phases)
+        yield Round(when, _map(chronicle, phases[-1]), told)
 
 
 def _story(episode: Episode) -> Markup:
     """Return what happened in a phase, without the anchors that its own page has."""
-    return Markup(_ID.sub("", episode.story.html))
+    return Markup(_ID.sub("", episode.html))
 
 
-def _map(ground: Ground | None, plate: Plate | None) -> Markup | None:
-    if ground is None or plate is None:
+def _map(chronicle: Chronicle, episode: Episode) -> Markup | None:
+    if chronicle.ground is None:
         return None
-    drawn = f"{ground.below}{uses(plate.grounds)}{ground.above}{uses(plate.marks)}"
     return Markup(
         f'<svg class="plate" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" stroke-linecap="round"'
-        f' stroke-linejoin="round">{drawn}</svg>'
+        f' stroke-linejoin="round">{episode.map.decode()}</svg>'
     )

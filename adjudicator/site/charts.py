@@ -1,5 +1,6 @@
 """Charts of the standings through time, as SVG that takes its colours from the style plate."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
@@ -7,9 +8,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from adjudicator.games.contract import Column, Table
 from adjudicator.reports import words
 from adjudicator.reports.pages import Ready
-from adjudicator.site.leaves import Leaf
+from adjudicator.site.episode import Episode
 
 WIDE, HIGH = 480.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 104.0, 12.0, 24.0
@@ -24,6 +26,7 @@ LEAST_ROUND = 62.0
 LETTER = 6.0
 """How wide a letter of such a label is, at most on the average."""
 LONGEST_TIME = 24
+NUMBER = re.compile(r"-?[0-9]{1,9}").fullmatch
 
 
 class Figures(NamedTuple):
@@ -31,37 +34,46 @@ class Figures(NamedTuple):
 
     title: str
     values: Mapping[str, tuple[int, ...]]
-    """By seat, one for each leaf."""
+    """By seat, one for each episode."""
 
 
-def figures_of(leaves: Sequence[Leaf]) -> list[Figures]:
+def figures_of(episodes: Sequence[Episode]) -> list[Figures]:
     """Return the columns of the standings that are numbers from the setup on, and change; luck."""
     columns = []
-    for title in leaves[-1].numbers if leaves else ():
-        rows = [leaf.numbers.get(title, {}) for leaf in leaves]
+    for column in episodes[-1].standings.columns if episodes else ():
+        rows = [_numbers(each.standings, column) for each in episodes]
         if all(row.keys() == rows[-1].keys() for row in rows):
             values = {seat: tuple([row[seat] for row in rows]) for seat in rows[0]}
             if any(len(set(each)) > 1 for each in values.values()):
-                columns.append(Figures(title, values))
-    if leaves and any(leaves[-1].luck.values()):
-        luck = {seat: tuple(round(x.luck[seat]) for x in leaves) for seat in leaves[-1].luck}
+                columns.append(Figures(column.title, values))
+    if episodes and any(episodes[-1].luck.values()):
+        luck = {seat: tuple(round(x.luck[seat]) for x in episodes) for seat in episodes[-1].luck}
         columns.append(Figures(LUCK, luck))
     return columns
 
 
-def figures_table(columns: Sequence[Figures], leaves: Sequence[Leaf]) -> Ready:
-    """Return the rows of the table in which these figures stand, one for each leaf."""
+def _numbers(table: Table, column: Column) -> dict[str, int]:
+    """Return a column by seat; nothing if it is missing, or has anything but numbers in it."""
+    if not column.number or column not in table.columns:
+        return {}
+    place = table.columns.index(column)
+    cells = {row[0]: row[place] for row in table.rows}
+    return {each: int(n) for each, n in cells.items()} if all(map(NUMBER, cells.values())) else {}
+
+
+def figures_table(columns: Sequence[Figures], episodes: Sequence[Episode]) -> Ready:
+    """Return the rows of the table in which these figures stand, one for each episode."""
     numbers = zip(*(each for figures in columns for each in figures.values.values()), strict=True)
     cell = '<td class="n">{}</td>'.format
     rows = (
-        f'<tr><th scope="row">{escape(leaf.title)}</th>{"".join(map(cell, row))}</tr>\n'
-        for leaf, row in zip(leaves, numbers, strict=True)
+        f'<tr><th scope="row">{escape(each.title)}</th>{"".join(map(cell, row))}</tr>\n'
+        for each, row in zip(episodes, numbers, strict=True)
     )
     return Ready("".join(rows).encode())
 
 
 def chart_of(
-    figures: Figures, leaves: Sequence[Leaf], colours: Mapping[str, int]
+    figures: Figures, episodes: Sequence[Episode], colours: Mapping[str, int]
 ) -> tuple[str, Markup]:
     """Draw one column of the standings: a line a seat, from the setup to the last phase.
 
@@ -69,7 +81,7 @@ def chart_of(
     """
     every = [value for values in figures.values.values() for value in values]
     ticks = _ticks(min(every), max(every))
-    count = len(leaves)
+    count = len(episodes)
 
     def x(number: float) -> float:
         return LEFT + (WIDE - LEFT - RIGHT) * number / max(1, count - 1)
@@ -77,7 +89,7 @@ def chart_of(
     def y(value: float) -> float:
         return HIGH - BOTTOM - (HIGH - TOP - BOTTOM) * (value - ticks[0]) / (ticks[-1] - ticks[0])
 
-    parts = [_grid(ticks, y), _rounds(leaves, x)]
+    parts = [_grid(ticks, y), _rounds(episodes, x)]
     ends = {}
     across = [f"{x(number):.1f}" for number in range(count)]
     heights = {value: f"{y(value):.1f}" for value in set(every)}
@@ -124,10 +136,10 @@ def _grid(ticks: Sequence[int], y: Place) -> str:
     return "".join(parts)
 
 
-def _rounds(leaves: Sequence[Leaf], x: Place) -> str:
+def _rounds(episodes: Sequence[Episode], x: Place) -> str:
     """Mark where each round begins, and name as many as there is room for."""
     parts, free = [], 0.0
-    for number, (before, after) in enumerate(pairwise(leaves), 1):
+    for number, (before, after) in enumerate(pairwise(episodes), 1):
         if after.round == before.round:
             continue
         where = x(number - 0.5) if number > 1 else x(number)

@@ -1,6 +1,6 @@
 """A chronicle: a whole campaign as everybody may know it, episode by episode, and its press."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -17,8 +17,7 @@ from adjudicator.maps.drawing.album import Ground, ground_of
 from adjudicator.reports import words
 from adjudicator.reports.pages import PUBLIC
 from adjudicator.reports.text import LONGEST_QUOTED
-from adjudicator.site.episode import Episode
-from adjudicator.site.leaves import Kept, Leaf, Leaves, Sheet
+from adjudicator.site.episode import Episode, Sheet, episodes_of
 from adjudicator.store.letter_records import Press
 
 UNSIGNED = "Unsigned"
@@ -67,10 +66,8 @@ class Chronicle(msgspec.Struct, frozen=True):
     """The title of its game."""
     chairs: tuple[Chair, ...]
     sheet: Sheet
-    leaves: tuple[Leaf, ...]
+    episodes: tuple[Episode, ...]
     """The setup and each phase, oldest first; none before the deal."""
-    episode: Callable[[int], Episode]
-    """Returns one of these with all that its own page tells."""
     by_region: bool
     """Whether the ground of its maps has the colours of regions rather than of owners."""
     press: Mapping[int, Sequence[Remark]]
@@ -94,27 +91,28 @@ class Chronicle(msgspec.Struct, frozen=True):
     @property
     def latest(self) -> Episode | None:
         """The last episode."""
-        return self.episode(len(self.leaves) - 1) if self.leaves else None
+        return self.episodes[-1] if self.episodes else None
 
-    def press_before(self, number: int) -> Sequence[Remark]:
+    def press_before(self, episode: Episode) -> Sequence[Remark]:
         """Return what was said while a phase waited; before the setup nobody had dealt."""
-        return self.press.get(self.leaves[number - 1].serial if number else -1, ())
+        number = episode.number
+        return self.press.get(self.episodes[number - 1].serial if number else -1, ())
 
     @property
     def ground(self) -> Ground | None:
         """What its maps share; None if one of them cannot be drawn."""
-        return self.sheet.ground if all(leaf.plate for leaf in self.leaves) else None
+        return self.sheet.ground if all(each.map for each in self.episodes) else None
 
     @property
     def definitions(self) -> tuple[bytes, ...]:
         """All that its maps are drawn from, each thing once."""
         ground = self.ground.definitions if self.ground else {}
         shared = "".join(ground.values()).encode()
-        return (shared, *(leaf.definitions for leaf in self.leaves))
+        return (shared, *(each.definitions for each in self.episodes))
 
 
-def chronicle_of(state: State, kept: Kept | None = None, secret: bytes = b"") -> Chronicle:
-    """Return a campaign as a chronicle; what was ``kept`` of it under a secret is not made anew."""
+def chronicle_of(state: State, kept: Sequence[Episode] = ()) -> Chronicle:
+    """Return a campaign as a chronicle; episodes that were ``kept`` are not told anew."""
     campaign = state.campaign
     picture = _picture(state)
     colours = {party.seat: party.colour for party in picture.parties} if picture else {}
@@ -125,7 +123,7 @@ def chronicle_of(state: State, kept: Kept | None = None, secret: bytes = b"") ->
         sides=tuple(colours) or tuple(seat.name for seat in state.seats),
         is_random=state.game.meta.is_random(len(state.seats)),
     )
-    leaves = Leaves(state, sheet, kept or Kept(), secret)
+    episodes = episodes_of(state, sheet, kept)
     plays = state.has_begun and not state.is_over
     return Chronicle(
         name=campaign.name,
@@ -135,8 +133,7 @@ def chronicle_of(state: State, kept: Kept | None = None, secret: bytes = b"") ->
             for place, seat in enumerate(state.seats)
         ),
         sheet=sheet,
-        leaves=tuple(leaves.all),
-        episode=leaves.episode,
+        episodes=episodes,
         by_region=picture is not None and picture.tint == "region",
         press=public_press(state),
         waits=words.clean(state.head.opens.title) if plays else "",
@@ -147,8 +144,8 @@ def chronicle_of(state: State, kept: Kept | None = None, secret: bytes = b"") ->
         winners=_winners(state),
         zone=campaign.settings.zone,
         host=campaign.settings.host,
-        record=_record(state, leaves.all),
-        changed=leaves.all[-1].created if leaves.all else campaign.created,
+        record=_record(state, episodes),
+        changed=episodes[-1].created if episodes else campaign.created,
     )
 
 
@@ -190,8 +187,8 @@ def _winners(state: State) -> tuple[str, ...]:
     return next((each.seats for each in events if isinstance(each, Won) and not each.to), ())
 
 
-def _record(state: State, leaves: Sequence[Leaf]) -> DiceRecord:
+def _record(state: State, episodes: Sequence[Episode]) -> DiceRecord:
     if state.is_over:
         return whole_record(state.store, state.campaign)
-    dice = tuple(leaf.dice for leaf in leaves)
+    dice = tuple(each.dice for each in episodes)
     return DiceRecord(state.campaign.name, state.campaign.commitment, dice)

@@ -21,14 +21,14 @@ def feed_of(chronicle: Chronicle, url: str) -> bytes:
     ElementTree.SubElement(root, "link", href=url)
     author = ElementTree.SubElement(root, "author")
     _add(author, "name", "Adjudicator")
-    for leaf in chronicle.leaves[: -MOST_ENTRIES - 1 : -1]:
-        page = f"{url}phases/{leaf.slug}.html"
+    for episode in chronicle.episodes[: -MOST_ENTRIES - 1 : -1]:
+        page = f"{url}phases/{episode.slug}.html"
         entry = ElementTree.SubElement(root, "entry")
-        _add(entry, "title", leaf.title)
-        _add(entry, "id", f"{page}#{leaf.serial}")  # a phase that is played again is news
-        _add(entry, "updated", _moment(leaf.created))
+        _add(entry, "title", episode.title)
+        _add(entry, "id", f"{page}#{episode.serial}")  # a phase that is played again is news
+        _add(entry, "updated", _moment(episode.created))
         ElementTree.SubElement(entry, "link", href=page)
-        _add(entry, "summary", leaf.headline or leaf.title)
+        _add(entry, "summary", episode.headline or episode.title)
     ElementTree.indent(root)
     data: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
     return data + b"\n"

@@ -26,6 +26,16 @@ PATIENCE = 10.0
 Kind = Literal["campaign", "campaigns"]
 
 
+class Shelf(msgspec.Struct, frozen=True):
+    """A campaign among others: what the page of all campaigns says of it."""
+
+    name: str
+    game: str
+    state: str
+    headline: str
+    seats: tuple[str, ...]
+
+
 class Marks(msgspec.Struct, frozen=True):
     """What lies in a folder of pages, and what it was made from."""
 
@@ -39,7 +49,14 @@ class Marks(msgspec.Struct, frozen=True):
     """What the pages were made from, as one text: if it is the same, so are they."""
     files: Mapping[str, str] = {}
     """What each file was made from, by its path."""
+    shelf: Shelf | None = None
+    """How the page of all campaigns shows this one."""
     format: int = FORMAT
+
+    @property
+    def whose(self) -> tuple[str, str, str]:
+        """Of what the pages are."""
+        return self.kind, self.name, self.commitment
 
 
 class Page(NamedTuple):
@@ -81,8 +98,8 @@ def read_marks(folder: Path) -> Marks | None:
         ) from None
 
 
-def check_folder(folder: Path, kind: Kind, name: str = "", commitment: str = "") -> Marks | None:
-    """Return the marks of a folder in which pages may be written; None if it is new.
+def check_folder(folder: Path, wanted: Marks) -> Marks | None:
+    """Return the marks of a folder in which such pages may be written; None if it is new.
 
     Raises SiteError if it holds something else, or the pages of something else.
     """
@@ -93,10 +110,10 @@ def check_folder(folder: Path, kind: Kind, name: str = "", commitment: str = "")
         if folder.exists() and not folder.is_dir():
             raise SiteError(f"{folder} is no folder: nothing was touched.")
         return None
-    if (marks.kind, marks.name, marks.commitment) != (kind, name, commitment):
+    if marks.whose != wanted.whose:
         what = (
             f"the pages of another campaign “{marks.name}”"
-            if marks.name == name
+            if marks.name == wanted.name
             else (f"the pages of {marks.name}" if marks.name else "the pages of all campaigns")
         )
         raise SiteError(f"{folder} holds {what}: choose another folder. Nothing was touched.")
@@ -108,29 +125,11 @@ def claim_folder(folder: Path, marks: Marks) -> Marks:
 
     Raises what ``check_folder`` raises.
     """
-    known = check_folder(folder, marks.kind, marks.name, marks.commitment)
-    if known is not None:
-        return known
-    is_new = not folder.exists()
-    _make_folder(folder)
-    try:
-        with _alone(folder):
-            return _claim(folder, marks)
-    except BaseException:
-        if is_new:
-            with suppress(OSError):  # something lies there by now
-                folder.rmdir()
-        raise
-
-
-def _claim(folder: Path, marks: Marks) -> Marks:
-    known = check_folder(folder, marks.kind, marks.name, marks.commitment)
-    if known is not None:
-        return known
-    begun = msgspec.structs.replace(marks, made_from="", files={})
-    with _Workshop(folder) as workshop:
-        workshop.put_marks(begun)
-    return begun
+    known = check_folder(folder, marks)
+    if known is None:
+        with _claim(folder, marks) as (_, known):
+            pass
+    return known
 
 
 def write_pages(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
@@ -142,13 +141,14 @@ def write_pages(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
     for path in files:
         if not _is_safe(path):
             raise SiteError(f"A page cannot be called “{path[:60]}”.")
-    claim_folder(folder, marks)
-    with _alone(folder):
-        return _write_all(folder, files, marks)
+    with _claim(folder, marks) as (workshop, known):
+        return _write_all(workshop, known.files, files, marks)
 
 
-def _write_all(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
-    known = _claim(folder, marks).files
+def _write_all(
+    workshop: "_Workshop", known: Mapping[str, str], files: Mapping[str, Page], marks: Marks
+) -> Made:
+    folder = workshop.folder
     for place in {os.path.dirname(path): path for path in files}.values():
         if not _is_inside(folder, place):
             raise SiteError(
@@ -162,39 +162,32 @@ def _write_all(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
     void = [
         path for path in known if path not in files and _is_safe(path) and _is_inside(folder, path)
     ]
-    with _Workshop(folder) as workshop:
-        for path in changed:
-            workshop.write(path, files[path].make())
-        for path in sorted(changed, key=_rank):
-            _make_folder((folder / path).parent)
-            os.replace(workshop.place / path, folder / path)
-        for path in void:
-            (folder / path).unlink(missing_ok=True)
-        whole = msgspec.structs.replace(
-            marks, files={path: page.made_from for path, page in files.items()}
-        )
-        workshop.put_marks(whole)
+    for path in changed:
+        workshop.write(path, files[path].make())
+    for path in sorted(changed, key=_rank):
+        _make_folder((folder / path).parent)
+        os.replace(workshop.place / path, folder / path)
+    for path in void:
+        (folder / path).unlink(missing_ok=True)
+    made_from = {path: page.made_from for path, page in files.items()}
+    workshop.put_marks(msgspec.structs.replace(marks, files=made_from))
     return Made(marks.name, tuple(changed), tuple(void))
 
 
-def remove_pages(folder: Path, name: str, commitment: str) -> bool:
-    """Remove the pages of a campaign, and their folder if nothing else is in it; say if any were.
+def remove_pages(folder: Path, marks: Marks) -> bool:
+    """Remove such pages, and their folder if nothing else is in it; say if any were.
 
     The pages of anything else stay. Raises SiteError for damaged marks, and while another process
     writes there.
     """
-    marks = read_marks(folder)
-    if marks is None or (marks.kind, marks.name, marks.commitment) != (
-        "campaign",
-        name,
-        commitment,
-    ):
+    there = read_marks(folder)
+    if there is None or there.whose != marks.whose:
         return False
     with _alone(folder):
-        marks = read_marks(folder)
-        if marks is None:
+        there = read_marks(folder)
+        if there is None:
             return False
-        paths = [path for path in marks.files if _is_safe(path) and _is_inside(folder, path)]
+        paths = [path for path in there.files if _is_safe(path) and _is_inside(folder, path)]
         for path in paths:
             (folder / path).unlink(missing_ok=True)
         for each in {(folder / path).parent for path in paths} - {folder}:
@@ -204,6 +197,26 @@ def remove_pages(folder: Path, name: str, commitment: str) -> bool:
         with suppress(OSError):
             folder.rmdir()
         return True
+
+
+@contextmanager
+def _claim(folder: Path, marks: Marks) -> Iterator[tuple["_Workshop", Marks]]:
+    """Keep others from writing in a folder for such pages, which in a new one have no files yet."""
+    check_folder(folder, marks)
+    is_new = not folder.exists()
+    _make_folder(folder)
+    try:
+        with _alone(folder), _Workshop(folder) as workshop:
+            known = check_folder(folder, marks)
+            if known is None:
+                known = msgspec.structs.replace(marks, made_from="", files={})
+                workshop.put_marks(known)
+            yield workshop, known
+    except BaseException:
+        if is_new:
+            with suppress(OSError):  # something lies there by now
+                folder.rmdir()
+        raise
 
 
 @contextmanager

@@ -3,25 +3,25 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.site.chronicle import Chronicle, chronicle_of
+from adjudicator.site.episode import Episode, keyed_hash, secret_of
 from adjudicator.site.folder import (
     Made,
     Marks,
     Page,
+    Shelf,
     check_folder,
     claim_folder,
-    plain,
     remove_pages,
     write_pages,
 )
-from adjudicator.site.leaves import Kept, keyed_hash
-from adjudicator.site.pages import Shelf, campaign_pages, shelf_of, shelf_page, what_all_share
+from adjudicator.site.pages import campaign_pages, shelf_of, shelf_page, what_all_share
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -30,8 +30,6 @@ from adjudicator.store.records import Campaign, Deadline
 
 KEPT = ".episodes"
 """What was told before, in one file beside the pages: a phase is told only once."""
-SHELF = "campaign.json"
-"""A campaign as the page of all campaigns shows it."""
 LONGEST_TRUST = timedelta(hours=1)
 """For so long a process takes pages for what it has found them to be."""
 
@@ -52,10 +50,10 @@ def make_pages(
                 f"“{campaign.settings.publish}”. “adjudicator settings {campaign.name} "
                 "publish=now” changes that."
             )
-        check_folder(folder, "campaign", campaign.name, campaign.commitment)
-        chronicle = chronicle_of(state, _read(folder), _secret(state))
-        made_from = _digest(state, url, among_others=False)
-    return _write(folder, chronicle, made_from, url, among_others=False)
+        marks = _marks_of(state, url, among_others=False)
+        check_folder(folder, marks)
+        chronicle = chronicle_of(state, _read(folder))
+    return _write(folder, chronicle, marks, url, among_others=False)
 
 
 class PagesSeen:
@@ -120,17 +118,15 @@ def _keep(
     """Bring the pages of one of many campaigns up to date, if anything on them has changed."""
     with store.snapshot():
         state = State(store, queries.find_campaign(store, campaign.name), now)
+        marks = _marks_of(state, url, among_others=True)
         if not is_public(state):
-            gone = remove_pages(folder, campaign.name, campaign.commitment)
+            gone = remove_pages(folder, marks)
             return None, Made(campaign.name, (), ("all",)) if gone else None
-        made_from = _digest(state, url, among_others=True)
-        marks = check_folder(folder, "campaign", campaign.name, campaign.commitment)
-        shelf = _shelf(folder) if marks and marks.made_from == made_from else None
-        if shelf:
-            return shelf, None
-        chronicle = chronicle_of(state, _read(folder), _secret(state))
-    made = _write(folder, chronicle, made_from, url, among_others=True)
-    return shelf_of(chronicle), made
+        known = check_folder(folder, marks)
+        if known and known.made_from == marks.made_from and (folder / "index.html").is_file():
+            return known.shelf, None
+        chronicle = chronicle_of(state, _read(folder))
+    return shelf_of(chronicle), _write(folder, chronicle, marks, url, among_others=True)
 
 
 def is_public(state: State) -> bool:
@@ -140,33 +136,18 @@ def is_public(state: State) -> bool:
 
 
 def _write(
-    folder: Path,
-    chronicle: Chronicle,
-    made_from: str,
-    url: str,
-    *,
-    among_others: bool,
+    folder: Path, chronicle: Chronicle, marks: Marks, url: str, *, among_others: bool
 ) -> Made:
-    files = campaign_pages(chronicle, url, made_from, among_others=among_others)
-    files[SHELF] = plain(msgspec.json.encode(shelf_of(chronicle)))
-    kept = Kept(chronicle.leaves, chronicle.latest)
-    key = chronicle.leaves[-1].made_from if chronicle.leaves else ""
-    files[KEPT] = Page(key, lambda: msgspec.msgpack.encode(kept))
-    marks = Marks("campaign", chronicle.name, chronicle.record.commitment, made_from)
-    return write_pages(folder, files, marks)
+    files = campaign_pages(chronicle, url, marks.made_from, among_others=among_others)
+    key = chronicle.latest.made_from if chronicle.latest else ""
+    files[KEPT] = Page(key, lambda: msgspec.msgpack.encode(chronicle.episodes))
+    return write_pages(folder, files, replace(marks, shelf=shelf_of(chronicle)))
 
 
-def _shelf(folder: Path) -> Shelf | None:
-    """Return what stands of a campaign on the page of all, as it was when its pages were made."""
-    with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode((folder / SHELF).read_bytes(), type=Shelf)
-    return None
+def _marks_of(state: State, url: str, *, among_others: bool) -> Marks:
+    """Return the marks of a campaign's pages as they should be now.
 
-
-def _digest(state: State, url: str, *, among_others: bool) -> str:
-    """Return what a campaign's pages are made from, as one text that differs if they would.
-
-    It is found by a few small questions.
+    What they are made from is found by a few small questions: a text that differs if they would.
     """
     campaign, store = state.campaign, state.store
     deadlines = store.rows(Deadline, last=True, limit=1, campaign_id=campaign.id)
@@ -178,18 +159,13 @@ def _digest(state: State, url: str, *, among_others: bool) -> str:
         *([each.id for each in deadlines], [each.id for each in press]),
         *(state.deadline, state.is_over, campaign.settings, url, among_others),
     )
-    return keyed_hash(_secret(state), msgspec.json.encode(facts) + what_all_share())
+    made_from = keyed_hash(secret_of(state), msgspec.json.encode(facts) + what_all_share())
+    return Marks("campaign", campaign.name, campaign.commitment, made_from)
 
 
-def _secret(state: State) -> bytes:
-    """Return what nobody ever learns: the campaign's secret, which is told at its end, is not all
-    of it."""
-    secrets = (state.campaign.secret, *(seat.token_secret for seat in state.seats))
-    return sha256(msgspec.json.encode(secrets)).digest()
-
-
-def _read(folder: Path) -> Kept:
-    """Return what was kept in a folder when its pages were made last."""
+def _read(folder: Path) -> tuple[Episode, ...]:
+    """Return what was told when the pages in a folder were made last."""
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.msgpack.decode((folder / KEPT).read_bytes(), type=Kept)
-    return Kept()
+        data = (folder / KEPT).read_bytes()
+        return msgspec.msgpack.decode(data, type=tuple[Episode, ...])
+    return ()

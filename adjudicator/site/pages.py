@@ -11,15 +11,15 @@ from markupsafe import Markup, escape
 
 from adjudicator import __version__
 from adjudicator.maps.drawing import palette
-from adjudicator.maps.drawing.album import Ground, Plate, stack
+from adjudicator.maps.drawing.album import stack, uses
 from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
 from adjudicator.reports import templates, words
-from adjudicator.reports.pages import Ready, asset, render_page
+from adjudicator.reports.pages import Ready, asset, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
+from adjudicator.site.episode import LAYERS, Episode
 from adjudicator.site.feed import calendar_of, feed_of
-from adjudicator.site.folder import Page, plain
-from adjudicator.site.leaves import Leaf, json_block, map_words
+from adjudicator.site.folder import Page, Shelf, plain
 
 STYLE, SCRIPT, CHECKER, ICON = "style.css", "site.js", "dice.js", "icon.svg"
 MOST_CHARTS = 6
@@ -27,16 +27,6 @@ DARK = 0.45
 """How much lighter a seat's colour is on a dark page."""
 
 Files = dict[str, Page]
-
-
-class Shelf(msgspec.Struct, frozen=True):
-    """A campaign among others: what the page of all campaigns says of it."""
-
-    name: str
-    game: str
-    state: str
-    headline: str
-    seats: tuple[str, ...]
 
 
 def shelf_of(chronicle: Chronicle) -> Shelf:
@@ -55,8 +45,8 @@ def campaign_pages(
     others there is a page of all campaigns above them. ``made_from`` differs if anything does that
     stands on any of them.
     """
-    leaves, ground = chronicle.leaves, chronicle.ground
-    last = leaves[-1].made_from if leaves else ""
+    episodes, ground = chronicle.episodes, chronicle.ground
+    last = episodes[-1].made_from if episodes else ""
     known: dict[str, Any] = {
         "chronicle": chronicle,
         "home": "",
@@ -64,21 +54,21 @@ def campaign_pages(
         "among_others": among_others,
         "colours": {each.seat: each.colour for each in chronicle.chairs},
         "state": _state(chronicle),
-        "has_map": ground is not None and bool(leaves),
+        "has_map": ground is not None and bool(episodes),
     }
-    plates = ((each.name, each.definitions, each.plate) for each in leaves)
+    plates = ((each.name, each.definitions, each.map) for each in episodes)
     files = {path: plain(data) for path, data in assets().items()}
     files["index.html"] = _page(lambda: _index(chronicle, known), made_from)
     files["dice.html"] = _page(lambda: _dice(chronicle, known), last, chronicle.record.secret)
     if ground:
         files["map.svg"] = _page(lambda: stack(ground, plates), last)
-    for number, leaf in enumerate(leaves):
-        after = leaves[number + 1] if number + 1 < len(leaves) else None
-        press = chronicle.press_before(number) if number else ()
-        facts = {**known, "before": leaves[number - 1] if number else None, "after": after}
-        files[f"phases/{leaf.slug}.html"] = _page(
-            partial(_phase, chronicle, number, {**facts, "press": press}),
-            *(leaf.made_from, after and (after.slug, after.title), press, known["has_map"]),
+    neighbours = zip((None, *episodes), episodes, (*episodes[1:], None), strict=False)
+    for before, episode, after in neighbours:
+        press = chronicle.press_before(episode) if before else ()
+        facts = {**known, "before": before, "after": after, "press": press}
+        files[f"phases/{episode.slug}.html"] = _page(
+            partial(_phase, chronicle, episode, facts),
+            *(episode.made_from, after and (after.slug, after.title), press, known["has_map"]),
         )
     if url:
         files["feed.xml"] = _page(lambda: feed_of(chronicle, url), last, url)
@@ -135,42 +125,41 @@ def _colours() -> Iterable[str]:
 
 
 def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
-    leaves, latest = chronicle.leaves, chronicle.latest
-    columns = figures_of(leaves)[:MOST_CHARTS]
+    episodes, latest = chronicle.episodes, chronicle.latest
+    columns = figures_of(episodes)[:MOST_CHARTS]
     facts = {
         **known,
         "title": words.name(chronicle.name),
         "deadline": _deadline(chronicle),
         "latest": latest,
-        "standings": latest.story.standings if latest else None,
-        "charts": [chart_of(each, leaves, known["colours"]) for each in columns],
+        "standings": latest.standings if latest else None,
+        "charts": [chart_of(each, episodes, known["colours"]) for each in columns],
         "figures": columns,
-        "history": figures_table(columns, leaves) if columns else "",
-        "phases": Markup("\n".join(map(_item, leaves))),
+        "history": figures_table(columns, episodes) if columns else "",
+        "phases": Markup("\n".join(map(_item, episodes))),
         "press": chronicle.press.get(-1, ()),
-        "map": _map(chronicle, latest.plate) if latest else None,
+        "map": _map(chronicle),
         "data": _data(chronicle),
-        "words": map_words(chronicle.sheet, latest.plate) if latest else (),
+        "words": Markup(latest.words.decode()) if latest else "",
     }
     return render_page("index", facts)
 
 
-def _item(leaf: Leaf) -> str:
-    day = leaf.created.date()
-    link = f'<a href="phases/{leaf.slug}.html">{escape(leaf.title)}</a>'
+def _item(episode: Episode) -> str:
+    day = episode.created.date()
+    link = f'<a href="phases/{episode.slug}.html">{escape(episode.title)}</a>'
     return f'<li>{link} <time datetime="{day}">{day}</time></li>'
 
 
-def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes:
-    episode = chronicle.episode(number)
+def _phase(chronicle: Chronicle, episode: Episode, known: Mapping[str, Any]) -> bytes:
     facts = {
         **known,
         "home": "../",
         "title": episode.title,
         "episode": episode,
         "day": words.date(episode.created, chronicle.zone),
-        "story": Markup(episode.story.html),
-        "words": map_words(chronicle.sheet, episode.plate),
+        "story": Markup(episode.html),
+        "words": Markup(episode.words.decode()),
     }
     return render_page("phase", facts)
 
@@ -178,11 +167,10 @@ def _phase(chronicle: Chronicle, number: int, known: Mapping[str, Any]) -> bytes
 def _dice(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     # Every name in a record has stood in letters already; here it is cleaned of nothing, since a
     # seal covers what it says to the letter.
-    leaves = chronicle.leaves
     title = "The dice" if chronicle.sheet.is_random else "The seals"
     facts = {**known, "title": title, "record": chronicle.record}
     facts["data"] = Ready(json_block(chronicle.record))
-    facts["phases"] = Ready(*(each.dice_html for each in leaves))
+    facts["phases"] = Ready(*(each.dice_html for each in chronicle.episodes))
     return render_page("dice", facts)
 
 
@@ -215,49 +203,40 @@ def _seats(chronicle: Chronicle) -> tuple[str, ...]:
     )
 
 
-def _map(chronicle: Chronicle, plate: Plate | None) -> Ready | None:
+def _map(chronicle: Chronicle) -> Ready | None:
     """Return the map of the last phase, for a document in which a script can change it."""
-    if chronicle.ground is None or plate is None:
+    ground, latest = chronicle.ground, chronicle.latest
+    if ground is None or latest is None:
         return None
     head = (
         f'<svg id="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="caption"'
         ' stroke-linecap="round" stroke-linejoin="round"><defs>'
     )
-    drawn = f"</defs>{_layers(chronicle.ground, plate)}</svg>"
-    return Ready(head.encode(), *chronicle.definitions, drawn.encode())
-
-
-def _layers(ground: Ground, plate: Plate) -> str:
-    places = len(ground.shapes)
-    arrows, rest = plate.marks[: plate.arrows], plate.marks[plate.arrows :]
+    ids = [id for each in chronicle.episodes for id in each.ids]
+    data = msgspec.json.decode(latest.data)
+    shown = {layer: uses(ids[number] for number in data[layer]) for layer in LAYERS}
     layers = {
-        "grounds": uses(plate.grounds),
+        "grounds": shown.pop("grounds"),
         "above": ground.above,
         "shades": uses(ground.shapes.values(), ' class="shade"'),
-        "arrows": uses(arrows),
-        "provinces": uses(rest[:places]),
-        "boxes": uses(rest[places:]),
+        **shown,
         "hits": uses(ground.shapes.values(), ' class="hit"'),
     }
     drawn = "".join(f'<g id="{name}">{text}</g>' for name, text in layers.items())
-    return f"<g>{ground.below}</g>{drawn}"
-
-
-def uses(ids: Iterable[str], more: str = "") -> str:
-    """Return what shows the things that have these ids, one upon the other."""
-    return "".join(f'<use href="#{each}"{more}/>' for each in ids)
+    drawn = f"</defs><g>{ground.below}</g>{drawn}</svg>"
+    return Ready(head.encode(), *chronicle.definitions, drawn.encode())
 
 
 def _data(chronicle: Chronicle) -> Ready:
     """Return what the script of the index knows; ids and words are counted in tables of them."""
-    sheet, leaves = chronicle.sheet, chronicle.leaves
+    sheet, episodes = chronicle.sheet, chronicle.episodes
     labels = sheet.ground.labels if sheet.ground else {}
     facts = {
         "seats": [words.name(each) for each in sheet.sides],
         "colours": {words.name(each.seat): each.colour for each in chronicle.chairs},
         "places": [labels.get(place, words.name(place)) for place in sheet.places],
-        "ids": [each for leaf in leaves for each in leaf.ids],
-        "texts": [each for leaf in leaves for each in leaf.texts],
+        "ids": [id for each in episodes for id in each.ids],
+        "texts": [text for each in episodes for text in each.texts],
     }
-    episodes = b",".join(leaf.data for leaf in leaves)
-    return Ready(json_block(facts)[:-1], b',"episodes":[', episodes, b"]}")
+    told = b",".join(each.data for each in episodes)
+    return Ready(json_block(facts)[:-1], b',"episodes":[', told, b"]}")

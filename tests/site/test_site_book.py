@@ -45,9 +45,9 @@ def test_it_needs_no_other_file_and_runs_nothing(book):
 
 def test_it_tells_every_phase_with_the_map_of_each_round_and_who_played(book):
     text, chronicle = book
-    for episode in chronicle.leaves:
+    for episode in chronicle.episodes:
         assert f'id="{episode.name}"' in text
-    rounds = {each.when for each in chronicle.leaves}
+    rounds = {each.when for each in chronicle.episodes}
     assert text.count('class="plate"') >= len(rounds)
     assert len(set(re.findall(r' id="([^"]*)"', text))) == len(re.findall(r' id="', text))
     assert "信長" in text
@@ -56,8 +56,7 @@ def test_it_tells_every_phase_with_the_map_of_each_round_and_who_played(book):
 
 def test_what_decided_it_are_the_phases_in_which_most_changed_hands(book):
     text, chronicle = book
-    episodes = [chronicle.episode(number) for number in range(len(chronicle.leaves))]
-    turns = find_turns(episodes)
+    turns = find_turns(chronicle.episodes)
     assert turns == sorted(turns, key=lambda each: each.number)
     assert len(turns) <= 5
     assert "What decided it" in text or not turns

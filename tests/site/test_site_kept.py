@@ -20,7 +20,7 @@ from adjudicator.campaign.phases.endings import end
 from adjudicator.service.configuration import Configuration, ConfigurationError, configuration_from
 from adjudicator.site import folder as folders
 from adjudicator.site import keep
-from adjudicator.site.episode import episode_of
+from adjudicator.site.episode import _Teller
 from adjudicator.site.folder import MARKS, NEW, Marks, plain, read_marks, remove_pages, write_pages
 from adjudicator.site.keep import _read, keep_site
 from adjudicator.site.place import Site, SiteError, check_url
@@ -63,10 +63,8 @@ def test_only_what_changed_is_made_anew(played, site, monkeypatch):
     assert keep_up(played, site) == []
     before = {path: path.stat().st_mtime_ns for path in site.folder.rglob("*.html")}
     asked = []
-    monkeypatch.setattr(
-        "adjudicator.site.leaves.episode_of",
-        lambda *args: asked.append(args[2].phase) or episode_of(*args),
-    )
+    tell = _Teller.tell
+    monkeypatch.setattr(_Teller, "tell", lambda *args: asked.append(args[2].phase) or tell(*args))
     played.play(phases=1)
     (made,) = keep_up(played, site)[:1]
     assert len(asked) == 1
@@ -98,7 +96,7 @@ def test_a_campaign_that_is_as_the_last_round_found_it_is_not_looked_at(played, 
     assert keep_up() == (["sekigahara", ""], ["sekigahara"])
     assert (site.folder / "index.html").read_bytes() == shown
     assert keep_up() == ([], [])
-    (site.folder / "sekigahara" / keep.SHELF).unlink()  # what others do is seen after a while
+    (site.folder / "sekigahara/index.html").unlink()  # what others do is seen after a while
     assert keep_up() == ([], [])
     assert keep_up(keep.LONGEST_TRUST) == (["sekigahara"], ["sekigahara"])
 
@@ -248,7 +246,7 @@ def test_what_lies_beside_the_pages_stays(played, tmp_path):
     played.pages(tmp_path / "pages")
     with open_store(played.db) as store:
         campaign = played.campaign(store)
-    assert remove_pages(tmp_path / "pages", campaign.name, campaign.commitment)
+    assert remove_pages(tmp_path / "pages", Marks("campaign", campaign.name, campaign.commitment))
     assert files(tmp_path / "pages") == {"robots.txt", "phases/photo.jpg"}
 
 
@@ -259,7 +257,7 @@ def test_marks_that_lead_out_of_the_folder_remove_nothing(tmp_path):
     (tmp_path / "pages" / MARKS).write_bytes(msgspec.json.encode(marks))
     write_pages(tmp_path / "pages", {"index.html": plain(b"new")}, Marks("campaign", "x"))
     assert (tmp_path / "precious").read_text() == "mine"
-    assert remove_pages(tmp_path / "pages", "x", "")
+    assert remove_pages(tmp_path / "pages", marks)
     assert (tmp_path / "precious").exists()
 
 
@@ -276,7 +274,7 @@ def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
     with pytest.raises(SiteError, match="leads out of the pages"):
         write_pages(pages, {"phases/1.html": plain(b"new")}, Marks("campaign", "x"))
     (pages / MARKS).write_bytes(msgspec.json.encode(marks))
-    remove_pages(pages, "x", "")
+    remove_pages(pages, marks)
     assert files(tmp_path / "precious") == {"1.html"}
     assert (tmp_path / "precious/1.html").read_text() == "mine"
 
@@ -332,7 +330,7 @@ def test_the_pages_of_another_database_are_never_removed(played, site):
 
 def keys_of(folder):
     marks = read_marks(folder).files
-    return {leaf.made_from for leaf in _read(folder).leaves} | {
+    return {episode.made_from for episode in _read(folder)} | {
         marks[path] for path in marks if "phases" in path
     }
 

@@ -17,25 +17,21 @@ NEW = 10_000
 def chronicle(whole):
     played = whole("swords")
     with open_store(played.db) as store:
-        made = chronicle_of(State(store, played.campaign(store), played.now))
-        told = [made.episode(number) for number in range(len(made.leaves))]
-    return msgspec.structs.replace(made, episode=told.__getitem__)
+        return chronicle_of(State(store, played.campaign(store), played.now))
 
 
 def longer(chronicle: Chronicle, count: int) -> Chronicle:
     """Return a campaign of so many phases, each with as much that is new as late ones have."""
-    leaves, origin = list(chronicle.leaves), list(range(len(chronicle.leaves)))
-    wars = [number for number in origin if chronicle.episode(number).fights]
-    while len(leaves) <= count:
-        number = len(leaves)
-        origin.append(wars[number % len(wars)])
+    episodes = list(chronicle.episodes)
+    wars = [each for each in episodes if " war " in each.key]
+    while len(episodes) <= count:
+        number = len(episodes)
+        old = wars[number % len(wars)]
         key = f"{number} war Oda"
         named = {"number": number, "key": key, "title": key, "made_from": key}
-        old = leaves[origin[-1]]
         new = old.definitions[:NEW]
-        leaves.append(msgspec.structs.replace(old, definitions=new, ids=old.ids[:90], **named))
-    episode = lambda number: chronicle.episode(origin[number])  # noqa: E731
-    return msgspec.structs.replace(chronicle, leaves=tuple(leaves), episode=episode)
+        episodes.append(msgspec.structs.replace(old, definitions=new, ids=old.ids[:90], **named))
+    return msgspec.structs.replace(chronicle, episodes=tuple(episodes))
 
 
 def write(chronicle: Chronicle, url: str = "") -> dict[str, bytes]:

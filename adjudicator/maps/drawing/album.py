@@ -44,17 +44,18 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Plate(msgspec.Struct, frozen=True):
-    """One picture: the ids of what is drawn, and each that the ground does not define."""
+    """One picture: the ids of what is drawn, from the bottom up."""
 
     grounds: tuple[str, ...]
     """One for each province, in the order of the board."""
-    marks: tuple[str, ...]
-    """Arrows, then one for each province in the same order, then boxes."""
-    arrows: int
-    """How many of the marks come before the provinces."""
+    arrows: tuple[str, ...]
+    provinces: tuple[str, ...]
+    """What stands in each, in the same order."""
+    boxes: tuple[str, ...]
     definitions: Mapping[str, str]
-    words: tuple[tuple[str, tuple[str, ...]], ...]
-    """For each province in the same order: whose it is, and what stands there."""
+    """What has these ids, but what the ground defines."""
+    words: tuple[tuple[str, str, str], ...]
+    """For each province in the same order: its name, whose it is, and what stands there."""
 
 
 def ground_of(picture: Picture) -> Ground:
@@ -80,11 +81,12 @@ def plate_of(picture: Picture) -> Plate:
     pen = _Pen(known)
     grounds = tuple(map(pen.entry, scene.grounds))
     pen.whole = True
-    under = tuple(map(pen.entry, scene.under))
+    arrows = tuple(map(pen.entry, scene.under))
     pen.whole = False
-    marks = tuple(map(pen.entry, (*scene.provinces, *scene.boxes)))
-    words = tuple(map(_words, scene.provinces))
-    return Plate(grounds, (*under, *marks), len(under), pen.made, words)
+    provinces, boxes = (tuple(map(pen.entry, each)) for each in (scene.provinces, scene.boxes))
+    labels = (one_line(each.label) for each in board.provinces.values())
+    words = tuple(map(_words, labels, scene.provinces))
+    return Plate(grounds, arrows, provinces, boxes, pen.made, words)
 
 
 def stack(ground: Ground, plates: Iterable[tuple[str, bytes, bytes]]) -> bytes:
@@ -112,14 +114,20 @@ def stack(ground: Ground, plates: Iterable[tuple[str, bytes, bytes]]) -> bytes:
 
 def layers(ground: Ground, plate: Plate) -> str:
     """Return what a plate shows, from the sea up, for a document with its definitions."""
-    uses = "".join(f'<use href="#{each}"/>' for each in plate.grounds)
-    marks = "".join(f'<use href="#{each}"/>' for each in plate.marks)
-    return f"<g>{ground.below}</g><g>{uses}</g><g>{ground.above}</g><g>{marks}</g>"
+    marks = uses((*plate.arrows, *plate.provinces, *plate.boxes))
+    return f"<g>{ground.below}</g><g>{uses(plate.grounds)}</g><g>{ground.above}</g><g>{marks}</g>"
 
 
-def _words(province: Group) -> tuple[str, tuple[str, ...]]:
+def uses(ids: Iterable[str], more: str = "") -> str:
+    """Return what shows the things that have these ids, one upon the other."""
+    return "".join([f'<use href="#{each}"{more}/>' for each in ids])
+
+
+def _words(label: str, province: Group) -> tuple[str, str, str]:
+    whose = province.title.removeprefix(label).removeprefix(": ")
     pieces = (ink.title for ink in province.inks[:TITLES] if isinstance(ink, Sprite))
-    return province.title, tuple(one_line(each) for each in pieces if each)
+    named = (one_line(each).removeprefix(f"{whose} ") for each in pieces if each)
+    return label, whose, "; ".join(named)
 
 
 class _Pen(SvgInk):

@@ -263,16 +263,17 @@ def test_only_whose_turn_it_is_places():
     assert SWORDS.phase(after).must == (second,)
 
 
-def test_a_lap_says_its_own_default_alone():
+def test_the_defaults_of_the_laps_that_are_left_are_told():
     position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
     first = position.turn_order[0]
     view = SWORDS.view(position, first)
-    (default,) = [d for d in SWORDS.defaults(view, first, Orders()) if d.text]
-    assert default.text.startswith("reinforce ")
-    assert "," not in default.text
     mine = [at for at, land in position.provinces.items() if land.owner == first]
     listed = read_orders(f"reinforce {mine[0]}", SWORDS.language(position, "")).orders
-    assert [d for d in SWORDS.defaults(view, first, listed) if d.text] == []
+    for given, number in ((Orders(), 6), (listed, 5)):
+        pairs, *armies = [d.text for d in SWORDS.defaults(view, first, given) if d.text]
+        assert pairs.startswith("reinforce ")
+        assert len(pairs.split(",")) == number
+        assert [each[:8] for each in armies] == ["army 1 i", "army 2 i", "army 3 i"]
 
 
 def test_a_line_waits_for_its_lap_and_a_hopeless_one_does_not():

@@ -10,10 +10,10 @@ from adjudicator.games.samurai_swords.chapters import muster
 from adjudicator.games.samurai_swords.chapters.attacks import check_attack
 from adjudicator.games.samurai_swords.chapters.combat import IN_PLACE_OF_DEFAULT
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
-from adjudicator.games.samurai_swords.chapters.moves import MOVE_RULES
+from adjudicator.games.samurai_swords.chapters.moves import check_entry, pick_movers
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
-from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, BUILD_COST, REGULAR
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.orders import orders, war_orders
@@ -93,7 +93,7 @@ def _strikes(play: SwordsPlay) -> Iterator[Order]:
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Yield what could be done in each phase of the turn, or in the step of it that is open."""
-    assume_turn(play, seat)
+    begin_turn(play, seat)
     step = play.position.phase
     armies = play.colour(seat).armies.items()
     near = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
@@ -139,14 +139,16 @@ def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
 
 def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     unit = cheapest(counts(play.province(source)))
-    some, near = Units(((unit, 1),)), play.neighbours(source) if unit else ()
-    moves = (war_orders.MoveForce(some, source, target) for target in near)
-    yield from _possible(play, seat, moves, MOVE_RULES)
+    some = Units(((unit, 1),))
+    if unit and is_possible(pick_movers, play, seat, source, some):
+        for target in play.neighbours(source):
+            if is_possible(check_entry, play, seat, target, {unit: 1}):
+                yield war_orders.MoveForce(some, source, target)
 
 
 def find_defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say what happens unless it is ordered otherwise."""
-    trial = rehearse(play, seat, given, lap=True)
+    trial = rehearse(play, seat, given)
     for event in trial.events:
         if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)
