@@ -9,6 +9,8 @@ import base64
 import pytest
 from test_quotes import PROGRAMS
 
+from adjudicator.post.incoming.automatic import doubt_of
+from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
@@ -219,6 +221,13 @@ def test_an_absent_player_is_known_by_the_subject_in_many_languages(post, subjec
     field = f"Subject: {encoded(subject)}"
     assert send(post, PLAIN + "I am away until Monday.", field).code == "vacation"
     assert post.out("receipt") == []
+
+
+@pytest.mark.parametrize(
+    "subject", ["Automatic castles?", "My answer", "toy: automatic", "Ready", "Autos, reply soon"]
+)
+def test_other_subjects_are_those_of_persons(subject):
+    assert not doubt_of(Head({"subject": [subject]}))
 
 
 def test_ready_among_the_words_of_a_program_readies_nobody(post):

@@ -318,6 +318,21 @@ def test_a_wrong_password_is_our_fault_and_stops_everything(private, certificate
     assert private.handler.logins == ["PLAIN"]  # and not once more in another way
 
 
+@pytest.mark.parametrize("lacks", [["PLAIN"], ["PLAIN", "LOGIN"]])
+def test_a_password_goes_in_a_way_that_the_server_knows(lacks):
+    faults = Faults()
+    more = {"authenticator": faults.authenticate, "auth_exclude_mechanism": lacks}
+    server = Post(faults, auth_required=True, auth_require_tls=False, **more)
+    server.start()
+    if "LOGIN" in lacks:
+        with pytest.raises(OSError, match="offers no way to log in with a password"):
+            Sending(account(server, login=login()), mail())
+    else:
+        assert Sending(account(server, login=login()), mail()).dispositions == [["sent"]]
+    assert faults.logins == [each for each in ["LOGIN"] if each not in lacks]
+    server.stop()
+
+
 def test_a_certificate_that_nobody_vouches_for_is_refused(private, tmp_path):
     with pytest.raises(OSError, match="certificate"):
         Sending(account(private, private.tls, login=login()), mail())

@@ -113,14 +113,15 @@ class SmtpOutbox:
         try:
             self._smtp = _open(self._account)
             _log_in(self._smtp, account)
-        except smtplib.SMTPAuthenticationError as error:
+        except BaseException as error:
             self._close()
-            what = "could not be checked" if error.smtp_code < 500 else "was refused"
-            why = f"the login {what}: {_text(error)}"
-            raise MailboxLostError(errno.EACCES, why, account.host) from error
-        except (OSError, ValueError) as error:
-            self._close()
-            raise MailboxLostError(errno.ECONNREFUSED, _text(error), account.host) from error
+            if isinstance(error, smtplib.SMTPAuthenticationError):
+                what = "could not be checked" if error.smtp_code < 500 else "was refused"
+                why = f"the login {what}: {_text(error)}"
+                raise MailboxLostError(errno.EACCES, why, account.host) from error
+            if isinstance(error, OSError | ValueError):
+                raise MailboxLostError(errno.ECONNREFUSED, _text(error), account.host) from error
+            raise
         return self._smtp
 
     def _close(self) -> None:
