@@ -52,7 +52,7 @@ def carry_out(play: SwordsPlay, seat: str, orders: Orders, scenario: Scenario) -
     """Rehearse a seat's orders under a fate."""
     if isinstance(scenario, Misfortune):
         if scenario.best:
-            return fight_again(scenario.best, seat, scenario.fate)
+            return rehearse_battles(scenario.best, seat, scenario.fate)
         return rehearse(play, seat, orders, scenario.fate, scenario.before)
     return rehearse(play, seat, orders, WATCHED)
 
@@ -252,7 +252,7 @@ def _go_through(trial: SwordsPlay, seat: str, since: ColourStep | None = None) -
                     own(trial, seat)
 
 
-def fight_again(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
+def rehearse_battles(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
     """Rehearse the rest of a turn from its first battle on under another fate."""
     before = best.before_battles
     assert before
