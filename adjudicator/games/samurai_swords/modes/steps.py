@@ -73,8 +73,7 @@ def open_step(play: SwordsPlay, seat: str) -> None:
 
 def answer_unreached(play: SwordsPlay, seat: str, kinds: tuple[type[Order], ...]) -> None:
     """Let the lines fail that wait for a step that does not open (M74)."""
-    answered = {id(outcome.line) for outcome in play.outcomes[seat]}
-    waiting = (line for line in play.lines(seat, *kinds) if id(line) not in answered)
+    waiting = (line for line in play.open_lines(seat) if isinstance(line.order, kinds))
     play.fail(seat, waiting, NOT_REACHED)
 
 
