@@ -69,7 +69,7 @@ def test_fleets_come_to_every_coast_that_borders_where_they_are(ways):
 
 
 def test_fleets_at_sea_carry_armies_from_coast_to_coast(ways):
-    from diplomacy_game.routes import crossings, is_joined
+    from diplomacy_game.ways import crossings, is_joined
 
     assert crossings(ways, frozenset({"North"}), "East") == {
         "Isthmus": frozenset({"North"}),
