@@ -131,7 +131,10 @@ def needs(play: GekokujoPlay, seat: str, place: str) -> str:
 def _needs_of(battle: Battle, party: Party) -> str:
     by_number: dict[int, list[str]] = {}
     for kind in printed.ARMS:
-        if party.units.get(kind) and (needed := number_to_hit(battle, party, kind)) < printed.NEVER:
+        if (
+            party.standing.get(kind)
+            and (needed := number_to_hit(battle, party, kind)) < printed.NEVER
+        ):
             by_number.setdefault(needed, []).append(plural(kind))
     able = [number for number in sorted(by_number) if number <= printed.SIDES]
     said = [f"{listing(by_number[number])} need {number}" for number in able]
