@@ -137,10 +137,9 @@ def _rolls(battle: Battle, party: Party, volley: str) -> Iterator[Roll]:
             continue
         needed = number_to_hit(battle, party, kind)
         if needed <= printed.SIDES:
-            alone = (
-                kind == printed.SWORDSMAN and party.attacks and sum(party.standing.values()) == 1
-            )
-            faces = _throw(battle, party, number * (2 if alone else arm.dice))
+            alone = party.attacks and sum(party.standing.values()) == 1
+            dice = 2 if alone and kind == printed.SWORDSMAN else arm.dice
+            faces = _throw(battle, party, number * dice)
             yield Roll(kind, number, needed, faces, hits=sum(face >= needed for face in faces))
 
 

@@ -131,11 +131,9 @@ def needs(play: GekokujoPlay, seat: str, place: str) -> str:
 def _needs_of(battle: Battle, party: Party) -> str:
     by_number: dict[int, list[str]] = {}
     for kind in printed.ARMS:
-        if (
-            party.standing.get(kind)
-            and (needed := number_to_hit(battle, party, kind)) < printed.NEVER
-        ):
-            by_number.setdefault(needed, []).append(plural(kind))
+        if party.standing.get(kind):
+            by_number.setdefault(number_to_hit(battle, party, kind), []).append(plural(kind))
+    by_number.pop(printed.NEVER, None)
     able = [number for number in sorted(by_number) if number <= printed.SIDES]
     said = [f"{listing(by_number[number])} need {number}" for number in able]
     idle = [kind for number in by_number if number not in able for kind in by_number[number]]
