@@ -123,7 +123,7 @@ def test_of_several_places_a_unit_retreats_to_the_first_that_is_possible(diploma
         "phase winter\nbuild F Bre\nbuild A Par\nbuild A Mar",
         "Winter 1901:\nbuild F Bre, else A Mar\nbuild A Par",
         "WINTER '01\nb F Gas, else F Bre\nb A Par",
-        "A Spa H; Winter 1901: build F Bre, else A Mar\nin winter: build A Par",
+        "Winter 1901: build F Bre, else A Mar\nin winter: build A Par",
     ],
 )
 def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
