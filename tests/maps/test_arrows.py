@@ -7,12 +7,7 @@ import math
 import pytest
 
 from adjudicator.boards import load_board
-from adjudicator.games.picture import (
-    Arrow,
-    Clash,
-    Counter,
-    Spot,
-)
+from adjudicator.games.picture import Arrow, Clash, Counter, Spot
 from adjudicator.maps import outline_for
 from adjudicator.maps.drawing.arrows import arrow_inks
 from adjudicator.maps.drawing.ink import Group, Sprite

@@ -69,15 +69,11 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
         stamp(image, ink.inks, ink.scale * scale, x, y)
     elif isinstance(ink, Words):  # wherever they stand, they are drawn once
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
-        _stamp(image, _inscription(replace(ink, x=0.0, y=0.0), scale), x, y)
+        stamp(image, (replace(ink, x=0.0, y=0.0),), scale, x, y)
     elif isinstance(ink, Frame):
         _draw_frame(image, ink, scale, dx, dy)
-    elif is_plain(ink):
-        stamp(image, (ink,), scale, dx, dy)
     else:
-        for colour, (mask, (left, top)) in _paints(ink, scale):
-            # Pillow puts an image through a mask twice as fast as a colour.
-            image.paste(Image.new("RGB", mask.size, rgb(colour)), (left + dx, top + dy), mask)
+        stamp(image, (ink,), scale, dx, dy)
 
 
 def stamp(image: Image.Image, inks: Inks, scale: float, dx: int, dy: int) -> None:
@@ -123,7 +119,7 @@ def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
 
 @keep
 def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
-    drawn = _even(ground.inks, scale) or _clear(ground.inks, scale)
+    drawn = _clear(ground.inks, scale)
     if drawn is None:
         return None
     piece, (left, top) = drawn
@@ -131,21 +127,6 @@ def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
     draw(piece, lines, scale, -left, -top)
     piece.putalpha(cover)
     return piece, (left, top)
-
-
-def _even(inks: Inks, scale: float) -> Mask | None:
-    """Ground of one colour and one pattern, which needs to be cut only once; None for any other."""
-    match inks:
-        case (Fill(within=(), edge="") as ink,) if ink.colour:
-            cover, (left, top) = _polygons(ink.path, scale)
-            piece = Image.new("RGBA", cover.size, rgb(ink.colour))
-            if ink.pattern >= 0:
-                box = (left, top, left + cover.width, top + cover.height)
-                shade = Image.new("RGBA", cover.size, rgb(ink.pattern_colour))
-                piece.paste(shade, mask=_pattern(ink.pattern, scale)[0].crop(box))
-            piece.putalpha(cover)
-            return piece, (left, top)
-    return None
 
 
 def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
@@ -198,18 +179,7 @@ def _layers(inks: Inks, scale: float) -> Iterator[Mask]:
         if plain:
             yield plain_pixels([ink for ink in run if is_plain(ink)], scale)
         for ink in () if plain else run:
-            if isinstance(ink, Words):
-                yield _inscription(ink, scale)
-            else:
-                yield from (_flat(*paint) for paint in _paints(ink, scale))
-
-
-@keep
-def _inscription(words: Words, scale: float) -> Mask:
-    halo, *letters = (_flat(*paint) for paint in _words(words, scale))
-    for each, _ in letters:  # they are as large as their halo
-        halo[0].alpha_composite(each)
-    return halo
+            yield from (_flat(*paint) for paint in _paints(ink, scale))
 
 
 def _flat(colour: str, cover: Mask) -> Mask:
@@ -238,6 +208,8 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
         yield from _paint(ink, (ink.width, ink.dash), scale)
     elif isinstance(ink, Glow):
         yield from _glow(ink, scale)
+    elif isinstance(ink, Words):
+        yield from _words(ink, scale)
     else:
         raise TypeError(f"{type(ink).__name__} lies within other ink")
 
