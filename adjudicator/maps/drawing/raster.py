@@ -203,7 +203,7 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
         yield from _paint(ink, None, scale)
         if ink.edge and not isinstance(ink.path, Shape):
             ring = (*ink.path, ink.path[0], ink.path[1])
-            yield ink.edge, _lines(ring, ink.width, None, scale)
+            yield ink.edge, _cover(ring, (ink.width, None), scale)
     elif isinstance(ink, Stroke):
         yield from _paint(ink, (ink.width, ink.dash), scale)
     elif isinstance(ink, Glow):
@@ -216,28 +216,21 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
 
 def _paint(ink: Fill | Stroke, pen: Pen | None, scale: float) -> Iterator[Paint]:
     if ink.colour:
-        yield ink.colour, _part(ink.path, pen, ink.within, -1, scale)
+        cut = _cut(ink.path, pen, ink.within, -1, scale) if ink.within else None
+        yield ink.colour, cut or _cover(ink.path, pen, scale)
     if ink.pattern >= 0:
-        yield ink.pattern_colour, _part(ink.path, pen, ink.within, ink.pattern, scale)
-
-
-def _part(
-    path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
-) -> Mask:
-    """What a path covers, or a pen along it, within all shapes and under a pattern's lines."""
-    if within or pattern >= 0:
-        return _cut(path, pen, within, pattern, scale)
-    return _lines(path, *pen, scale) if pen else _polygons(path, scale)
+        yield ink.pattern_colour, _cut(ink.path, pen, ink.within, ink.pattern, scale)
 
 
 @keep
 def _cut(
     path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
 ) -> Mask:
-    image, (left, top) = _part(path, pen, (), -1, scale)
+    """What a path covers, or a pen along it, within all shapes and under a pattern's lines."""
+    image, (left, top) = _cover(path, pen, scale)
     box = (left, top, left + image.width, top + image.height)
     for shape in within:
-        cover, (x, y) = _polygons(shape, scale)
+        cover, (x, y) = _cover(shape, None, scale)
         image = ImageChops.darker(image, cover.crop((left - x, top - y, box[2] - x, box[3] - y)))
     if pattern >= 0:
         image = ImageChops.darker(_pattern(pattern, scale)[0].crop(box), image)
@@ -245,33 +238,28 @@ def _cut(
 
 
 @keep
-def _polygons(path: Points | Shape, scale: float) -> Mask:
+def _cover(path: Points | Shape, pen: Pen | None, scale: float) -> Mask:
+    """How much of each pixel a path covers, or a pen along it."""
     if isinstance(path, Shape) and path.parts:
-        masks = [_polygons(part, scale) for part in path.parts]
+        masks = [_cover(part, pen, scale) for part in path.parts]
         whole, (left, top) = _room("L", masks)
         for mask, (x, y) in masks:
             box = (x - left, y - top, x - left + mask.width, y - top + mask.height)
             whole.paste(255, box, mask)
         return whole, (left, top)
     paths = path.paths if isinstance(path, Shape) else (path,)
-    large, (left, top) = make_sheet("L", _rooms(paths, 0.0), scale)
-    for ring in paths:
-        ImageDraw.Draw(large).polygon(enlarge(ring, scale, left, top), 255)
-    return large.reduce(FACTOR), (left, top)
-
-
-@keep
-def _lines(path: Points | Shape, width: float, dash: Dash, scale: float) -> Mask:
-    paths = path.paths if isinstance(path, Shape) else (path,)
-    if isinstance(path, Shape) and path.closed:
-        paths = tuple((*ring, ring[0]) for ring in paths)
-    large, (left, top) = make_sheet("L", _rooms(paths, width / 2), scale)
-    pen = ImageDraw.Draw(large)
-    for line in paths:
-        draw_line(
-            pen, enlarge(line, scale, left, top), width * scale, 255, enlarge_dash(dash, scale)
-        )
-    return large.reduce(FACTOR).point(LINE), (left, top)
+    large, (left, top) = make_sheet("L", _rooms(paths, pen[0] / 2 if pen else 0.0), scale)
+    on = ImageDraw.Draw(large)
+    for each in paths:
+        points = enlarge(each, scale, left, top)
+        if pen is None:
+            on.polygon(points, 255)
+        else:
+            ring = (points[0],) if isinstance(path, Shape) and path.closed else ()
+            width, dash = pen
+            draw_line(on, (*points, *ring), width * scale, 255, enlarge_dash(dash, scale))
+    small = large.reduce(FACTOR)
+    return small.point(LINE) if pen else small, (left, top)
 
 
 def _rooms(paths: tuple[Points, ...], more: float) -> list[Box]:
@@ -279,7 +267,7 @@ def _rooms(paths: tuple[Points, ...], more: float) -> list[Box]:
 
 
 def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
-    mask, (x, y) = _polygons(glow.shape, scale)
+    mask, (x, y) = _cover(glow.shape, None, scale)
     more = math.ceil(max(reach for _, reach in glow.bands) * scale * 2)
     room = Image.new("L", (mask.width + 2 * more, mask.height + 2 * more))
     room.paste(mask, (more, more))
